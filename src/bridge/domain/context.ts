@@ -1,0 +1,41 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { Tables } from '../store/tables.js';
+import type { Keys } from './keys.js';
+import type { Links } from './links.js';
+
+/** The database, typed by {@link Tables}. */
+export type Database = Kysely<Tables>;
+
+/** A transaction of the database. Functions that take one do all their work in it. */
+export type DatabaseTransaction = Transaction<Tables>;
+
+/** What the rules of the domain work with. Passed in everywhere, so that tests choose the clock and the database. */
+export interface BridgeContext {
+  db: Database;
+  keys: Keys;
+  links: Links;
+  /** The time now. */
+  clock: () => Date;
+  log: Logger;
+  /** How long an `applicationUrl` lives, in seconds (`BRIDGE_SESSION_TTL`). */
+  sessionTtlSeconds: number;
+  /** How long an access token lives, in seconds (`BRIDGE_TOKEN_TTL`). */
+  tokenTtlSeconds: number;
+  /** The public address of the API, without a slash at the end (`BRIDGE_URL`). */
+  bridgeUrl: string;
+  /** The public origin of the hosted application (`APPLY_URL`). */
+  applyUrl: string;
+  /** Wakes the webhook worker of this instance after a commit. Other instances poll. */
+  wakeOutbox: () => void;
+  /** Runs something later, durably, in the caller's transaction (pg-boss). */
+  schedule: (trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number) => Promise<void>;
+}
+
+/** A simulated department is to look at an application. Test mode only. */
+export interface DepartmentJob {
+  applicationId: string;
+  state: string;
+  /** The status to give, unless the application has moved on meanwhile. */
+  status: 'approved' | 'denied' | 'requires_action';
+}

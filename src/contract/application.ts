@@ -1,0 +1,76 @@
+import type { StateCode } from './states.js';
+
+/** The steps of the hosted application in their order. `payment` is skipped for `partner_billing`. */
+export const applicationSteps = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review'] as const;
+
+/** One of {@link applicationSteps}. */
+export type ApplicationStep = (typeof applicationSteps)[number];
+
+/** Where an application stands: before the link was opened, at a step, or done. */
+export type ProgressStep = 'not_started' | ApplicationStep | 'submitted';
+
+/** How far the user is. */
+export interface Progress {
+  /** The step that is open. */
+  step: ProgressStep;
+  /** Counts from 1; 0 before the link was opened; `count` once submitted. */
+  index: number;
+  /** How many steps this application has: 6, or 5 without payment. */
+  count: number;
+}
+
+/** The statuses that a state department gives to an application. */
+export const applicationStatuses = ['pending_review', 'approved', 'denied', 'requires_action'] as const;
+
+/** One of {@link applicationStatuses}. `approved` and `denied` are final. */
+export type ApplicationStatus = (typeof applicationStatuses)[number];
+
+/** Which status may follow which. Any other move is refused (spec, States and transitions). */
+export const statusTransitions: Readonly<Record<ApplicationStatus, readonly ApplicationStatus[]>> = {
+  pending_review: ['approved', 'denied', 'requires_action'],
+  requires_action: ['pending_review', 'denied'],
+  approved: [],
+  denied: [],
+};
+
+/** The status of one state. */
+export interface ApplicationState {
+  /** The state whose department speaks. */
+  state: StateCode;
+  /** What it said last. */
+  status: ApplicationStatus;
+  /** When it said so, ISO 8601 in UTC. */
+  updatedAt: string;
+  /** Where to send the user; only while the status is `requires_action`. A capability: never log it. */
+  actionUrl?: string;
+  /** Why, in the department's words; absent when it gave none. */
+  reason?: string;
+}
+
+/** Answer of operation 19. */
+export interface Application {
+  /** The id of the application. */
+  applicationId: string;
+  /** The session that started it. */
+  sessionId: string;
+  /** The partner's own id for the user. */
+  userId: string;
+  /** As in operation 18. */
+  applicationType: string;
+  /** As in operation 18. */
+  licenseType: string;
+  /** When the user signed and sent it, ISO 8601 in UTC; absent until then. */
+  submittedAt?: string;
+  /** How far the user is. */
+  progress: Progress;
+  /** The status of each state; empty until submitted. */
+  states: ApplicationState[];
+}
+
+/** Body of the test helper operation: the simulated department decides. */
+export interface DecideStateRequest {
+  /** The new status. */
+  status: ApplicationStatus;
+  /** Why, shown to the user with `requires_action`. */
+  reason?: string;
+}

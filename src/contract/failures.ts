@@ -1,0 +1,45 @@
+/** The error body of every failure of every route. */
+export interface ErrorBody {
+  /** Stable catalogue number: HTTP status × 100 + a running number. See {@link failures}. */
+  code: number;
+  /** The path of the offending field and what was expected; with 500, the id of the request. */
+  details: string;
+  /** One sentence for people. */
+  errorMessage: string;
+}
+
+/**
+ * The error catalogue: each failure's number and its sentence. Numbers never change their meaning; new ones are added.
+ * The HTTP status is the number without its last two digits.
+ */
+export const failures = {
+  invalid_request: [40001, 'The request is not valid.'],
+  malformed_json: [40002, 'The body is not readable JSON.'],
+  missing_body: [40003, 'The request needs a JSON body.'],
+  unknown_key: [40004, 'The request has a key that this operation does not take.'],
+  sensitive_key: [40005, 'Sensitive data is entered by the user in the hosted application only.'],
+  idempotency_mismatch: [40006, 'This Idempotency-Key was used with another body.'],
+  invalid_agency: [40007, 'The agency id is missing or not valid.'],
+  invalid_transition: [40008, 'The status cannot change that way.'],
+  invalid_token: [40101, 'Log in and try again.'],
+  invalid_client: [40102, 'The client id or the client secret is wrong.'],
+  credential_exists: [40103, 'The agency already has an active credential.'],
+  agency_deactivated_token: [40104, 'The agency is deactivated.'],
+  agency_deactivated: [40301, 'The agency is deactivated.'],
+  unknown_route: [40401, 'There is nothing at this address.'],
+  unknown_application: [40402, 'There is no such application.'],
+  method_not_allowed: [40501, 'This method is not available here.'],
+  body_too_large: [41301, 'The request is too large.'],
+  unsupported_media_type: [41501, 'Send the body as JSON.'],
+  too_many_requests: [42901, 'Too many requests. Wait before trying again.'],
+  too_many_logins: [42902, 'Too many failed logins. Wait before trying again.'],
+  internal: [50001, 'Something went wrong on our side.'],
+} as const satisfies Record<string, readonly [code: number, errorMessage: string]>;
+
+/** The name of a failure in {@link failures}. */
+export type FailureName = keyof typeof failures;
+
+/** The HTTP status of a failure. */
+export function failureStatus(name: FailureName): number {
+  return Math.floor(failures[name][0] / 100);
+}

@@ -1,0 +1,31 @@
+/**
+ * Wire one: what the bridge and its callers say to each other over HTTP. Documented interfaces and tables of facts, nothing
+ * that runs. Everything else (routes, client methods, documents, tests) is made from these tables.
+ */
+export type {
+  Application,
+  ApplicationState,
+  ApplicationStatus,
+  ApplicationStep,
+  DecideStateRequest,
+  Progress,
+  ProgressStep,
+} from './application.js';
+export { applicationStatuses, applicationSteps, statusTransitions } from './application.js';
+export type { AgencyCredential, CreateAccountCredentialQuery } from './credential.js';
+export type { WebhookEvent, WebhookEventData, WebhookEventExtras, WebhookEventType } from './events.js';
+export { webhookEvents } from './events.js';
+export type { ErrorBody, FailureName } from './failures.js';
+export { failures, failureStatus } from './failures.js';
+export type { LoginRequest, LoginResponse, Mode } from './login.js';
+export type { Language } from './names.js';
+export { statusNames, stepNames } from './names.js';
+export type { Operation, OperationId, OperationTypes } from './operations.js';
+export { operations } from './operations.js';
+export type { PartnerSession, PartnerSessionRequest, ReturnStatus } from './partner.js';
+export { returnStatuses } from './partner.js';
+export type { LicensingProfile, ResidentialAddress, UserLicensingProfile } from './profile.js';
+export type { CreateSessionRequest, PaymentMethod, Session } from './session.js';
+export type { StateCode } from './states.js';
+export { stateCodes, stateNames } from './states.js';
+export { testCards, testSsns } from './test-mode.js';

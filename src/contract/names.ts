@@ -1,0 +1,44 @@
+import type { ApplicationStatus, ProgressStep } from './application.js';
+
+/** The languages that ship. */
+export type Language = 'en' | 'es';
+
+/** What each step is called, the same in the element, the hosted application and the demo. */
+export const stepNames: Readonly<Record<Language, Record<ProgressStep, string>>> = {
+  en: {
+    not_started: 'Not started',
+    profile: 'Your profile',
+    identity: 'Identity',
+    background: 'Background questions',
+    disclosures: 'State disclosures',
+    payment: 'Payment',
+    review: 'Review and sign',
+    submitted: 'Submitted',
+  },
+  es: {
+    not_started: 'Sin empezar',
+    profile: 'Su perfil',
+    identity: 'Identidad',
+    background: 'Preguntas de antecedentes',
+    disclosures: 'Declaraciones por estado',
+    payment: 'Pago',
+    review: 'Revisar y firmar',
+    submitted: 'Enviada',
+  },
+};
+
+/** What each status is called, the same on all surfaces. */
+export const statusNames: Readonly<Record<Language, Record<ApplicationStatus, string>>> = {
+  en: {
+    pending_review: 'In review',
+    approved: 'Approved',
+    denied: 'Denied',
+    requires_action: 'Action needed',
+  },
+  es: {
+    pending_review: 'En revisión',
+    approved: 'Aprobada',
+    denied: 'Denegada',
+    requires_action: 'Requiere su atención',
+  },
+};

@@ -1,0 +1,46 @@
+import type { ProgressStep } from './application.js';
+import type { StateCode } from './states.js';
+
+/**
+ * Body that the element posts to `session-url`, the partner's own backend. Nothing personal is in it: who the user is, the
+ * backend knows itself.
+ */
+export interface PartnerSessionRequest {
+  /** Why a session is wanted: a first opening, a return to one begun, or one that ran out. */
+  reason: 'open' | 'resume' | 'expired';
+  /**
+   * A one-time value of the element's making, 22–64 characters of base64url. The backend adds it as `state` to the query of
+   * `returnUrl`; a return without it completes nothing.
+   */
+  returnState: string;
+  /** The application to go on with, for `resume` and `expired`. */
+  applicationId?: string;
+}
+
+/** What the partner's backend answers: a {@link Session} of the bridge plus where its news can be had. */
+export interface PartnerSession {
+  /** Where the user applies. A capability: never log it. */
+  applicationUrl: string;
+  /** The id of the application. */
+  applicationId: string;
+  /** When `applicationUrl` stops working, ISO 8601 in UTC. */
+  expiresAt?: string;
+  /** US dollars. */
+  estimatedFees?: { total: number };
+  /** The states applied for. */
+  states?: StateCode[];
+  /** How far the user was, when the session goes on with an application begun earlier. */
+  progress?: { step: ProgressStep; index: number; count: number };
+  /** Answers `GET` with an {@link Application}. */
+  statusUrl?: string;
+  /** Server-sent events named `application`, each with a whole {@link Application} as data. */
+  eventsUrl?: string;
+  /** The value that will come back as `state`; the backend repeats `returnState` when it did add it to `returnUrl`. */
+  returnState?: string;
+}
+
+/** What is added to the query of `returnUrl` as `status`. */
+export const returnStatuses = ['submitted', 'cancelled', 'expired'] as const;
+
+/** One of {@link returnStatuses}. */
+export type ReturnStatus = (typeof returnStatuses)[number];

@@ -1,0 +1,56 @@
+import type { StateCode } from './states.js';
+
+/** Where a user lives. All four parts are required, none may be empty. */
+export interface ResidentialAddress {
+  /** Street and number. */
+  street: string;
+  /** City or town. */
+  city: string;
+  /** State code in upper case. */
+  state: StateCode;
+  /** Five digits, or five, a dash and four. */
+  zip: string;
+}
+
+/**
+ * Body of operation 17: what a partner already knows of a user. A field that is absent keeps its value, `null` removes
+ * it, `residentialAddress` is replaced as a whole. SSNs and answers are refused: they are typed in the hosted application only.
+ */
+export interface LicensingProfile {
+  /** National producer number, 1–10 digits. Numbers are accepted, leading zeros dropped. */
+  npn?: string | number | null;
+  /** Given name. */
+  firstName?: string | null;
+  /** Family name. */
+  lastName?: string | null;
+  /** E-mail address. */
+  email?: string | null;
+  /** Phone number, in any usual form. */
+  phone?: string | null;
+  /** A day as `YYYY-MM-DD`. */
+  dateOfBirth?: string | null;
+  /** Home address. */
+  residentialAddress?: ResidentialAddress | null;
+}
+
+/** Answer of operation 17: the profile after the merge. Fields without a value are absent. */
+export interface UserLicensingProfile {
+  /** The partner's own id for the user. */
+  userId: string;
+  /** National producer number without leading zeros. */
+  npn?: string;
+  /** Given name. */
+  firstName?: string;
+  /** Family name. */
+  lastName?: string;
+  /** E-mail address. */
+  email?: string;
+  /** Phone number as it was sent. */
+  phone?: string;
+  /** A day as `YYYY-MM-DD`. */
+  dateOfBirth?: string;
+  /** Home address. */
+  residentialAddress?: ResidentialAddress;
+  /** When the profile last changed, ISO 8601 in UTC. */
+  updatedAt: string;
+}

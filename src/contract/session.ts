@@ -1,0 +1,48 @@
+import type { StateCode } from './states.js';
+
+/** Who pays the fees: the user during the application, or the partner by monthly invoice (no payment step). */
+export type PaymentMethod = 'user_pays' | 'partner_billing';
+
+/** Body of operation 18. */
+export interface CreateSessionRequest {
+  /** The partner's own id for the user, as in operation 17. One that operation 17 never saw is accepted. */
+  userId: string;
+  /** What is applied for, a lower-case slug such as `new`. */
+  applicationType: string;
+  /** Which licence, a lower-case slug such as `life_health`. */
+  licenseType: string;
+  /** 1–56 distinct state codes in upper case. */
+  states: StateCode[];
+  /** Default: `user_pays`. */
+  paymentMethod?: PaymentMethod;
+  /** Where the user goes afterwards, with `status` added to the query. https, or http on localhost in test mode. */
+  returnUrl: string;
+  /** Where events of this session go; the account's address when absent. */
+  webhookUrl?: string;
+}
+
+/** Answer of operation 18. */
+export interface Session {
+  /** The id of the session. */
+  sessionId: string;
+  /** The id that operation 19 takes. */
+  applicationId: string;
+  /** Where to send the user. Whoever holds this address can act as the user: never log it. */
+  applicationUrl: string;
+  /** When `applicationUrl` stops working, ISO 8601 in UTC. */
+  expiresAt: string;
+  /** State and processing fees. */
+  estimatedFees: {
+    /** US dollars with at most two decimals. */
+    total: number;
+  };
+  /** What the user will not have to enter again. */
+  prefilled: {
+    /** Whether an NPN is known from operation 17. */
+    npn: boolean;
+    /** Whether the bridge itself holds the SSN from an earlier application. Never because a partner sent it. */
+    ssn: boolean;
+    /** Whether the user submitted answers in this mode within the last 90 days. */
+    backgroundQuestions: boolean;
+  };
+}

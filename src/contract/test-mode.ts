@@ -1,0 +1,40 @@
+import type { ApplicationStatus } from './application.js';
+
+/**
+ * The magic SSNs of test mode: the last four digits decide how the simulated departments answer. Any other SSN is approved
+ * after a short delay. An SSN that starts with 900 is never issued to a person.
+ */
+export const testSsns: readonly {
+  /** The last four digits. */
+  last4: string;
+  /** An example to type. */
+  ssn: string;
+  /** The statuses that follow `pending_review`, in order. The user's answer to `requires_action` comes in between. */
+  then: readonly ApplicationStatus[];
+  /** One sentence for the docs. */
+  what: string;
+}[] = [
+  { last4: '0001', ssn: '900-11-0001', then: ['approved'], what: 'Approved at once.' },
+  { last4: '0002', ssn: '900-11-0002', then: ['denied'], what: 'Denied at once.' },
+  {
+    last4: '0003',
+    ssn: '900-11-0003',
+    then: ['requires_action', 'approved'],
+    what: 'Action needed; approved once the user did what was asked.',
+  },
+  { last4: '0004', ssn: '900-11-0004', then: [], what: 'Stays in review.' },
+];
+
+/** The test cards of the hosted payment step. Any future expiry and any security code do. */
+export const testCards: readonly {
+  /** 16 digits that pass the Luhn check. */
+  number: string;
+  /** How the test processor answers. */
+  outcome: 'accepted' | 'declined' | 'slow';
+  /** One sentence for the docs. */
+  what: string;
+}[] = [
+  { number: '4242 4242 4242 4242', outcome: 'accepted', what: 'Accepted.' },
+  { number: '4000 0000 0000 0002', outcome: 'declined', what: 'Declined: the user can try another card.' },
+  { number: '4000 0000 0000 0077', outcome: 'slow', what: 'Accepted after three seconds.' },
+];
