@@ -1,0 +1,18 @@
+/** A reporter of the browser tests that ends with one line of counts. A file that does not load counts as a failure. */
+export function plainReporter() {
+  return {
+    onTestRunFinished({ sessions }) {
+      const counts = { passed: 0, failed: 0, skipped: 0 };
+      for (const session of sessions) {
+        if (session.testResults) countSuite(session.testResults, counts);
+        if (session.errors?.length > 0 || !session.testResults) counts.failed += 1;
+      }
+      console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+    },
+  };
+}
+
+function countSuite(suite, counts) {
+  for (const test of suite.tests) counts[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed'] += 1;
+  for (const inner of suite.suites) countSuite(inner, counts);
+}
