@@ -137,6 +137,19 @@ export interface ApplicationStateTable {
   updated_at: Timestamp;
 }
 
+/** What the user answered to a department's request. Kept beside the state, so that its link can still say that it was used. */
+export interface ApplicationActionTable {
+  application_id: string;
+  state: StateCode;
+  /** Which request of that state: `application_state.action_serial` when it was answered. */
+  serial: number;
+  /** The `action_hash` that the state had. */
+  link_hash: Buffer;
+  /** What the user wrote, sealed. Write-only for every page. */
+  answer_sealed: string;
+  answered_at: Timestamp;
+}
+
 /** A repeatable `POST /v1/applications/sessions`. */
 export interface IdempotencyKeyTable {
   agency_id: string;
@@ -203,6 +216,7 @@ export interface Tables {
   application_step: ApplicationStepTable;
   payment: PaymentTable;
   application_state: ApplicationStateTable;
+  application_action: ApplicationActionTable;
   idempotency_key: IdempotencyKeyTable;
   webhook_stream: WebhookStreamTable;
   webhook_event: WebhookEventTable;

@@ -105,6 +105,15 @@ const statements = [
     updated_at timestamptz not null,
     primary key (application_id, state)
   )`,
+  `create table application_action (
+    application_id text not null references application,
+    state text not null,
+    serial integer not null,
+    link_hash bytea not null unique,
+    answer_sealed text not null,
+    answered_at timestamptz not null,
+    primary key (application_id, state, serial)
+  )`,
   `create table idempotency_key (
     agency_id text not null references agency,
     mode text not null check (mode in ('live', 'test')),
