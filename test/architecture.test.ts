@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { demoViolations, rooms, styleViolations, violationsOf } from './support/rooms.js';
+import { parseSource, readSources } from './support/sources.js';
+
+const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  exports: Record<string, unknown>;
+};
+const published = Object.keys(exports).map((door) => door.replace(/^\./, 'licensing-apply'));
+
+describe('the sources', () => {
+  for (const room of Object.keys(rooms)) {
+    it(`keep the rules of ${room}`, () => {
+      const sources = readSources(`src/${room}/**/*.ts`);
+      assert.notEqual(sources.length, 0, `src/${room} is empty`);
+      assert.deepEqual(sources.flatMap(violationsOf), []);
+    });
+  }
+
+  it('are all in a room', () => {
+    assert.deepEqual(readSources('src/**/*.ts').flatMap(violationsOf), []);
+  });
+
+  it('of the demo use only what is published', () => {
+    const sources = readSources('demo/**/*.ts');
+    assert.notEqual(sources.length, 0);
+    assert.deepEqual(
+      sources.flatMap((source) => [...demoViolations(source, published), ...styleViolations(source)]),
+      [],
+    );
+  });
+
+  it('of the tests are as short and plain as the others', () => {
+    assert.deepEqual(readSources('test/**/*.ts').flatMap(styleViolations), []);
+  });
+});
+
+describe('the rules find', () => {
+  const broken: [what: string, path: string, text: string, expected: RegExp][] = [
+    ['a forbidden room', 'src/element/a.ts', `import { x } from '../server/index.js';`, /not its business/],
+    [
+      'a forbidden room among types',
+      'src/server/a.ts',
+      `import type { X } from '../element/index.js';`,
+      /not its business/,
+    ],
+    ['a re-export', 'src/channel/a.ts', `export { x } from '../contract/index.js';`, /not its business/],
+    ['a dynamic import', 'src/return/a.ts', `void import('../channel/index.js');`, /not its business/],
+    [
+      'a type import in an expression',
+      'src/channel/a.ts',
+      `let x: import('../contract/index.js').X;`,
+      /not its business/,
+    ],
+    [
+      'a way past the door',
+      'src/server/a.ts',
+      `import { x } from '../contract/states.js';`,
+      /another way than its door/,
+    ],
+    ['a room loaded too early', 'src/element/a.ts', `import { openElementEnd } from '../channel/index.js';`, /at once/],
+    [
+      'a value that is not for the element',
+      'src/element/a.ts',
+      `import { operations } from '../contract/index.js';`,
+      /operations of contract/,
+    ],
+    [
+      'values where only types may pass',
+      'src/bridge/apply/client/a.ts',
+      `import { x } from '../../../channel/index.js';`,
+      /more than types/,
+    ],
+    ['a package', 'src/hosted/a.ts', `import { z } from 'zod/mini';`, /package that hosted does without/],
+    ['the whole of a package of which a part is meant', 'src/channel/a.ts', `import { z } from 'zod';`, /does without/],
+    ['node: in a page', 'src/element/a.ts', `import { join } from 'node:path';`, /no Node/],
+    ['node: in the helper', 'src/server/a.ts', `import { join } from 'node:path';`, /no Node/],
+    ['a missing ending', 'src/server/a.ts', `import { x } from './b';`, /ending/],
+    ['a way out of src', 'src/server/a.ts', `import { x } from '../../test/b.js';`, /outside/],
+    ['an effect at import', 'src/server/a.ts', `console.log(1);`, /when it is imported/],
+    ['a default export', 'src/server/a.ts', `export default function a() {}`, /default export/],
+    ['another default export', 'src/server/a.ts', `const a = 1; export default a;`, /default export/],
+    ['an enum', 'src/server/a.ts', `export enum A { B }`, /enum/],
+    ['a namespace', 'src/server/a.ts', `export namespace A { export const b = 1; }`, /namespace/],
+    ['a long file', 'src/server/a.ts', 'export {};\n'.repeat(301), /301 lines/],
+    ['a file without a room', 'src/a.ts', '', /no room/],
+  ];
+  for (const [what, path, text, expected] of broken) {
+    it(what, () => {
+      assert.match(violationsOf(parseSource(path, text)).join('\n'), expected);
+    });
+  }
+
+  it('what a partner cannot import', () => {
+    const text = `import '../src/server/index.ts'; import 'hono'; import './page.ts'; import 'node:http'; import 'licensing-apply/server';`;
+    assert.equal(demoViolations(parseSource('demo/a.ts', text), published).length, 2);
+  });
+
+  it('nothing wrong with what is allowed', () => {
+    const allowed: [path: string, text: string][] = [
+      [
+        'src/element/a.ts',
+        `import { html, type TemplateResult } from 'lit'; import { repeat } from 'lit/directives/repeat.js';`,
+      ],
+      [
+        'src/element/a.ts',
+        `import { stateNames, type Application } from '../contract/index.js'; import { b } from './b.js';`,
+      ],
+      [
+        'src/element/a.ts',
+        `import type { Snapshot } from '../channel/index.js'; const load = () => import('../channel/index.js');`,
+      ],
+      ['src/element/define.ts', `customElements.define('a-b', B);`],
+      ['src/element/a.ts', `declare global { interface HTMLElementTagNameMap { 'a-b': HTMLElement } }`],
+      ['src/server/node.ts', `import type { IncomingMessage } from 'node:http';`],
+      ['src/bridge/apply/client/a.ts', `import { connectHostedPage } from '../../../hosted/index.js';`],
+    ];
+    assert.deepEqual(
+      allowed.flatMap(([path, text]) => violationsOf(parseSource(path, text))),
+      [],
+    );
+  });
+});

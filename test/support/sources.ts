@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** One `import`, `export … from` or `import()` of a source file. */
+export interface SourceImport {
+  /** What stands between the quotes. */
+  specifier: string;
+  /** `type`: erased by the compiler. `value`: loads the module. `dynamic`: loads it later. */
+  kind: 'type' | 'value' | 'dynamic';
+  /** The imported values; `*` for all of them, empty for an import for its effect. */
+  names: string[];
+}
+
+/** A source file, as far as the rules of the architecture look at it. */
+export interface Source {
+  /** The path from the root of the repository, with slashes. */
+  path: string;
+  lines: number;
+  imports: SourceImport[];
+  /** What the file does when it is imported, and the syntax that the house style leaves out: one line each. */
+  statements: string[];
+  banned: string[];
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Reads all files that match a pattern. */
+export function readSources(pattern: string): Source[] {
+  return globSync(pattern, { cwd: root })
+    .sort()
+    .map((path) => parseSource(path, readFileSync(`${root}${path}`, 'utf8')));
+}
+
+/** Reads one file from its text. */
+export function parseSource(path: string, text: string): Source {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const source: Source = { path, lines: text.split('\n').length - 1, imports: [], statements: [], banned: [] };
+  for (const statement of file.statements) {
+    if (isEffect(statement)) source.statements.push(firstLine(statement));
+  }
+  const visit = (node: ts.Node) => {
+    const found = importOf(node);
+    if (found) source.imports.push(found);
+    const name = bannedSyntax(node);
+    if (name) source.banned.push(`${name}: ${firstLine(node)}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return source;
+}
+
+function importOf(node: ts.Node): SourceImport | undefined {
+  if (ts.isImportDeclaration(node)) {
+    const clause = node.importClause;
+    const bindings = clause?.namedBindings;
+    const elements = bindings && ts.isNamedImports(bindings) ? [...bindings.elements] : [];
+    const names = valueNames(elements);
+    if (clause?.name) names.push('default');
+    if (bindings && ts.isNamespaceImport(bindings)) names.push('*');
+    const onlyTypes =
+      clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || (elements.length > 0 && names.length === 0);
+    return { specifier: textOf(node.moduleSpecifier), kind: onlyTypes ? 'type' : 'value', names };
+  }
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
+    const elements = node.exportClause && ts.isNamedExports(node.exportClause) ? [...node.exportClause.elements] : [];
+    const names = elements.length > 0 ? valueNames(elements) : ['*'];
+    const onlyTypes = node.isTypeOnly || names.length === 0;
+    return { specifier: textOf(node.moduleSpecifier), kind: onlyTypes ? 'type' : 'value', names };
+  }
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+    return { specifier: textOf(node.argument.literal), kind: 'type', names: [] };
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [argument] = node.arguments;
+    return { specifier: argument ? textOf(argument) : '', kind: 'dynamic', names: ['*'] };
+  }
+  return undefined;
+}
+
+function valueNames(elements: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[]): string[] {
+  return elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ propertyName, name }) => (propertyName ?? name).text);
+}
+
+function textOf(node: ts.Node): string {
+  return ts.isStringLiteralLike(node) ? node.text : node.getText();
+}
+
+function bannedSyntax(node: ts.Node): string | undefined {
+  if (ts.isEnumDeclaration(node)) return 'enum';
+  if (ts.isModuleDeclaration(node) && node.flags & ts.NodeFlags.Namespace) return 'namespace';
+  if (ts.isExportAssignment(node)) return 'default export';
+  if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)) {
+    return 'default export';
+  }
+  return undefined;
+}
+
+/** Whether a statement at the top of a file does something, rather than naming something. */
+function isEffect(statement: ts.Statement): boolean {
+  return !(
+    ts.isImportDeclaration(statement) ||
+    ts.isExportDeclaration(statement) ||
+    ts.isExportAssignment(statement) ||
+    ts.isVariableStatement(statement) ||
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isModuleDeclaration(statement) ||
+    ts.isEnumDeclaration(statement)
+  );
+}
+
+function firstLine(node: ts.Node): string {
+  return node.getText().split('\n', 1)[0] ?? '';
+}

