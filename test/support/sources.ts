@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /** One `import`, `export … from` or `import()` of a source file. */
 export interface SourceImport {
-  /** What stands between the quotes. */
+  /** What stands between the quotes; `(computed)` where it is known at run time only. */
   specifier: string;
   /** `type`: erased by the compiler. `value`: loads the module. `dynamic`: loads it later. */
   kind: 'type' | 'value' | 'dynamic';
@@ -73,7 +73,11 @@ function importOf(node: ts.Node): SourceImport | undefined {
   }
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     const [argument] = node.arguments;
-    return { specifier: argument ? textOf(argument) : '', kind: 'dynamic', names: ['*'] };
+    return {
+      specifier: argument && ts.isStringLiteralLike(argument) ? argument.text : '(computed)',
+      kind: 'dynamic',
+      names: ['*'],
+    };
   }
   return undefined;
 }

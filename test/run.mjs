@@ -1,0 +1,99 @@
+/**
+ * `npm test`: the browser, the build, then every suite, one after another. Ends with one line, `N passed, N failed`. A suite
+ * that ran nothing, or that ended badly without saying which test failed, counts as a failure.
+ */
+import { spawn } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensure } from './support/browsers.mjs';
+import { coverageTable } from './support/coverage.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const coverageFolder = 'coverage';
+const rooms = '{contract,channel,hosted,element,return,server,bridge}';
+
+/** Suites run one after another: the browser of one would starve the deadlines of another on two cores. */
+const suites = [
+  nodeSuite('rooms', ['test/*.test.ts', `test/${rooms}/**/*.test.ts`], { concurrency: 2 }),
+  browserSuite('browser'),
+  nodeSuite('together', ['test/together/**/*.test.ts'], { concurrency: 1 }),
+  nodeSuite('package', ['test/package/**/*.test.ts'], { concurrency: 1 }),
+];
+
+process.chdir(root);
+process.env.PATH = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
+rmSync(coverageFolder, { recursive: true, force: true });
+mkdirSync(coverageFolder);
+
+try {
+  process.env.CHROME_PATH = ensure('chromium', { install: true });
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+if ((await run('node', ['test/support/build.mjs'])) !== 0) {
+  console.error('The build failed: no test was run.');
+  process.exit(1);
+}
+
+const wanted = process.argv.slice(2);
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const suite of suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const counts = await runSuite(suite);
+  for (const kind of Object.keys(total)) total[kind] += counts[kind];
+}
+console.log(`\n${coverageTable(suites.map(({ lcov }) => lcov))}\n`);
+if (total.skipped > 0) console.log(`Skipped: ${total.skipped}`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+console.log(`${total.passed} passed, ${total.failed} failed`);
+
+function nodeSuite(name, patterns, { concurrency }) {
+  const lcov = `${coverageFolder}/${name}.info`;
+  const files = globSync(patterns, { cwd: root }).sort();
+  const words = ['--import', 'tsx', '--test', `--test-concurrency=${concurrency}`];
+  words.push('--experimental-test-coverage', '--test-coverage-include=src/**');
+  words.push('--test-reporter=./test/support/count-reporter.mjs', '--test-reporter-destination=stdout');
+  words.push('--test-reporter=lcov', `--test-reporter-destination=${lcov}`);
+  return { name, files, lcov, command: 'node', words: [...words, ...files] };
+}
+
+function browserSuite(name) {
+  return {
+    name,
+    files: globSync('test/**/*.spec.ts', { cwd: root }),
+    lcov: `${coverageFolder}/browser/lcov.info`,
+    command: 'wtr',
+    words: ['--config', 'test/config/wtr.config.mjs'],
+  };
+}
+
+async function runSuite({ name, files, command, words }) {
+  console.log(`\n── ${name} (${files.length} files)`);
+  if (files.length === 0) return { passed: 0, failed: 1, skipped: 0 };
+  const countsFile = join(root, coverageFolder, `${name}.json`);
+  const status = await run(command, words, { TEST_COUNTS: countsFile });
+  const counts = readCounts(countsFile);
+  const silentFailure = (status !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0;
+  if (silentFailure) console.error(`The suite ${name} ended with ${status} and no test to blame.`);
+  return { ...counts, failed: counts.failed + (silentFailure ? 1 : 0) };
+}
+
+function readCounts(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+}
+
+function run(command, words, variables = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, words, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...variables },
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}

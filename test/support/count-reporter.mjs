@@ -1,0 +1,33 @@
+/**
+ * The reporter of the node tests: what the spec reporter shows, without its closing figures (the run prints one line for all
+ * suites), and the counts as JSON in the file that TEST_COUNTS names.
+ */
+import { writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { spec as Spec } from 'node:test/reporters';
+
+const closingFigures = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
+
+export default async function* countReporter(source) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  async function* shown() {
+    for await (const event of source) {
+      count(event, counts);
+      if (event.type === 'test:diagnostic' && closingFigures.test(event.data.message)) continue;
+      // The table comes once for all suites, from the lcov files.
+      if (event.type === 'test:coverage') continue;
+      yield event;
+    }
+  }
+  yield* Readable.from(shown()).pipe(new Spec());
+  if (process.env.TEST_COUNTS) writeFileSync(process.env.TEST_COUNTS, JSON.stringify(counts));
+}
+
+function count({ type, data }, counts) {
+  if (type !== 'test:pass' && type !== 'test:fail') return;
+  // A suite is no test, but one that fails in a hook has failed without any test saying so.
+  if (data.details?.type === 'suite' && (type === 'test:pass' || data.details.error?.failureType === 'subtestsFailed'))
+    return;
+  if (data.skip !== undefined || data.todo !== undefined) counts.skipped += 1;
+  else counts[type === 'test:pass' ? 'passed' : 'failed'] += 1;
+}
