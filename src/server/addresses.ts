@@ -1,0 +1,24 @@
+const localNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * An address of the configuration as a URL: https, or http on localhost, without credentials, query or fragment.
+ * @throws TypeError that names the option.
+ */
+export function parseConfiguredUrl(option: string, value: unknown): URL {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  if (!url) throw new TypeError(`${option} must be an absolute URL such as "https://agency.example".`);
+  const isLocal = localNames.has(url.hostname) || url.hostname.endsWith('.localhost');
+  // Bearer tokens and capability addresses travel here: in the clear only where nobody can listen.
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
+    throw new TypeError(`${option} must be an https URL; http is allowed on localhost only.`);
+  }
+  // The value itself is not repeated in the message: it holds a password.
+  if (url.username !== '' || url.password !== '') throw new TypeError(`${option} must not contain credentials.`);
+  if (url.search !== '' || url.hash !== '') throw new TypeError(`${option} must not have a query or a fragment.`);
+  return url;
+}
+
+/** A URL as text without slashes at its end, so that a path can be appended. */
+export function withoutTrailingSlash(url: URL): string {
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}

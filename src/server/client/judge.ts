@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import type { OperationId } from '../../contract/index.js';
+import { redact } from '../redact.js';
+import { BridgeClientError, type BridgeClientErrorCode } from './bridge-client-error.js';
+import type { Answer, Failed, NoAnswer } from './outcome.js';
+import { readers } from './readers.js';
+import type { ReceivedTypes } from './received.js';
+import { mayRepeat, parseRetryAfter } from './repeating.js';
+
+/** What a judge has to know besides the answer. */
+export interface Circumstances {
+  /** Never to appear in an error, whoever put them into the answer. */
+  secrets: readonly string[];
+  /** The time now, in milliseconds. */
+  now: number;
+}
+
+/** Reads a 2xx answer. @throws BridgeClientError `unreadable`. */
+export function readAnswer<Id extends OperationId>(id: Id, answer: Answer): ReceivedTypes[Id] {
+  const value = parseJson(answer.text === '' ? '{}' : answer.text);
+  const read = readers[id].safeParse(value);
+  if (read.success) return read.data;
+  const where = read.error.issues.map((issue) => issue.path.join('.')).find((path) => path !== '');
+  throw new BridgeClientError({
+    code: 'unreadable',
+    operation: id,
+    status: answer.status,
+    requestId: requestIdOf(answer),
+    message: `${id}: the answer (${String(answer.status)}) cannot be understood${where === undefined ? '' : ` at "${where}"`}. Is baseUrl the address of a bridge?`,
+    retryable: false,
+  });
+}
+
+/** The error for an answer that is not 2xx, or for none. */
+export function judgeFailure(id: OperationId, failed: Failed, circumstances: Circumstances): BridgeClientError {
+  return failed.kind === 'answer' ? judgeRefusal(id, failed, circumstances) : judgeSilence(id, failed);
+}
+
+/** The error for a call that its deadline or its caller ended. */
+export function judgeEnd(id: OperationId, ended: 'timeout' | 'aborted', timeoutMs: number): BridgeClientError {
+  return new BridgeClientError({
+    code: ended,
+    operation: id,
+    message:
+      ended === 'aborted'
+        ? `${id}: ended by your signal.`
+        : `${id}: no answer within ${String(timeoutMs)} ms. The bridge may have done it all the same.`,
+    retryable: ended === 'timeout' && mayRepeat(id, { kind: 'lost', reason: ended }),
+  });
+}
+
+function judgeSilence(id: OperationId, failed: NoAnswer): BridgeClientError {
+  return new BridgeClientError({
+    code: 'unreachable',
+    operation: id,
+    details: failed.reason,
+    message:
+      failed.kind === 'unsent'
+        ? `${id}: the bridge cannot be reached (${failed.reason}). Check baseUrl, the network and whether the bridge runs.`
+        : `${id}: the connection broke before the answer was complete (${failed.reason}).`,
+    retryable: mayRepeat(id, failed),
+  });
+}
+
+const errorBody = z.looseObject({
+  code: z.optional(z.number()),
+  details: z.optional(z.string()),
+  errorMessage: z.optional(z.string()),
+});
+
+function judgeRefusal(id: OperationId, answer: Answer, { secrets, now }: Circumstances): BridgeClientError {
+  const body = errorBody.safeParse(parseJson(answer.text)).data ?? {};
+  const clean = (text: string | undefined) => (text === undefined ? undefined : redact(text.slice(0, 1_000), secrets));
+  const { status } = answer;
+  const said = [clean(body.errorMessage), clean(body.details)].filter((text) => text !== undefined && text !== '');
+  return new BridgeClientError({
+    code: codeOf(id, status),
+    operation: id,
+    status,
+    requestId: requestIdOf(answer),
+    bridgeCode: body.code,
+    details: clean(body.details),
+    message: [`${id}: ${meaningOf(id, status)}`, ...said].join(' '),
+    retryable: mayRepeat(id, answer),
+    retryAfterMs: parseRetryAfter(answer.headers.get('retry-after'), now),
+  });
+}
+
+function codeOf(id: OperationId, status: number): BridgeClientErrorCode {
+  if (status === 401 && id === 'login') return 'credentials_refused';
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'rate_limited';
+  return status >= 500 ? 'unavailable' : 'refused';
+}
+
+function meaningOf(id: OperationId, status: number): string {
+  if (status === 401 && id === 'login') return 'clientId or clientSecret is wrong (401).';
+  // Not followed: the next host would get the bearer token.
+  if (status < 400)
+    return `baseUrl leads to a redirect (${String(status)}), which is not followed. Use the final address.`;
+  return status >= 500 ? `the bridge failed (${String(status)}).` : `the bridge refused (${String(status)}).`;
+}
+
+function requestIdOf(answer: Answer): string | undefined {
+  const id = answer.headers.get('x-request-id');
+  return id !== null && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

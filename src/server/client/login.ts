@@ -1,0 +1,50 @@
+import type { Clock } from '../clock.js';
+import { isBridgeClientError, type BridgeClientError } from './bridge-client-error.js';
+
+/** Ten failed logins a minute lock a client out, so a refusal is remembered long enough to stay below that. */
+const refusalMemoryMs = 10_000;
+
+/** The access token of a client. */
+export interface Login {
+  /** The token, from a login if there is none. Callers that arrive meanwhile share that login. */
+  token(): Promise<string>;
+  /** Forgets this token, unless it has been replaced already. */
+  drop(token: string): void;
+  /** Logs in now, whether or not there is a token. */
+  renew(): Promise<string>;
+}
+
+/** Keeps the token that `logIn` obtains until somebody drops it: nothing is assumed about how long it lives. */
+export function createLogin(logIn: () => Promise<string>, clock: Clock): Login {
+  let current: string | undefined;
+  let pending: Promise<string> | undefined;
+  let refusal: { error: BridgeClientError; until: number } | undefined;
+
+  async function obtain(): Promise<string> {
+    try {
+      current = await logIn();
+      return current;
+    } catch (error) {
+      if (isBridgeClientError(error) && error.code === 'credentials_refused') {
+        refusal = { error, until: clock.now() + refusalMemoryMs };
+      }
+      throw error;
+    } finally {
+      pending = undefined;
+    }
+  }
+
+  function renew(): Promise<string> {
+    if (refusal && refusal.until > clock.now()) return Promise.reject(refusal.error);
+    return (pending ??= obtain());
+  }
+
+  return {
+    token: () => (current === undefined ? renew() : Promise.resolve(current)),
+    drop(token) {
+      // A hundred calls may come back with 401 for the same old token, some of them after the new one is there.
+      if (current === token) current = undefined;
+    },
+    renew,
+  };
+}

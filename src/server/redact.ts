@@ -1,0 +1,17 @@
+const removed = '[removed]';
+const ssnShape = /(?<![\w-])\d{3}[- ]?\d{2}[- ]?\d{4}(?![\w-])/g;
+const bearerShape = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
+/** Capability addresses: hosted application, requests for action, our own webhooks. The last part is the secret. */
+const capabilityShape = /\/(s|a|webhooks)\/[\w.~-]{8,}/g;
+
+/**
+ * Takes out of a text whatever looks like an SSN, a bearer token or a capability address, and the secrets named. For texts that
+ * others wrote (error details, messages of exceptions) before they become part of an error or a log line.
+ */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  const named = secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, removed)), text);
+  return named
+    .replace(bearerShape, `$1 ${removed}`)
+    .replace(capabilityShape, `/$1/${removed}`)
+    .replace(ssnShape, removed);
+}
