@@ -76,9 +76,11 @@ const assets: UserConfig = {
   build: {
     target: 'es2022',
     outDir: 'dist/bridge/assets',
+    // Served as written: lowering `light-dark()` would break it wherever the theme is switched by script.
+    cssTarget: 'esnext',
     rolldownOptions: {
       input: present({ apply: 'src/bridge/apply/client/apply.ts', style: 'src/bridge/apply/client/apply.css' }),
-      output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
+      output: { entryFileNames: '[name].js', assetFileNames: 'apply[extname]' },
     },
   },
 };
