@@ -6,6 +6,7 @@ import type {
   Mode,
   PaymentMethod,
   ProgressStep,
+  Session,
   StateCode,
   WebhookEventType,
 } from '../../contract/index.js';
@@ -134,6 +135,8 @@ export interface ApplicationStateTable {
   action_serial: Generated<number>;
   /** SHA-256 of the token in `actionUrl`; null unless the status is `requires_action`. */
   action_hash: Buffer | null;
+  /** An address of the department's own that the operator gave in place of our page; null where ours is used. */
+  action_url_override: string | null;
   updated_at: Timestamp;
 }
 
@@ -158,6 +161,8 @@ export interface IdempotencyKeyTable {
   /** SHA-256 of the body as canonical JSON. */
   body_hash: Buffer;
   application_id: string;
+  /** What the first answer said about it, so that the repeated one is the same. */
+  prefilled: Json<Session['prefilled']>;
   created_at: Timestamp;
 }
 

@@ -102,6 +102,7 @@ const statements = [
     reason text,
     action_serial integer not null default 0,
     action_hash bytea unique,
+    action_url_override text,
     updated_at timestamptz not null,
     primary key (application_id, state)
   )`,
@@ -120,6 +121,7 @@ const statements = [
     key text not null,
     body_hash bytea not null,
     application_id text not null references application deferrable initially deferred,
+    prefilled jsonb not null,
     created_at timestamptz not null,
     primary key (agency_id, mode, key)
   )`,
@@ -135,6 +137,7 @@ const statements = [
     gone_at timestamptz
   )`,
   `create index webhook_stream_due on webhook_stream (due_at) where due_at is not null`,
+  `create index webhook_stream_gone on webhook_stream (url) where gone_at is not null`,
   `create table webhook_event (
     application_id text not null references webhook_stream,
     seq integer not null,

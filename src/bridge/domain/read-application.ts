@@ -1,0 +1,44 @@
+import type { Application, ApplicationState } from '../../contract/index.js';
+import { findApplication, findApplicationStates, type Owner } from '../store/application-store.js';
+import type { ApplicationStateRow } from '../store/tables.js';
+import type { BridgeContext } from './context.js';
+import { progressAt } from './steps.js';
+
+/** Reads an application as operation 19 answers it; `undefined` when there is none or it is somebody else's. */
+export async function readApplication(
+  context: Pick<BridgeContext, 'db' | 'links'>,
+  owner: Owner,
+  applicationId: string,
+): Promise<Application | undefined> {
+  const application = await findApplication(context.db, owner, applicationId);
+  if (application === undefined) return undefined;
+  const rows = await findApplicationStates(context.db, applicationId);
+  const byState = new Map(rows.map((row) => [row.state, row]));
+  return {
+    applicationId: application.id,
+    sessionId: application.session_id,
+    userId: application.user_id,
+    applicationType: application.application_type,
+    licenseType: application.license_type,
+    ...(application.submitted_at === null ? {} : { submittedAt: application.submitted_at.toISOString() }),
+    progress: progressAt(application.step, application.payment_method),
+    // In the order in which the partner asked for them, not the database's.
+    states: application.states.flatMap((state) => {
+      const row = byState.get(state);
+      return row === undefined ? [] : [describeState(context, row)];
+    }),
+  };
+}
+
+function describeState({ links }: Pick<BridgeContext, 'links'>, row: ApplicationStateRow): ApplicationState {
+  const { application_id, state, status, action_serial, action_url_override } = row;
+  return {
+    state,
+    status,
+    updatedAt: row.updated_at.toISOString(),
+    ...(status === 'requires_action'
+      ? { actionUrl: action_url_override ?? links.actionUrl(application_id, state, action_serial) }
+      : {}),
+    ...(row.reason === null ? {} : { reason: row.reason }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { WebhookEventExtras, WebhookEventType } from '../../contract/index.js';
+import type { DatabaseTransaction } from '../domain/context.js';
+import { randomId } from '../domain/keys.js';
+import { appendEvent } from '../store/outbox-store.js';
+import type { ApplicationRow } from '../store/tables.js';
+
+/**
+ * What each kind of event keeps until its delivery. A link of ours is not kept: `actionSerial` says which one to derive again;
+ * `actionUrl` is there only when the operator gave an address of the department's own.
+ */
+export type StoredExtras = Omit<WebhookEventExtras, 'application.requires_action'> & {
+  'application.requires_action': { state: string; reason: string; actionSerial: number; actionUrl?: string };
+};
+
+/**
+ * Writes an event into the transaction of the change that caused it: both are there or neither is. Does nothing for an
+ * application without a webhook address. Call `context.wakeOutbox()` after the commit, or it waits for the next poll.
+ */
+export async function enqueueEvent<Type extends WebhookEventType>(
+  trx: DatabaseTransaction,
+  application: Pick<ApplicationRow, 'id' | 'session_id' | 'user_id' | 'webhook_url'>,
+  type: Type,
+  extras: StoredExtras[Type],
+  now: Date,
+): Promise<void> {
+  if (application.webhook_url === null) return;
+  const data = {
+    applicationId: application.id,
+    sessionId: application.session_id,
+    userId: application.user_id,
+    ...extras,
+  };
+  await appendEvent(trx, {
+    applicationId: application.id,
+    url: application.webhook_url,
+    id: randomId('evt'),
+    type,
+    data,
+    now,
+  });
+}

@@ -1,0 +1,37 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../domain/context.js';
+import type { Tables } from './tables.js';
+
+/** How the pool behaves. */
+export interface DatabaseOptions {
+  /** The most connections at once. Default: 10. */
+  maxConnections?: number;
+  /** Told when an idle connection breaks, such as when the server restarts. Default: nobody is. */
+  onError?: (error: Error) => void;
+}
+
+/** `int8` (`count(*)`, identity columns) arrives as text by default; none of ours comes near 2^53. */
+const int8Oid = 20;
+
+const types: pg.CustomTypesConfig = {
+  // The driver's own table, but for one type: changing it with pg.types.setTypeParser would change it for the whole process.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === int8Oid && format !== 'binary'
+      ? Number
+      : (pg.types.getTypeParser(oid, format as 'text') as unknown)) as typeof pg.types.getTypeParser,
+};
+
+/** Opens a pool on a PostgreSQL server. Nothing is connected before the first query; `db.destroy()` ends the pool. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'licensing-bridge',
+  });
+  // Without a listener, the death of an idle connection would end the process. The next query connects anew.
+  pool.on('error', (error) => options.onError?.(error));
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}

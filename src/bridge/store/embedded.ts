@@ -1,0 +1,216 @@
+/**
+ * The PostgreSQL that npm brings, in the data folder, shared by every process that uses the folder:
+ *
+ * 1. The cluster is made in a folder of its own and renamed into place: of several first starts one wins.
+ * 2. A server that runs already is adopted, also one that a killed bridge left behind; else one is started. Of several starts
+ *    at once PostgreSQL's own lock lets one through, the others adopt it.
+ * 3. Each user holds a shared advisory lock on a session of its own for as long as it uses the server. The lock of a killed
+ *    process ends with its connection, so nothing can go stale.
+ * 4. On the way out, whoever gets the lock exclusively is the last one and stops the server while holding it; a newcomer of
+ *    that moment does not get its shared lock and begins again at 2.
+ */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, openSync, closeSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { postgresAccount, type PostgresAccount } from './postgres-account.js';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
+import { readPostmaster, removeStalePostmaster, stopPostmaster } from './postmaster.js';
+
+/** What can be chosen about the embedded server. */
+export interface EmbeddedOptions {
+  /** The folder of all data (`BRIDGE_DATA_DIR`). Made when it is not there. */
+  folder: string;
+  /** `false` skips waiting for the disk. Only for tests: a crash of the machine then loses data. Default: true. */
+  durable?: boolean;
+}
+
+/** A running server that this process uses. */
+export interface EmbeddedServer {
+  /** The connection string of the bridge's database. Holds the password: never log it. */
+  url: string;
+  /** Ends this process's use. The last user stops the server. A second call waits for the first. */
+  stop(): Promise<void>;
+}
+
+const startTimeoutMs = 60_000;
+
+/** Any constant: it is the name of "in use" among the users of one server. */
+const usersLock = 1_936_028_771;
+
+/** Starts or adopts the server of a data folder. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const folder = resolve(options.folder);
+  const cluster = join(folder, 'postgres');
+  await mkdir(folder, { recursive: true });
+  const binaries = await findPostgresBinaries();
+  const account = await postgresAccount([cluster, binaries.postgres]);
+  if (!existsSync(cluster)) await initialise(cluster, binaries, account);
+  const password = (await readFile(join(cluster, 'bridge-password'), 'utf8')).trim();
+
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const running = await readPostmaster(cluster);
+    const session = running && (await joinServer(running.port, password));
+    if (running && session) return useServer(cluster, session, serverUrl(running.port, password));
+    if (Date.now() > deadline) {
+      throw new Error(`The embedded database in ${cluster} did not start. Its log is ${join(folder, 'postgres.log')}.`);
+    }
+    await removeStalePostmaster(cluster);
+    if ((await readPostmaster(cluster)) === undefined) await launch(cluster, folder, binaries, account, options);
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+}
+
+async function initialise(cluster: string, binaries: PostgresBinaries, account: PostgresAccount): Promise<void> {
+  const making = `${cluster}.${String(process.pid)}.${randomBytes(4).toString('hex')}`;
+  await mkdir(making, { mode: 0o700 });
+  const passwordFile = `${making}.password`;
+  try {
+    await writeFile(passwordFile, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    await Promise.all([account.own(making), account.own(passwordFile)]);
+    const settings = ['--auth=scram-sha-256', '--username=bridge', `--pwfile=${passwordFile}`, '--encoding=UTF8'];
+    const command = account.command(binaries.initdb, ['-D', making, ...settings, '--locale=C', '--no-instructions']);
+    const { code, output } = await runToEnd(command);
+    if (code !== 0) throw new Error(`The embedded database could not be made: ${output.trim()}`);
+    await rename(passwordFile, join(making, 'bridge-password'));
+    await rename(making, cluster).catch((error: unknown) => {
+      // Somebody else was faster: theirs is as good.
+      if (!existsSync(cluster)) throw error;
+    });
+  } finally {
+    await rm(making, { recursive: true, force: true });
+    await rm(passwordFile, { force: true });
+  }
+}
+
+/** Starts a server and waits until it is up or has ended, which it also does when another start was faster. */
+async function launch(
+  cluster: string,
+  folder: string,
+  binaries: PostgresBinaries,
+  account: PostgresAccount,
+  { durable = true }: EmbeddedOptions,
+): Promise<void> {
+  const port = await freePort();
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'max_wal_size=256MB',
+    'timezone=UTC',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ].flatMap((setting) => ['-c', setting]);
+  const { file, args, ...ids } = account.command(binaries.postgres, ['-D', cluster, '-p', String(port), ...settings]);
+  const log = openSync(join(folder, 'postgres.log'), 'a', 0o600);
+  // A session of its own: a Ctrl-C in the terminal reaches the whole group, and the database must outlive our graceful stop.
+  const server = spawn(file, args, { ...ids, detached: true, stdio: ['ignore', log, log], env: serverEnvironment() });
+  closeSync(log);
+  server.unref();
+  let ended = false;
+  server.once('exit', () => (ended = true));
+  server.once('error', () => (ended = true));
+  const deadline = Date.now() + startTimeoutMs;
+  while (!ended && Date.now() < deadline && !(await isReady(cluster)))
+    await new Promise((wake) => setTimeout(wake, 25));
+}
+
+async function isReady(cluster: string): Promise<boolean> {
+  try {
+    const status = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[7];
+    return status?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+/** Opens the session that marks this process as a user; `undefined` when the server is not up or is being stopped. */
+async function joinServer(port: number, password: string): Promise<pg.Client | undefined> {
+  const session = new pg.Client({ connectionString: serverUrl(port, password, 'postgres'), keepAlive: true });
+  // The end of the server shows in every query of the bridge; this session itself has nothing to say about it.
+  session.on('error', () => undefined);
+  try {
+    await session.connect();
+    const { rows } = await session.query<{ locked: boolean }>('select pg_try_advisory_lock_shared($1) as locked', [
+      usersLock,
+    ]);
+    if (rows[0]?.locked !== true) throw new Error('The server is being stopped.');
+    await makeDatabase(session);
+    return session;
+  } catch (error) {
+    await session.end().catch(() => undefined);
+    if ((error as { code?: string }).code === '28P01') {
+      throw new Error('The password file of the embedded database does not fit its server.', { cause: error });
+    }
+    return undefined;
+  }
+}
+
+async function makeDatabase(session: pg.Client): Promise<void> {
+  const { rowCount } = await session.query(`select from pg_database where datname = 'bridge'`);
+  if (rowCount !== 0) return;
+  await session.query('create database bridge').catch((error: unknown) => {
+    // Two first users at once: duplicate_database, or a unique violation inside the catalogue.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+  });
+}
+
+function useServer(cluster: string, session: pg.Client, url: string): EmbeddedServer {
+  let stopped: Promise<void> | undefined;
+  return { url, stop: () => (stopped ??= leaveServer(cluster, session)) };
+}
+
+async function leaveServer(cluster: string, session: pg.Client): Promise<void> {
+  try {
+    await session.query('select pg_advisory_unlock_shared($1)', [usersLock]);
+    const { rows } = await session.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [usersLock]);
+    if (rows[0]?.last === true) await stopPostmaster(cluster);
+  } catch {
+    // The connection is gone, so the server is: there is nothing left to stop.
+  } finally {
+    await session.end().catch(() => undefined);
+  }
+}
+
+function serverUrl(port: number, password: string, database = 'bridge'): string {
+  return `postgresql://bridge:${password}@127.0.0.1:${String(port)}/${database}`;
+}
+
+/** Without the variables that would steer a PostgreSQL of the operator's own (PGDATA, PGPORT, …), and in English. */
+function serverEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'));
+  return { ...Object.fromEntries(own), LC_ALL: 'C', LC_MESSAGES: 'C' };
+}
+
+function runToEnd({
+  file,
+  args,
+  ...ids
+}: ReturnType<PostgresAccount['command']>): Promise<{ code: number | null; output: string }> {
+  return new Promise((settle, reject) => {
+    const child = spawn(file, args, { ...ids, stdio: ['ignore', 'pipe', 'pipe'], env: serverEnvironment() });
+    let output = '';
+    child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+    child.stderr.on('data', (text: Buffer) => (output += text.toString()));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      settle({ code, output });
+    });
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((settle, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => {
+        settle(port);
+      });
+    });
+  });
+}

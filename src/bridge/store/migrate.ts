@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import type { Database } from '../domain/context.js';
+import * as sessions from './migrations/0001-sessions.js';
+
+/** All migrations in their order. Imported, not read from a folder, so that they are in the bundle. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001-sessions': sessions,
+};
+
+/** Any constant: it only has to be the same in every process that migrates this database. */
+const migrationLock = 4_108_152_019;
+
+/** Brings the tables up to date. Any number of processes may call it at once: the first one works, the others wait. */
+export async function migrate(db: Database): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    // The migrator has a lock of its own, but makes the table for it before it holds it.
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
+    try {
+      const { error } = await createMigrator(db).migrateToLatest();
+      if (error !== undefined)
+        throw error instanceof Error ? error : new Error('The migration failed.', { cause: error });
+    } finally {
+      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
+    }
+  });
+}
+
+/** Whether every migration that this program knows has run. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const known = await createMigrator(db).getMigrations();
+  return known.every((migration) => migration.executedAt !== undefined);
+}
+
+function createMigrator(db: Database): Migrator {
+  return new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Database } from '../../src/bridge/domain/context.js';
+import { openDatabase } from '../../src/bridge/store/database.js';
+import { openEmbedded, type EmbeddedServer } from '../../src/bridge/store/embedded.js';
+import { migrate } from '../../src/bridge/store/migrate.js';
+import { stopPostmaster } from '../../src/bridge/store/postmaster.js';
+
+/** A database of a test's own, migrated and empty. */
+export interface TestDatabase {
+  url: string;
+  db: Database;
+  stop(): Promise<void>;
+}
+
+const prefix = 'licensing-bridge-test-';
+
+/** One folder a run: the files of a run are processes with the same parent. */
+const runFolder = process.env['BRIDGE_TEST_DATA_DIR'] ?? join(tmpdir(), `${prefix}${String(process.ppid)}`);
+
+let users = 0;
+let shared: Promise<EmbeddedServer> | undefined;
+
+/** Makes a fresh database on the one embedded server of this run. `TEST_DATABASE_URL` names another server to use. */
+export async function testDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
+  users += 1;
+  const server = await (shared ??= openServer());
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(server.url, `create database ${name}`);
+  const address = new URL(server.url);
+  address.pathname = `/${name}`;
+  const db = openDatabase(address.href);
+  if (options.migrated ?? true) await migrate(db);
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await db.destroy();
+    await onServer(server.url, `drop database if exists ${name} with (force)`);
+    users -= 1;
+    if (users > 0) return;
+    shared = undefined;
+    await server.stop();
+  };
+  return { url: address.href, db, stop: () => (stopped ??= stop()) };
+}
+
+async function openServer(): Promise<EmbeddedServer> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url !== undefined) return { url, stop: () => Promise.resolve() };
+  await sweepOldRuns();
+  return openEmbedded({ folder: runFolder, durable: false });
+}
+
+/** Removes what runs left behind whose process is gone, servers included. */
+async function sweepOldRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    if (isAlive(Number(name.slice(prefix.length)))) continue;
+    const folder = join(tmpdir(), name);
+    await stopPostmaster(join(folder, 'postgres')).catch(() => undefined);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
