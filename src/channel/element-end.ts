@@ -1,0 +1,183 @@
+import { answerSchemas } from './answer-schemas.js';
+import { ChannelError } from './channel-error.js';
+import { helloSchema, namespace, protocolVersions, type Hello, type Reject, type Welcome } from './handshake.js';
+import { openLink, type Link } from './link.js';
+import { coreLocale } from './locale.js';
+import type {
+  ChannelInit,
+  ElementAnswers,
+  ElementMessages,
+  PageMessages,
+  Rejection,
+  RejectionReason,
+} from './messages.js';
+import { assertOrigin } from './origins.js';
+import { pageSchemas, type PageMessage } from './page-schemas.js';
+import { claimsToBeOurs, isFrom, isRecord, isReturn } from './window-message.js';
+
+/*
+ * The handshake, seen from the element. The page's side is in page-end.ts.
+ *
+ * 1. The page says hello: the versions that it speaks and the id of its document.
+ * 2. The element judges the hello: source, shape, origin, document.
+ * 3. The element welcomes the document: it makes a port for it, closes the port of the document before, which rejects
+ *    what was in flight, and posts the welcome with the other side of the port to the exact origin.
+ *    Without a common version it rejects the document instead and names its own versions.
+ * 4. Both open a link on the port. From here on the windows are silent; the next document starts again at 1.
+ */
+
+const defaultTimeoutMs = 5_000;
+
+// A hello for another element of this page is addressed to this window too: it is not forged only because it is not ours.
+const openTargets = new Set<() => Window | null>();
+
+/** What {@link openElementEnd} needs. */
+export interface ElementEndOptions {
+  /** The window of the page: the frame's `contentWindow` or the popup. Asked for every message. */
+  target: () => Window | null;
+  /** The only origin that is talked to. Exact, no wildcard. */
+  origin: string;
+  /** What the page learns from the welcome. */
+  init: ChannelInit;
+  /** The window that listens. Default: the global one. */
+  window?: Window;
+  /** Called for every new document of the page: the first, the next step, a reload. */
+  onConnect(info: { protocolVersion: (typeof protocolVersions)[number]; doc: string }): void;
+  /** Called for every message of the page, in order. */
+  onMessage<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void;
+  /** Called when the connected document goes away. Not called by {@link ElementEnd.close}. */
+  onDisconnect?(): void;
+  /** Called for every message that was refused. It had no effect. */
+  onRejected(rejection: Rejection): void;
+}
+
+/** The element's end of the channel. */
+export interface ElementEnd {
+  /** Whether a document of the page is connected. */
+  readonly connected: boolean;
+  /**
+   * Resolves with the answer of the page. `timeoutMs` is 5,000 by default.
+   *
+   * @throws ChannelError when there is none; `code` says why.
+   */
+  call<Type extends keyof ElementMessages>(
+    type: Type,
+    payload: ElementMessages[Type],
+    options?: { timeoutMs?: number },
+  ): Promise<ElementAnswers[Type]>;
+  /** Stops listening and ends the link; what is in flight is rejected. */
+  close(): void;
+}
+
+/**
+ * Opens the element's end: waits for documents of the page and links each of them.
+ *
+ * @throws TypeError when `origin` is not an exact origin.
+ */
+export function openElementEnd(options: ElementEndOptions): ElementEnd {
+  const { target, origin } = options;
+  assertOrigin(origin);
+  const view = options.window ?? window;
+  const seenDocuments = new Set<string>();
+  let currentDocument = '';
+  let link: Link | undefined;
+
+  view.addEventListener('message', onWindowMessage);
+  openTargets.add(target);
+
+  function onWindowMessage(event: MessageEvent<unknown>): void {
+    const refusal = judgeHello(event);
+    if (refusal) reject(refusal, event.origin);
+  }
+
+  /** Returns why the message was refused, or nothing when it was welcomed or is none of our business. */
+  function judgeHello(event: MessageEvent<unknown>): RejectionReason | undefined {
+    if (!isFrom(event, target())) return claimsToBeOurs(event) && !isOfAnotherElement(event) ? 'source' : undefined;
+    if (isReturn(event.data)) return undefined;
+    const hello = helloSchema.safeParse(event.data);
+    if (!hello.success) return isRecord(event.data) && event.data.ns !== namespace ? 'channel' : 'schema';
+    // Equal, not similar: "https://apply.example.evil.example" starts with the right text.
+    if (event.origin !== origin) return 'origin';
+    if (seenDocuments.has(hello.data.doc)) {
+      // The page repeats its hello until it is answered: while the link is being made, that is no replay.
+      return hello.data.doc === currentDocument && !link?.isOpen ? undefined : 'replay';
+    }
+    return takeIn(hello.data, event.source as Window);
+  }
+
+  function takeIn(hello: Hello, page: Window): RejectionReason | undefined {
+    closeLink();
+    seenDocuments.add(hello.doc);
+    currentDocument = hello.doc;
+    const version = protocolVersions.findLast((candidate) => hello.v.includes(candidate));
+    if (version) {
+      welcome(hello.doc, version, page);
+      return undefined;
+    }
+    const answer: Reject = { ns: namespace, t: 'reject', v: [...protocolVersions], doc: hello.doc };
+    page.postMessage(answer, origin);
+    return 'version';
+  }
+
+  function welcome(doc: string, version: (typeof protocolVersions)[number], page: Window): void {
+    const { port1, port2 } = new MessageChannel();
+    const init = { ...options.init, locale: coreLocale(options.init.locale) };
+    let lastSeq = 0;
+    link = openLink({
+      port: port1,
+      channel: init.channel,
+      schemas: pageSchemas,
+      handle: (message) => {
+        if (message.seq <= lastSeq) return void reject('replay');
+        if (isForeignAction(message)) return void reject('schema');
+        lastSeq = message.seq;
+        options.onMessage(message.type, message.payload);
+      },
+      onOpen: () => options.onConnect({ protocolVersion: version, doc }),
+      onClose: () => options.onDisconnect?.(),
+      onRejected: reject,
+    });
+    const answer: Welcome = { ns: namespace, t: 'welcome', v: version, doc, init };
+    page.postMessage(answer, origin, [port2]);
+  }
+
+  /** Whether a message would send the user to another site than the one that the port belongs to. */
+  function isForeignAction({ type, payload }: PageMessage): boolean {
+    return (
+      type === 'requiresAction' && !(payload as PageMessages['requiresAction']).actionUrl.startsWith(`${origin}/a/`)
+    );
+  }
+
+  function isOfAnotherElement(event: MessageEvent): boolean {
+    return event.isTrusted && [...openTargets].some((other) => other() === event.source);
+  }
+
+  function reject(reason: RejectionReason, from = origin): void {
+    options.onRejected({ origin: from, reason });
+  }
+
+  function closeLink(): void {
+    const wasOpen = link?.isOpen;
+    link?.close();
+    link = undefined;
+    if (wasOpen) options.onDisconnect?.();
+  }
+
+  return {
+    get connected() {
+      return link?.isOpen ?? false;
+    },
+    async call(type, payload, { timeoutMs = defaultTimeoutMs } = {}) {
+      if (!link) throw new ChannelError('not_connected', type);
+      const answer = answerSchemas[type].safeParse(await link.call({ type, payload } as { type: string }, timeoutMs));
+      if (!answer.success) throw new ChannelError('invalid_answer', type);
+      return answer.data as ElementAnswers[typeof type];
+    },
+    close() {
+      view.removeEventListener('message', onWindowMessage);
+      openTargets.delete(target);
+      link?.close();
+      link = undefined;
+    },
+  };
+}

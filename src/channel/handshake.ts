@@ -1,0 +1,37 @@
+import { array, literal, maxLength, minLength, strictObject, type infer as Infer } from 'zod/mini';
+import { appearance, documentId, integer, text } from './values.js';
+
+/** The versions of the protocol that this build speaks, newest last. */
+export const protocolVersions = [1] as const;
+
+/** What every message between the two windows carries as `ns`. */
+export const namespace = 'licensing-apply';
+
+const ns = literal(namespace);
+const versions = array(integer(1, 999)).check(minLength(1), maxLength(20));
+
+// These three shapes are frozen for all versions: they are how two ends of different age find out what they have in common.
+
+/** The page introduces its document and the versions that it speaks. */
+export const helloSchema = strictObject({ ns, t: literal('hello'), v: versions, doc: documentId });
+
+/** The element takes the document in, and hands over one end of a port. */
+export const welcomeSchema = strictObject({
+  ns,
+  t: literal('welcome'),
+  v: integer(1, 999),
+  doc: documentId,
+  init: strictObject({ channel: text(/^[\w-]{16,64}$/), ...appearance }),
+});
+
+/** The element speaks none of the page's versions, only these. */
+export const rejectSchema = strictObject({ ns, t: literal('reject'), v: versions, doc: documentId });
+
+/** {@link helloSchema} */
+export type Hello = Infer<typeof helloSchema>;
+
+/** {@link welcomeSchema} */
+export type Welcome = Infer<typeof welcomeSchema>;
+
+/** {@link rejectSchema} */
+export type Reject = Infer<typeof rejectSchema>;
