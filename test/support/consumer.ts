@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The npm that belongs to the outer Node: `node_modules/.bin` has none. */
+const npm = process.env.npm_execpath;
+
+/** How a program ended. */
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A folder of somebody who installed the packed tarball, far from our own `node_modules`. */
+export interface Consumer {
+  folder: string;
+  /** The paths in the tarball. */
+  packed: string[];
+  /** Writes a file into the folder. */
+  write(name: string, text: string): Promise<void>;
+  /** Runs a program in the folder; never rejects because of its exit code. */
+  run(command: string, words: string[], variables?: NodeJS.ProcessEnv): Promise<Ended>;
+  /** Installs another package beside it. */
+  install(name: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Packs this package as `npm publish` would and installs it in an empty folder. */
+export async function createConsumer(): Promise<Consumer> {
+  const folder = await mkdtemp(join(tmpdir(), 'licensing-apply-consumer-'));
+  const run = (command: string, words: string[], variables: NodeJS.ProcessEnv = {}) =>
+    execute(command, words, { cwd: folder, env: { ...process.env, ...variables }, maxBuffer: 16_000_000 }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: unknown) => {
+        const { code = 1, stdout = '', stderr = '' } = error as Partial<Ended>;
+        return { code, stdout, stderr };
+      },
+    );
+  const runNpm = async (words: string[], from = folder) => {
+    const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+    const { stdout } = await execute(command, [...first, ...words], { cwd: from, maxBuffer: 16_000_000 });
+    return stdout;
+  };
+  const install = (name: string) =>
+    runNpm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', name]).then(() => undefined);
+
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+  if (!tarball) throw new Error('npm pack left no tarball.');
+  await install(`./${tarball}`);
+  const inside = join(folder, 'node_modules/licensing-apply');
+  const packed = await readdir(inside, { recursive: true, withFileTypes: true });
+  return {
+    folder,
+    packed: packed
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(inside.length + 1))
+      .sort(),
+    async write(name, text) {
+      await writeFile(join(folder, name), text);
+    },
+    run,
+    install,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A program of our development dependencies, for use in another folder. */
+export function developmentTool(path: string): string {
+  return join(root, 'node_modules', path);
+}
