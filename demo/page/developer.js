@@ -1,0 +1,57 @@
+// @ts-check
+import { createDesk } from './developer/desk.js';
+import { connectDrawer } from './developer/drawer.js';
+import { listenToElement } from './developer/element-events.js';
+import { addEntry, create } from './developer/log.js';
+import { connectSwitches } from './developer/switches.js';
+import { createTabs } from './developer/tabs.js';
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const apply = /** @type {import('licensing-apply').LicensingApply} */ (document.querySelector('licensing-apply'));
+
+const site = /** @type {HTMLElement} */ (document.querySelector('.site'));
+connectDrawer(byId('developer'), byId('drawer-button'), byId('drawer-close'), [site, byId('drawer-button')]);
+connectSwitches(/** @type {HTMLFormElement} */ (byId('switches')), apply);
+const tabs = createTabs(/** @type {HTMLElement} */ (document.querySelector('[role="tablist"]')));
+
+listenToElement(apply, (entry) => {
+  addEntry(byId('events'), entry);
+  tabs.countUnseen('tab-events');
+});
+
+apply.addEventListener('licensing-statechange', ({ to }) => {
+  byId('standing-state').textContent = to;
+});
+apply.addEventListener('licensing-progress', ({ snapshot }) => {
+  byId('standing-step').textContent = `step ${snapshot.index} of ${snapshot.count}, ${snapshot.step}`;
+});
+
+const desk = createDesk(byId('desk'), byId('desk-problem'), () => apply.applicationId);
+apply.addEventListener('licensing-status', ({ states }) => desk.show(states));
+
+const feed = new EventSource('/developer/feed');
+feed.addEventListener('received', (message) => {
+  addEntry(byId('received'), JSON.parse(message.data));
+  tabs.countUnseen('tab-backend');
+});
+
+byId('new-visitor').addEventListener('click', async () => {
+  await fetch('/developer/visitors', { method: 'POST' });
+  location.reload();
+});
+
+/** @type {import('../developer-view.ts').PageFacts} */
+const facts = await (await fetch('/developer/facts')).json();
+byId('code-page').textContent = facts.code.page;
+byId('code-backend').textContent = facts.code.backend;
+byId('test-ssns').append(...facts.ssns.map(({ ssn, what }) => row(ssn, what)));
+byId('test-cards').append(...facts.cards.map(({ number, what }) => row(number, what)));
+
+/**
+ * @param {string} value
+ * @param {string} what
+ */
+function row(value, what) {
+  return create('tr', create('td', create('code', value)), create('td', what));
+}

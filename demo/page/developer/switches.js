@@ -1,0 +1,40 @@
+// @ts-check
+
+/**
+ * Lets the switches set the element's attributes and keeps them in the page's address, so that a reload shows the same.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} element
+ */
+export function connectSwitches(form, element) {
+  const address = new URL(location.href);
+  for (const [name, value] of address.searchParams) {
+    const choice = form.querySelector(`input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
+    if (choice instanceof HTMLInputElement) choice.checked = true;
+  }
+  form.addEventListener('change', () => {
+    const address = new URL(location.href);
+    for (const [name, value] of new FormData(form)) address.searchParams.set(name, String(value));
+    history.replaceState(history.state, '', address);
+    apply();
+  });
+  apply();
+
+  function apply() {
+    const chosen = new FormData(form);
+    const [mode, theme, payment] = ['mode', 'theme', 'payment'].map((name) => String(chosen.get(name)));
+    element.setAttribute('mode', mode ?? 'modal');
+    element.setAttribute('theme', theme ?? 'auto');
+    element.setAttribute('session-url', `/licensing/sessions?payment=${payment}`);
+
+    document.documentElement.dataset['theme'] = theme;
+    const hero = /** @type {HTMLElement} */ (element.closest('.hero'));
+    hero.dataset['mode'] = mode;
+    for (const [id, isMeant] of /** @type {const} */ ([
+      ['payment-by-user', payment === 'user_pays'],
+      ['payment-by-partner', payment === 'partner_billing'],
+    ])) {
+      const row = document.getElementById(id);
+      if (row) row.hidden = !isMeant;
+    }
+  }
+}
