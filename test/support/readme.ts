@@ -1,0 +1,229 @@
+/**
+ * The tables of README.md that are made from the product itself. `node --import tsx test/support/readme.ts` writes them
+ * between their marks, `--check` only says whether they are as they should be.
+ */
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { format } from 'prettier';
+import ts from 'typescript';
+import { failures, operations, returnStatuses, testCards, testSsns, webhookEvents } from '../../src/contract/index.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
+
+interface Described {
+  name: string;
+  description?: string;
+  type?: { text: string };
+  default?: string;
+  kind?: string;
+  fieldName?: string;
+  readonly?: boolean;
+  return?: { type?: { text: string } };
+  parameters?: { name: string; optional?: boolean }[];
+}
+
+interface ElementDeclaration {
+  tagName?: string;
+  attributes?: Described[];
+  members?: Described[];
+  events?: Described[];
+  slots?: Described[];
+  cssParts?: Described[];
+  cssProperties?: Described[];
+  cssStates?: Described[];
+}
+
+/** The README with all its tables made anew. Needs `dist/`. */
+export async function freshReadme(): Promise<string> {
+  const marked = /(<!-- begin:([a-z-]+) -->\n)[\s\S]*?(<!-- end:\2 -->)/g;
+  const text = read('README.md').replace(marked, (_whole, begin: string, name: string, end: string) => {
+    const make = tables[name];
+    if (!make) throw new Error(`README.md has a mark for "${name}", which nothing makes.`);
+    return `${begin}\n${make()}\n\n${end}`;
+  });
+  const options = (JSON.parse(read('package.json')) as { prettier: object }).prettier;
+  return format(text, { ...options, parser: 'markdown' });
+}
+
+const tables: Record<string, () => string> = {
+  sizes: () =>
+    table(
+      ['What a page loads', 'Minified and gzipped'],
+      [
+        ['the element with Lit, when the page loads', kilobytes(['dist/cdn/licensing-apply.js'])],
+        [
+          'everything that it ever loads',
+          kilobytes(['dist/cdn/licensing-apply.js', ...globSync('dist/cdn/chunks/*.js', { cwd: root })]),
+        ],
+        ['the script of the return page', kilobytes(['dist/cdn/return.js'])],
+      ],
+    ),
+  attributes: () =>
+    table(
+      ['Attribute', 'Property', 'Type', 'Default', ''],
+      (element().attributes ?? []).map((each) => [
+        code(each.name),
+        each.fieldName && each.fieldName !== each.name ? code(each.fieldName) : '',
+        code(each.type?.text),
+        code(each.default),
+        each.description,
+      ]),
+    ),
+  properties: () => {
+    const attributes = (element().attributes ?? []).map(({ fieldName }) => fieldName);
+    const others = (element().members ?? []).filter(
+      ({ kind, name, description }) => kind === 'field' && description && !attributes.includes(name),
+    );
+    return table(
+      ['Property', 'Type', ''],
+      others.map((each) => [code(each.name), code(each.type?.text), each.description]),
+    );
+  },
+  methods: () =>
+    table(
+      ['Method', 'Answer', ''],
+      (element().members ?? [])
+        .filter(({ kind, description }) => kind === 'method' && description)
+        .map((each) => [
+          code(
+            `${each.name}(${(each.parameters ?? []).map(({ name, optional }) => name + (optional ? '?' : '')).join(', ')})`,
+          ),
+          code(each.return?.type?.text),
+          each.description,
+        ]),
+    ),
+  events: () =>
+    table(
+      ['Event', 'Type', ''],
+      (element().events ?? []).map((each) => [code(each.name), code(each.type?.text), each.description]),
+    ),
+  slots: () =>
+    table(
+      ['Slot', ''],
+      (element().slots ?? []).map((each) => [each.name ? code(each.name) : '(default)', each.description]),
+    ),
+  parts: () =>
+    table(
+      ['Part', ''],
+      (element().cssParts ?? []).map((each) => [code(each.name), each.description]),
+    ),
+  'custom-properties': () =>
+    table(
+      ['Custom property', 'Default', ''],
+      (element().cssProperties ?? []).map((each) => [code(each.name), code(each.default), each.description]),
+    ),
+  'custom-states': () =>
+    table(
+      ['State', ''],
+      (element().cssStates ?? []).map((each) => [code(`:state(${each.name})`), each.description]),
+    ),
+  'client-options': () => interfaceTable('src/server', 'BridgeClientOptions'),
+  'handler-options': () => interfaceTable('src/server', 'LicensingHandlerOptions'),
+  'hosted-options': () => interfaceTable('src/hosted', 'HostedPageOptions'),
+  operations: () =>
+    table(
+      ['No.', 'Operation', 'Call', 'Token', ''],
+      Object.entries(operations).map(([id, { number, method, path, auth, summary }]) => [
+        number === 0 ? '–' : String(number),
+        code(id),
+        code(`${method} ${path}`),
+        { none: 'none', bearer: 'yes', optional: 'optional', test: 'test' }[auth],
+        summary,
+      ]),
+    ),
+  failures: () =>
+    table(
+      ['Code', 'Name', 'Sentence'],
+      Object.entries(failures).map(([name, [number, sentence]]) => [String(number), code(name), sentence]),
+    ),
+  'webhook-events': () =>
+    table(
+      ['Type', 'Sent when'],
+      Object.entries(webhookEvents).map(([type, when]) => [code(type), when]),
+    ),
+  'return-statuses': () => returnStatuses.map((status) => code(status)).join(', '),
+  'test-ssns': () =>
+    table(
+      ['SSN', 'The departments answer'],
+      testSsns.map(({ ssn, what }) => [code(ssn), what]),
+    ),
+  'test-cards': () =>
+    table(
+      ['Card', ''],
+      testCards.map(({ number, what }) => [code(number), what]),
+    ),
+  environment: () => table(['Variable', 'Default', ''], []),
+  commands: () =>
+    ['```text', execFileSync('node', [`${root}dist/bridge/cli.js`, '--help'], { encoding: 'utf8' }).trim(), '```'].join(
+      '\n',
+    ),
+};
+
+function element(): ElementDeclaration {
+  const { modules } = JSON.parse(read('dist/custom-elements.json')) as {
+    modules: { declarations?: ElementDeclaration[] }[];
+  };
+  const found = modules
+    .flatMap(({ declarations = [] }) => declarations)
+    .find(({ tagName }) => tagName === 'licensing-apply');
+  if (!found) throw new Error('dist/custom-elements.json does not describe <licensing-apply>.');
+  return found;
+}
+
+function kilobytes(paths: string[]): string {
+  const bytes = paths.reduce((sum, path) => sum + gzipSync(readFileSync(`${root}${path}`), { level: 9 }).length, 0);
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+/** The fields of an interface with the first paragraph of their comments. */
+function interfaceTable(folder: string, name: string): string {
+  for (const path of globSync(`${folder}/**/*.ts`, { cwd: root })) {
+    const file = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
+    const found = file.statements.find(
+      (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
+    );
+    if (!found || !ts.isInterfaceDeclaration(found)) continue;
+    const rows = found.members.map((member) => {
+      const [comment] = ts.getJSDocCommentsAndTags(member);
+      const text = comment && ts.isJSDoc(comment) ? ts.getTextOfJSDocComment(comment.comment) : undefined;
+      const key = member.name?.getText() ?? '';
+      return [code(key), member.questionToken ? '' : 'yes', text?.split('\n\n', 1)[0]];
+    });
+    return table(['Option', 'Required', ''], rows);
+  }
+  throw new Error(`There is no interface ${name} in ${folder}.`);
+}
+
+function table(head: string[], rows: (string | undefined)[][]): string {
+  if (rows.length === 0) throw new Error(`The table of ${head[0] ?? ''} would be empty.`);
+  const line = (cells: (string | undefined)[]) =>
+    `| ${cells
+      .map((cell = '') =>
+        cell
+          .replaceAll(/\s*\n\s*/g, ' ')
+          .replaceAll('|', '\\|')
+          .replaceAll(/\{@link ([^}|]+)\}/g, '`$1`'),
+      )
+      .join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function code(text: string | undefined): string {
+  return text ? `\`${text.replaceAll(/\s*\n\s*/g, ' ')}\`` : '';
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const fresh = await freshReadme();
+  if (fresh === read('README.md')) {
+    console.log('README.md is up to date.');
+  } else if (process.argv.includes('--check')) {
+    console.error('README.md is not up to date. Run "npm run docs".');
+    process.exitCode = 1;
+  } else {
+    writeFileSync(`${root}README.md`, fresh);
+    console.log('README.md was written.');
+  }
+}
