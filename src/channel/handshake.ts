@@ -1,5 +1,5 @@
-import { array, literal, maxLength, minLength, strictObject, type infer as Infer } from 'zod/mini';
-import { appearance, documentId, integer, text } from './values.js';
+import { literal, strictObject, type infer as Infer } from 'zod/mini';
+import { appearance, documentId, integer, list, text } from './values.js';
 
 /** The versions of the protocol that this build speaks, newest last. */
 export const protocolVersions = [1] as const;
@@ -8,7 +8,7 @@ export const protocolVersions = [1] as const;
 export const namespace = 'licensing-apply';
 
 const ns = literal(namespace);
-const versions = array(integer(1, 999)).check(minLength(1), maxLength(20));
+const versions = list(integer(1, 999), 1, 20);
 
 // These three shapes are frozen for all versions: they are how two ends of different age find out what they have in common.
 

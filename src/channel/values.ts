@@ -2,26 +2,39 @@
  * The values that messages are made of. None of them has room for a social security number or for an answer: words come
  * from fixed lists, whole numbers have fewer than nine digits, texts have patterns that are bounded in length.
  */
-import {
-  array,
-  boolean,
-  literal,
-  maximum,
-  maxLength,
-  minimum,
-  multipleOf,
-  number,
-  optional,
-  regex,
-  strictObject,
-  string,
-} from 'zod/mini';
+import { array, boolean, custom, literal, optional, refine, strictObject, type ZodMiniType } from 'zod/mini';
+
+/**
+ * What our own checks mean in JSON Schema, for the published protocol. The checks of zod would know it themselves, but weigh
+ * 0.9 kB more on every partner's page.
+ */
+export const constraints = new WeakMap<object, object>();
 
 /** A whole number between two bounds. */
-export const integer = (from: number, to: number) => number().check(minimum(from), maximum(to), multipleOf(1));
+export const integer = (minimum: number, maximum: number) =>
+  constrained(
+    custom<number>((value) => Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum),
+    { type: 'integer', minimum, maximum },
+  );
 
-/** A text of one pattern. */
-export const text = (pattern: RegExp) => string().check(regex(pattern));
+/** A text of one pattern, which has no flags. */
+export const text = (pattern: RegExp) =>
+  constrained(
+    custom<string>((value) => typeof value === 'string' && pattern.test(value)),
+    { type: 'string', pattern: pattern.source },
+  );
+
+/** A list of bounded length. */
+export const list = <Item extends ZodMiniType>(item: Item, minItems: number, maxItems: number) =>
+  constrained(array(item).check(refine(({ length }) => length >= minItems && length <= maxItems)), {
+    minItems,
+    maxItems,
+  });
+
+function constrained<Schema extends object>(schema: Schema, constraint: object): Schema {
+  constraints.set(schema, constraint);
+  return schema;
+}
 
 /** The postal codes of the 50 states, DC, AS, GU, MP, PR and VI. Spelled as a pattern because a list would weigh more. */
 export const stateCode = text(
@@ -48,10 +61,12 @@ export const snapshot = strictObject({
   count: integer(1, 20),
   dirty: boolean(),
   savedAt: optional(moment),
-  states: array(
+  states: list(
     strictObject({
       state: stateCode,
       status: literal(['pending_review', 'approved', 'denied', 'requires_action']),
     }),
-  ).check(maxLength(56)),
+    0,
+    56,
+  ),
 });
