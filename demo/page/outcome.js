@@ -6,8 +6,8 @@ const outcomes = {
   cancelled: ['Nothing is lost', 'What you entered is saved. Go on when you like.'],
   expired: ['This link has ended', 'Start again from your states: what was saved is still there.'],
 };
-const status = new URLSearchParams(location.search).get('status') ?? '';
-const [title, text] = outcomes[/** @type {keyof typeof outcomes} */ (status)] ?? [];
+const returned = new URLSearchParams(location.search).get('status') ?? '';
+const [title, text] = outcomes[/** @type {keyof typeof outcomes} */ (returned)] ?? [];
 for (const [id, words] of Object.entries({ 'outcome-title': title, 'outcome-text': text })) {
   const place = document.getElementById(id);
   if (place && words) place.textContent = words;

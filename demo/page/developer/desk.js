@@ -29,8 +29,6 @@ const words = /** @type {Record<string, string>} */ ({
  * @param {() => string | undefined} applicationId
  */
 export function createDesk(desk, problem, applicationId) {
-  const names = new Intl.ListFormat('en');
-
   /** @param {StateStatus[]} states */
   function show(states) {
     desk.replaceChildren(...states.map(department));
@@ -54,7 +52,7 @@ export function createDesk(desk, problem, applicationId) {
     const button = create('button', label);
     button.type = 'button';
     button.className = 'quiet';
-    button.ariaLabel = `${label}: ${names.format([state])}`;
+    button.ariaLabel = `${label}, ${state}`;
     button.addEventListener('click', async () => {
       problem.textContent = '';
       const answer = await fetch('/developer/decisions', {

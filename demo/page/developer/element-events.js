@@ -2,12 +2,10 @@
 
 /** @typedef {import('./log.js').Fact} Fact */
 
-/** Every event of the element. They bubble, so one listener on the document would do for each. */
+/** Every event of the element. */
 const names = [
   'statechange',
   'beforeopen',
-  'modechange',
-  'blocked',
   'ready',
   'progress',
   'action',
