@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { format } from 'prettier';
 import ts from 'typescript';
+import { environmentVariables } from '../../src/bridge/environment.js';
 import { failures, operations, returnStatuses, testCards, testSsns, webhookEvents } from '../../src/contract/index.js';
+import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
@@ -100,6 +102,15 @@ const tables: Record<string, () => string> = {
       ['Event', 'Type', ''],
       (element().events ?? []).map((each) => [code(each.name), code(each.type?.text), each.description]),
     ),
+  'element-errors': () =>
+    table(
+      ['Code', 'Who can act', 'Trying again helps', ''],
+      errorCodes.map((name) => {
+        const { category, recoverable, message } = new LicensingApplyError(name);
+        // The anchor is what the event's `docsUrl` points to.
+        return [`<a id="error-${name}"></a>${code(name)}`, category, recoverable ? 'yes' : 'no', message];
+      }),
+    ),
   slots: () =>
     table(
       ['Slot', ''],
@@ -144,7 +155,7 @@ const tables: Record<string, () => string> = {
       ['Type', 'Sent when'],
       Object.entries(webhookEvents).map(([type, when]) => [code(type), when]),
     ),
-  'return-statuses': () => returnStatuses.map((status) => code(status)).join(', '),
+  'return-statuses': () => returnStatuses.map((status) => `- ${code(status)}`).join('\n'),
   'test-ssns': () =>
     table(
       ['SSN', 'The departments answer'],
@@ -155,7 +166,15 @@ const tables: Record<string, () => string> = {
       ['Card', ''],
       testCards.map(({ number, what }) => [code(number), what]),
     ),
-  environment: () => table(['Variable', 'Default', ''], []),
+  environment: () =>
+    table(
+      ['Variable', 'Default', ''],
+      Object.entries(environmentVariables).map(([name, { default: byDefault, doc }]) => [
+        code(name),
+        code(byDefault),
+        doc,
+      ]),
+    ),
   commands: () =>
     ['```text', execFileSync('node', [`${root}dist/bridge/cli.js`, '--help'], { encoding: 'utf8' }).trim(), '```'].join(
       '\n',
