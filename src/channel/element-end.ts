@@ -128,8 +128,10 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
       channel: init.channel,
       schemas: pageSchemas,
       handle: (message) => {
-        if (message.seq <= lastSeq) return void reject('replay');
-        if (isForeignAction(message)) return void reject('schema');
+        if (message.seq <= lastSeq || isForeignAction(message)) {
+          reject(message.seq <= lastSeq ? 'replay' : 'schema');
+          return;
+        }
         lastSeq = message.seq;
         options.onMessage(message.type, message.payload);
       },

@@ -19,7 +19,7 @@ export interface LinkOptions<Schemas extends Record<string, ZodMiniType>> {
   /** Called when the other side closed the link. */
   onClose(): void;
   /** Called for everything that was refused. */
-  onRejected(reason: RejectionReason): void;
+  onRejected: (reason: RejectionReason) => void;
 }
 
 /** One port between one document of the page and the element. */
@@ -49,7 +49,7 @@ export function openLink<Schemas extends Record<string, ZodMiniType>>(options: L
   let isClosed = false;
 
   const messenger = new PortMessenger({ port });
-  const initialize = messenger.initialize;
+  const initialize = messenger.initialize.bind(messenger);
   messenger.initialize = (initializeOptions) => {
     initialize({ ...initializeOptions, validateReceivedMessage: isAcceptedEnvelope });
   };
@@ -89,7 +89,7 @@ export function openLink<Schemas extends Record<string, ZodMiniType>>(options: L
       return { e: 'refused' };
     }
     try {
-      return { r: (await options.handle(parsed.data as Schemas[keyof Schemas]['_zod']['output'])) ?? {} };
+      return { r: (await options.handle(parsed.data)) ?? {} };
     } catch (error) {
       // Penpal would send the error with its stack to the other origin.
       reportError(error);

@@ -104,7 +104,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
 
   /** The browser writes a console error for each target origin that does not match: where it tells us the embedder, we spare them. */
   function reachableOrigins(): readonly string[] {
-    const embedder = target === view.parent ? view.location.ancestorOrigins?.[0] : undefined;
+    const embedder = target === view.parent ? (view.location as Partial<Location>).ancestorOrigins?.[0] : undefined;
     return embedder !== undefined && origins.includes(embedder) ? [embedder] : origins;
   }
 
@@ -154,7 +154,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
     payload: ElementMessages[Type],
   ): Promise<unknown> {
     // Checked on our side too: an answer must not carry anything out either.
-    return answerSchemas[type].parse((await options.handlers[type](payload)) ?? {});
+    return answerSchemas[type].parse(await options.handlers[type](payload));
   }
 
   function tellEverything(): void {

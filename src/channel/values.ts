@@ -13,7 +13,7 @@ export const constraints = new WeakMap<object, object>();
 /** A whole number between two bounds. */
 export const integer = (minimum: number, maximum: number) =>
   constrained(
-    custom<number>((value) => Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum),
+    custom<number>((value) => Number.isInteger(value) && value >= minimum && value <= maximum),
     { type: 'integer', minimum, maximum },
   );
 

@@ -91,7 +91,7 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
       },
     },
     onConnect: configure,
-    ...(options.onRejected && { onRejected: options.onRejected }),
+    onRejected: (rejection) => options.onRejected?.(rejection),
   });
 
   end.send('ready', snapshot);
