@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-
-const { name } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-
 /** The manifest describes what is installed, not our sources: everything public comes through two doors. */
 function describeDoors() {
   return {
@@ -50,6 +46,4 @@ export default {
   litelement: true,
   packagejson: false,
   plugins: [describeDoors()],
-  // Referenced by tools that show where an element comes from.
-  package: name,
 };

