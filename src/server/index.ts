@@ -1,2 +1,93 @@
-export { createBridgeClient } from './client/create-bridge-client.js';
+/**
+ * The partner's backend: a client of the bridge, and a handler that gives `<licensing-apply>` what it needs.
+ *
+ * ```ts
+ * import { createBridgeClient, createLicensingHandler } from 'licensing-apply/server';
+ *
+ * const bridge = createBridgeClient({
+ *   baseUrl: process.env.BRIDGE_URL,
+ *   clientId: process.env.BRIDGE_CLIENT_ID,
+ *   clientSecret: process.env.BRIDGE_CLIENT_SECRET, // the test secret sees test data, the live secret live data
+ * });
+ *
+ * export const licensing = createLicensingHandler({
+ *   bridge,
+ *   secret: process.env.LICENSING_SECRET, // openssl rand -base64 32
+ *   publicUrl: 'https://agency.example/licensing',
+ *   identify: async (request) => {
+ *     const user = await yourOwnSignIn(request);
+ *     return user && { userId: user.id, profile: { firstName: user.firstName, lastName: user.lastName } };
+ *   },
+ *   session: () => ({
+ *     applicationType: 'new',
+ *     licenseType: 'life_health',
+ *     states: ['TX', 'CA'],
+ *     returnUrl: 'https://agency.example/licensing/done',
+ *   }),
+ *   on: {
+ *     submitted: ({ userId, applicationId }) => yourDatabase.markSubmitted(userId, applicationId),
+ *     status: ({ userId, state, status }) => yourDatabase.setStatus(userId, state, status),
+ *   },
+ * });
+ * ```
+ *
+ * `licensing` takes a `Request` and resolves with a `Response`. Mount it under `/licensing`: as it is in Hono, Next, Bun, Deno
+ * and Workers; through `toNodeListener` of `licensing-apply/server/node` in Express, Fastify and `node:http`, before anything
+ * that parses bodies.
+ *
+ * Webhooks carry no signature, so none is believed. Each session has an address of its own that only this backend can have
+ * made; what arrives there is taken as a hint, and the application is read again from the bridge before anybody is told. SSNs
+ * and answers never come here: not in a session, not in a webhook, not in an error.
+ */
+export type { Fact, FactSubject, ProgressFact, RequiresActionFact, StatusFact, SubmittedFact } from './applications/facts.js';
+export type { KnownApplication } from './applications/known-application.js';
+export type { FactListeners } from './applications/teller.js';
+export type { BridgeClientErrorCode, BridgeFailure } from './client/bridge-client-error.js';
 export { BridgeClientError, isBridgeClientError } from './client/bridge-client-error.js';
+export type { BridgeClient, BridgeClientOptions, CallOptions, CreateSessionOptions } from './client/bridge-client.js';
+export { createBridgeClient } from './client/create-bridge-client.js';
+export type { Received, ReceivedApplication, ReceivedProfile, ReceivedSession } from './client/received.js';
+export type { Clock } from './clock.js';
+export { createLicensingHandler } from './handler/create-licensing-handler.js';
+export type {
+  LicensingHandler,
+  LicensingHandlerOptions,
+  LicensingListeners,
+  LicensingUser,
+  RequestContext,
+  SessionOptions,
+} from './handler/options.js';
+export type { RefusalBody, RefusalCode } from './handler/refusals.js';
+export type { Log, LogEntry } from './log.js';
+export type { MemoryStoreOptions } from './store/memory-store.js';
+export { memoryStore } from './store/memory-store.js';
+export type { AcceptedDelivery, ApplicationLink, LicensingStore, StoredState } from './store/store.js';
+export { confirmWithBridge } from './webhooks/confirm-with-bridge.js';
+export type { Delivery, DeliveryClaims } from './webhooks/delivery.js';
+export type {
+  WebhookCheck,
+  WebhookCheckResult,
+  WebhookContext,
+  WebhookVerdict,
+  WebhookVerdictCheck,
+} from './webhooks/webhook-check.js';
+export { applicationStatuses, applicationSteps, stateCodes, testCards, testSsns } from '../contract/index.js';
+export type {
+  AgencyCredential,
+  Application,
+  ApplicationState,
+  ApplicationStatus,
+  ApplicationStep,
+  CreateSessionRequest,
+  LicensingProfile,
+  PartnerSession,
+  PartnerSessionRequest,
+  PaymentMethod,
+  Progress,
+  ProgressStep,
+  ResidentialAddress,
+  Session,
+  StateCode,
+  WebhookEvent,
+  WebhookEventType,
+} from '../contract/index.js';

@@ -1,0 +1,82 @@
+import type { BridgeClient } from '../client/bridge-client.js';
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+import type { ApplicationLink, LicensingStore, StoredState } from '../store/store.js';
+import { coalesceByKey } from './coalesce.js';
+import { factsBetween } from './facts.js';
+import { completeApplication, isFinished } from './known-application.js';
+import { mergeApplication } from './merge.js';
+import type { Teller } from './teller.js';
+
+/** How old a state may be that a status request is answered with. */
+const freshMs = 1_000;
+/** The least time between the end of one reading of an application and the begin of the next. */
+const pauseMs = 100;
+/** More conflicts in a row than instances could cause by chance. */
+const maxConflicts = 10;
+
+/** The state of applications as the bridge has it, kept in the store. */
+export interface CurrentApplications {
+  /** Reads an application from the bridge, keeps what is new, and tells it. Calls at the same time share a reading. */
+  refresh(link: ApplicationLink): Promise<StoredState>;
+  /** What is known, read again if that is older than a second. The last known state when the bridge cannot be asked. */
+  current(link: ApplicationLink): Promise<StoredState>;
+}
+
+/** What {@link createCurrentApplications} works with. */
+export interface CurrentApplicationsContext {
+  bridge: Pick<BridgeClient, 'getApplication'>;
+  store: LicensingStore;
+  clock: Clock;
+  log: Log;
+  teller: Teller;
+}
+
+/** Makes the one place where states are read, merged, kept and told. */
+export function createCurrentApplications(context: CurrentApplicationsContext): CurrentApplications {
+  const { bridge, store, clock, log, teller } = context;
+  const readings = coalesceByKey<StoredState>(clock, pauseMs);
+
+  async function read(link: ApplicationLink): Promise<StoredState> {
+    const { applicationId } = link;
+    for (let conflicts = 0; conflicts < maxConflicts; conflicts += 1) {
+      const mark = await store.unsettledMark(applicationId);
+      const before = await store.readState(applicationId);
+      const application = completeApplication(link, await bridge.getApplication(applicationId));
+      const merged = mergeApplication(before?.application, application);
+      const isNews = !before || JSON.stringify(before.application) !== JSON.stringify(merged);
+      const state = isNews ? { version: (before?.version ?? 0) + 1, application: merged } : before;
+      // Another instance wrote meanwhile: what was read here may be older than that, so it is read again.
+      if (isNews && !(await store.replaceState(applicationId, before?.version ?? 0, state))) continue;
+      if (mark > 0) await store.settle(applicationId, mark);
+      if (isNews) {
+        // Whoever replaced the state tells: so each fact is told by one instance, once.
+        teller.tell(applicationId, factsBetween(before?.application, merged));
+        await store.publish(applicationId);
+      }
+      return state;
+    }
+    throw new Error('The state of an application could not be kept: other instances keep changing it.');
+  }
+
+  const refresh = (link: ApplicationLink) => readings.run(link.applicationId, () => read(link));
+
+  return {
+    refresh,
+    async current(link) {
+      const { applicationId } = link;
+      const known = await store.readState(applicationId);
+      const isFresh = clock.now() - readings.lastSuccessAt(applicationId) < freshMs;
+      if (known && (isFresh || isFinished(known.application)) && (await store.unsettledMark(applicationId)) === 0) {
+        return known;
+      }
+      try {
+        return await refresh(link);
+      } catch (error) {
+        if (!known) throw error;
+        log({ level: 'warn', event: 'application.stale', applicationId, message: 'Answered with the last known state.' });
+        return known;
+      }
+    },
+  };
+}

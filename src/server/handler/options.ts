@@ -1,0 +1,76 @@
+import type { CreateSessionRequest, LicensingProfile } from '../../contract/index.js';
+import type { FactListeners } from '../applications/teller.js';
+import type { BridgeClient } from '../client/bridge-client.js';
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+import type { LicensingStore } from '../store/store.js';
+import type { WebhookCheck, WebhookVerdict } from '../webhooks/webhook-check.js';
+
+/** The user of a request, as your own sign-in knows them. */
+export interface LicensingUser {
+  /** Your own stable id for the user. */
+  userId: string;
+  /** What you know of the user; synced before a session is created, so that it need not be typed again. Never an SSN. */
+  profile?: LicensingProfile | undefined;
+}
+
+/** What is applied for. */
+export type SessionOptions = Pick<
+  CreateSessionRequest,
+  'applicationType' | 'licenseType' | 'states' | 'paymentMethod' | 'returnUrl'
+>;
+
+/** Who is told what. Errors thrown in a listener are logged; the others are told all the same. */
+export interface LicensingListeners extends FactListeners {
+  /** What became of a webhook: which checks ran and what they said. */
+  webhook?(verdict: WebhookVerdict): unknown;
+}
+
+/** Options of `createLicensingHandler`. */
+export interface LicensingHandlerOptions {
+  /** From `createBridgeClient`. */
+  bridge: Pick<BridgeClient, 'syncProfile' | 'createSession' | 'getApplication'>;
+  /**
+   * At least 32 random characters, such as those of `openssl rand -base64 32`. Signs webhook addresses. To rotate, put the new
+   * one in front and keep the old one for as long as applications begun with it are open.
+   */
+  secret: string | readonly string[];
+  /** The absolute address under which the handler is mounted, such as `https://agency.example/licensing`. */
+  publicUrl: string;
+  /** Says who sent a request, by your own session; `null` when nobody is signed in. */
+  identify: (request: Request) => LicensingUser | null | Promise<LicensingUser | null>;
+  /** Says what this user applies for. The body of the request has been read. */
+  session: (request: Request, user: LicensingUser) => SessionOptions | Promise<SessionOptions>;
+  /** Default: `memoryStore()`, for one instance. */
+  store?: LicensingStore;
+  /** What a webhook has to pass besides the capability in its address. Default: `[confirmWithBridge()]`. */
+  checks?: readonly WebhookCheck[];
+  /** Who is told what. */
+  on?: LicensingListeners;
+  /** Default: nobody listens. */
+  log?: Log;
+  /**
+   * The address under which the bridge reaches the handler's `/webhooks`, when that is not `publicUrl`: a tunnel, or another
+   * host. Default: `{publicUrl}/webhooks`.
+   */
+  webhookUrl?: string;
+  /** Default: the real one. */
+  clock?: Clock;
+}
+
+/** What a runtime gives beside a request. */
+export interface RequestContext {
+  /** Keeps a serverless instance alive for the work after an answer. */
+  waitUntil?(work: Promise<unknown>): void;
+}
+
+/**
+ * Answers the requests below `publicUrl`. Takes what Hono, Next, Bun, Deno and Workers hand over as it is; for Express,
+ * Fastify and `node:http` see `licensing-apply/server/node`.
+ */
+export interface LicensingHandler {
+  /** The answer to a request. Never rejects. */
+  (request: Request, context?: unknown): Promise<Response>;
+  /** Ends the event streams and the work in the background. Webhooks that arrive later are refused, so the bridge repeats them. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import { getApplicationRoute } from './application-route.js';
+import { streamEventsRoute } from './events-route.js';
+import { Refusal } from './refusals.js';
+import type { Route } from './scope.js';
+import { createSessionRoute } from './session-route.js';
+import { receiveWebhookRoute } from './webhook-route.js';
+
+interface RouteRow {
+  method: 'GET' | 'POST';
+  /** The path below the mount; its group is the parameter. */
+  path: RegExp;
+  /** Whether it is called with a user's cookies. */
+  isForBrowsers: boolean;
+  route: Route;
+}
+
+const routes: readonly RouteRow[] = [
+  { method: 'POST', path: /^\/sessions$/, isForBrowsers: true, route: createSessionRoute },
+  { method: 'GET', path: /^\/applications\/([^/]+)$/, isForBrowsers: true, route: getApplicationRoute },
+  { method: 'GET', path: /^\/applications\/([^/]+)\/events$/, isForBrowsers: true, route: streamEventsRoute },
+  { method: 'POST', path: /^\/webhooks\/([^/]+)$/, isForBrowsers: false, route: receiveWebhookRoute },
+];
+
+/** Finds the route of a request. @throws Refusal */
+export function findRoute(basePath: string, request: Request): RouteRow & { parameter: string } {
+  const path = pathBelow(basePath, new URL(request.url).pathname);
+  for (const row of routes) {
+    const match = row.path.exec(path);
+    if (!match) continue;
+    if (row.method !== request.method) throw new Refusal('method_not_allowed', { allow: row.method });
+    return { ...row, parameter: decode(match[1] ?? '') };
+  }
+  throw new Refusal('unknown_route');
+}
+
+/** Some mounts take the base path off (Express and Hono with a prefix), some leave it on (Next, Fastify). */
+function pathBelow(basePath: string, path: string): string {
+  const isBelow = basePath !== '' && path.startsWith(`${basePath}/`);
+  return (isBelow ? path.slice(basePath.length) : path).replace(/(?<=.)\/$/, '');
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Refusal('unknown_route');
+  }
+}

@@ -1,0 +1,58 @@
+import type { CurrentApplications } from '../applications/current-applications.js';
+import type { Clock } from '../clock.js';
+import type { ApplicationLink, LicensingStore } from '../store/store.js';
+import type { Capabilities } from '../webhooks/capability.js';
+import type { Deliveries } from '../webhooks/deliveries.js';
+import type { Log } from '../log.js';
+import type { EventStream } from './event-stream.js';
+import type { LicensingHandlerOptions, LicensingUser } from './options.js';
+import { Refusal } from './refusals.js';
+
+/** What the routes of one handler share. */
+export interface HandlerScope {
+  options: LicensingHandlerOptions;
+  /** The path of `publicUrl` without a slash at its end. */
+  basePath: string;
+  /** The origin of `publicUrl`. */
+  publicOrigin: string;
+  /** What the token of a webhook is appended to. */
+  webhookBase: string;
+  store: LicensingStore;
+  clock: Clock;
+  log: Log;
+  capabilities: Capabilities;
+  applications: CurrentApplications;
+  deliveries: Deliveries;
+  /** The streams that are open. */
+  streams: Set<EventStream>;
+  /** Whether `close()` was called. */
+  isClosed: () => boolean;
+}
+
+/** A route: parse, do, reply. Refuses by throwing. */
+export type Route = (
+  scope: HandlerScope,
+  request: Request,
+  /** The part of the path that varies, decoded. */
+  parameter: string,
+  waitUntil: (work: Promise<unknown>) => void,
+) => Promise<Response>;
+
+/** The user of a request. @throws Refusal when nobody is signed in. */
+export async function requireUser({ options }: HandlerScope, request: Request): Promise<LicensingUser> {
+  const user = await options.identify(request);
+  if (!user) throw new Refusal('not_signed_in');
+  if (typeof user.userId !== 'string' || user.userId === '') throw new TypeError('`identify` gave no userId.');
+  return user;
+}
+
+/** The link of an application of this user. @throws Refusal; somebody else's application does not exist. */
+export async function requireOwnLink(
+  { store }: HandlerScope,
+  user: LicensingUser,
+  applicationId: string,
+): Promise<ApplicationLink> {
+  const link = await store.linkOfApplication(applicationId);
+  if (link?.userId !== user.userId) throw new Refusal('unknown_application');
+  return link;
+}

@@ -1,0 +1,122 @@
+import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
+import { isSubmitted, type KnownApplication } from '../applications/known-application.js';
+import { isBridgeClientError } from '../client/bridge-client-error.js';
+import type { Received } from '../client/received.js';
+import type { ApplicationLink } from '../store/store.js';
+import { readJson } from './body.js';
+import type { LicensingUser, SessionOptions } from './options.js';
+import { Refusal } from './refusals.js';
+import { replyJson } from './reply.js';
+import { requireUser, type HandlerScope, type Route } from './scope.js';
+import { parseSessionRequest } from './session-request.js';
+
+const maxRequestBytes = 4 * 1024;
+/** An address that is about to end is no use to somebody who has to fill in forms. */
+const leastRemainingMs = 60_000;
+
+/** `POST /sessions`: what the element needs to open an application, begun now or earlier. */
+export const createSessionRoute: Route = async (scope, request) => {
+  const user = await requireUser(scope, request);
+  const { value } = await readJson(request, { maxBytes: maxRequestBytes, clock: scope.clock });
+  const wanted = parseSessionRequest(value);
+  const begun = await findBegun(scope, user, wanted);
+  if (begun) return replyJson(partnerSession(scope, begun.link, begun.progress));
+  const link = await beginApplication(scope, request, user, wanted);
+  return replyJson(partnerSession(scope, link));
+};
+
+/** The application to go on with: this user's, not submitted, its address still good. */
+async function findBegun(scope: HandlerScope, user: LicensingUser, { reason, applicationId }: PartnerSessionRequest) {
+  if (reason === 'open' || applicationId === undefined) return undefined;
+  const link = await scope.store.linkOfApplication(applicationId);
+  if (link?.userId !== user.userId || !isStillOpen(link, scope.clock.now(), reason)) return undefined;
+  const { application } = await scope.applications.current(link);
+  return isSubmitted(application) ? undefined : { link, progress: application.progress };
+}
+
+function isStillOpen({ expiresAt }: ApplicationLink, now: number, reason: PartnerSessionRequest['reason']): boolean {
+  // Of an address whose end is not known, the element knows better.
+  if (expiresAt === undefined) return reason !== 'expired';
+  return Date.parse(expiresAt) - now > leastRemainingMs;
+}
+
+async function beginApplication(
+  scope: HandlerScope,
+  request: Request,
+  user: LicensingUser,
+  { returnState }: PartnerSessionRequest,
+): Promise<ApplicationLink> {
+  const { options, capabilities, store, clock, webhookBase } = scope;
+  const asked = await options.session(request, user);
+  const { applicationType, licenseType, states, paymentMethod } = asked;
+  const returnUrl = addReturnState(asked, returnState);
+  await syncProfile(scope, user);
+
+  const { reference, token } = await capabilities.issue(clock.now());
+  const session = await options.bridge.createSession({
+    userId: user.userId,
+    applicationType,
+    licenseType,
+    states,
+    ...(paymentMethod === undefined ? {} : { paymentMethod }),
+    returnUrl,
+    webhookUrl: `${webhookBase}/${token}`,
+  });
+  const link: ApplicationLink = {
+    applicationId: session.applicationId,
+    sessionId: session.sessionId,
+    userId: user.userId,
+    reference,
+    applicationUrl: session.applicationUrl,
+    expiresAt: session.expiresAt,
+    returnState,
+    applicationType,
+    licenseType,
+    states,
+    estimatedFees: { total: session.estimatedFees.total },
+    createdAt: new Date(clock.now()).toISOString(),
+  };
+  await store.saveLink(link);
+  return link;
+}
+
+function addReturnState({ returnUrl }: SessionOptions, returnState: string): string {
+  if (!URL.canParse(returnUrl)) {
+    throw new TypeError('`session` must give an absolute returnUrl, such as "https://agency.example/licensing/done".');
+  }
+  const url = new URL(returnUrl);
+  url.searchParams.set('state', returnState);
+  return url.href;
+}
+
+/** A profile that the bridge does not like only costs the user some typing: no reason to keep them out. */
+async function syncProfile({ options, log }: HandlerScope, { userId, profile }: LicensingUser): Promise<void> {
+  if (!profile) return;
+  try {
+    await options.bridge.syncProfile(userId, profile);
+  } catch (error) {
+    if (!isBridgeClientError(error) || error.code !== 'refused') throw error;
+    log({ level: 'warn', event: 'profile.refused', message: error.message, requestId: error.requestId });
+  }
+}
+
+/** What the element needs, and nothing more. */
+function partnerSession(
+  { basePath }: HandlerScope,
+  link: ApplicationLink,
+  progress?: KnownApplication['progress'],
+): Received<PartnerSession> {
+  const { applicationId, applicationUrl, expiresAt, estimatedFees, states, returnState } = link;
+  const statusUrl = `${basePath}/applications/${encodeURIComponent(applicationId)}`;
+  return {
+    applicationUrl,
+    applicationId,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(estimatedFees === undefined ? {} : { estimatedFees }),
+    states: [...states],
+    ...(progress === undefined ? {} : { progress }),
+    statusUrl,
+    eventsUrl: `${statusUrl}/events`,
+    returnState,
+  };
+}
