@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tsImport } from 'tsx/esm/api';
 import { build as viteBuild } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,6 +33,8 @@ async function buildInto(folder) {
     run('cem', ['analyze', '--config', 'test/config/manifest.config.mjs', '--outdir', folder, '--quiet']),
     bundleInto(folder),
   ]);
+  const { createProtocolSchema } = await tsImport('../../src/channel/protocol-schema.ts', import.meta.url);
+  writeFileSync(join(folder, 'channel.schema.json'), `${JSON.stringify(createProtocolSchema(), null, 2)}\n`);
   chmodSync(join(folder, 'bridge/cli.js'), 0o755);
 }
 
