@@ -12,7 +12,7 @@ import type {
   RejectionReason,
 } from './messages.js';
 import { assertOrigin } from './origins.js';
-import { pageSchemas, type PageMessage } from './page-schemas.js';
+import { isForeignAction, pageSchemas } from './page-schemas.js';
 import { claimsToBeOurs, isFrom, isRecord, isReturn } from './window-message.js';
 
 /*
@@ -128,7 +128,7 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
       channel: init.channel,
       schemas: pageSchemas,
       handle: (message) => {
-        if (message.seq <= lastSeq || isForeignAction(message)) {
+        if (message.seq <= lastSeq || isForeignAction(message, origin)) {
           reject(message.seq <= lastSeq ? 'replay' : 'schema');
           return;
         }
@@ -141,13 +141,6 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     });
     const answer: Welcome = { ns: namespace, t: 'welcome', v: version, doc, init };
     page.postMessage(answer, origin, [port2]);
-  }
-
-  /** Whether a message would send the user to another site than the one that the port belongs to. */
-  function isForeignAction({ type, payload }: PageMessage): boolean {
-    return (
-      type === 'requiresAction' && !(payload as PageMessages['requiresAction']).actionUrl.startsWith(`${origin}/a/`)
-    );
   }
 
   function isOfAnotherElement(event: MessageEvent): boolean {

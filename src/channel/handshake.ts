@@ -21,7 +21,7 @@ export const welcomeSchema = strictObject({
   t: literal('welcome'),
   v: integer(1, 999),
   doc: documentId,
-  init: strictObject({ channel: text(/^[\w-]{16,64}$/), ...appearance }),
+  init: strictObject({ channel: text(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/), ...appearance }),
 });
 
 /** The element speaks none of the page's versions, only these. */

@@ -33,11 +33,21 @@ export interface Appearance {
 
 /** What the page learns from the welcome. */
 export interface ChannelInit extends Appearance {
-  /** A random id of this opening, 16–64 characters of base64url. Every message on the port carries it. */
+  /** A random UUID for this opening. Every message on the port carries it. */
   channel: string;
 }
 
-/** Why the hosted page cannot go on. */
+/**
+ * Why the hosted page cannot go on.
+ *
+ * - `session_expired`: the link is too old; a new session goes on where this one stopped.
+ * - `session_invalid`: there is no such link.
+ * - `already_submitted`: there is nothing left to fill in.
+ * - `payment_declined`: the card was refused; the user can try another.
+ * - `payment_unavailable`: nothing can be paid at the moment.
+ * - `save_failed`: what was typed is not stored yet.
+ * - `unavailable`: the application cannot be reached at the moment.
+ */
 export type HostedErrorCode =
   | 'session_expired'
   | 'session_invalid'

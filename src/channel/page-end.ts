@@ -13,7 +13,7 @@ import type {
   Snapshot,
 } from './messages.js';
 import { assertOrigin } from './origins.js';
-import { pageSchemas, type PageMessage } from './page-schemas.js';
+import { isForeignAction, pageSchemas, type PageMessage } from './page-schemas.js';
 import { claimsToBeOurs, isFrom, isRecord } from './window-message.js';
 
 /*
@@ -200,6 +200,9 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
         // The path only: the value could be the very thing that must not leave.
         const path = message.error.issues[0]?.path.join('.') ?? '';
         throw new TypeError(`The message "${type}" has no place for what stands at "${path}".`);
+      }
+      if (isForeignAction(message.data, view.location.origin)) {
+        throw new TypeError('An `actionUrl` belongs to the origin of the page that sends it.');
       }
       const isSnapshot = type === 'ready' || type === 'progress' || type === 'submitted';
       if (isSnapshot) lastSnapshot = message.data.payload as Snapshot;

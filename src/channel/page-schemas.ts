@@ -22,7 +22,7 @@ export const pageSchemas = {
   resize: message('resize', strictObject({ height: integer(0, 50_000) })),
   scrollTo: message('scrollTo', strictObject({ top: integer(0, 50_000) })),
   dirty: message('dirty', strictObject({ dirty: boolean() })),
-  // The element's end also holds the origin against the one it talks to: a pattern alone would allow any host.
+  // The host is free here and held against the origin of the page by `isForeignAction`.
   requiresAction: message(
     'requiresAction',
     strictObject({
@@ -48,3 +48,8 @@ export const pageSchemas = {
     }),
   ),
 } satisfies PageSchemas;
+
+/** Whether a message would send the user to another site than the one that it comes from. */
+export function isForeignAction({ type, payload }: PageMessage, origin: string): boolean {
+  return type === 'requiresAction' && !(payload as PageMessages['requiresAction']).actionUrl.startsWith(`${origin}/a/`);
+}
