@@ -68,9 +68,18 @@ function readIfThere(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
+/** Two builds may end at the same time: whoever comes second moves the other's folder away and tries again. */
 function swap(next, current) {
-  const old = `${next}-old`;
-  if (existsSync(current)) renameSync(current, old);
-  renameSync(next, current);
-  rmSync(old, { recursive: true, force: true });
+  for (let attempt = 1; ; attempt += 1) {
+    const old = `${next}-old-${attempt}`;
+    try {
+      if (existsSync(current)) renameSync(current, old);
+      renameSync(next, current);
+      return;
+    } catch (error) {
+      if (attempt === 10) throw error;
+    } finally {
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
 }
