@@ -89,10 +89,12 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
   view.addEventListener('pageshow', onPageShow);
   start();
 
-  function start(): void {
+  function start(delayMs = 0): void {
+    stopHello();
     link = undefined;
     doc = createDocumentId();
-    sayHello(0);
+    if (delayMs > 0) timer = view.setTimeout(sayHello, delayMs, 0);
+    else sayHello(0);
   }
 
   function sayHello(attempt: number): void {
@@ -140,7 +142,8 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
         tellEverything();
       },
       onClose: () => {
-        start();
+        // As a rule the frame is removed next: a hello on its way out would reach the page from a window that is gone.
+        start(delayAfterHello(0));
         options.onDisconnect?.();
       },
       onRejected: (reason) => {
