@@ -38,7 +38,7 @@ export function createFeed(): Feed {
         start(controller) {
           send = ({ id, userId: about, received }) => {
             if (about !== undefined && about !== userId) return;
-            const message = `id: ${String(id)}\nevent: received\ndata: ${JSON.stringify(received)}\n\n`;
+            const message = `id: ${id}\nevent: received\ndata: ${JSON.stringify(received)}\n\n`;
             controller.enqueue(encoder.encode(message));
           };
           controller.enqueue(encoder.encode(': open\n\n'));

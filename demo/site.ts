@@ -13,6 +13,7 @@ const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.map': 'application/json',
   '.svg': 'image/svg+xml',
 };
 

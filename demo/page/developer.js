@@ -27,7 +27,7 @@ apply.addEventListener('licensing-progress', ({ snapshot }) => {
   byId('standing-step').textContent = `step ${snapshot.index} of ${snapshot.count}, ${snapshot.step}`;
 });
 
-const desk = createDesk(byId('desk'), byId('desk-problem'), () => apply.applicationId);
+const desk = createDesk(byId('desk'), byId('desk-problem'), () => apply.snapshot.applicationId);
 apply.addEventListener('licensing-status', ({ states }) => desk.show(states));
 
 const feed = new EventSource('/developer/feed');
@@ -38,6 +38,7 @@ feed.addEventListener('received', (message) => {
 
 byId('new-visitor').addEventListener('click', async () => {
   await fetch('/developer/visitors', { method: 'POST' });
+  localStorage.removeItem('application');
   location.reload();
 });
 

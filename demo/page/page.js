@@ -6,7 +6,17 @@ const apply = /** @type {import('licensing-apply').LicensingApply} */ (document.
 
 drawMap(map, { OR: 'licensed', WA: 'licensed', NV: 'licensed', TX: 'applying', CA: 'applying' });
 
-// All that this page does with the element: it shows on the map what the states decide.
+// What a site with a database renders into its page: the application that this user began earlier.
+const begun = localStorage.getItem('application');
+if (begun) {
+  apply.applicationId = begun;
+  apply.statusUrl = `/licensing/applications/${begun}`;
+  apply.eventsUrl = `/licensing/applications/${begun}/events`;
+}
+apply.addEventListener('licensing-progress', ({ snapshot }) => {
+  localStorage.setItem('application', snapshot.applicationId);
+});
+
 apply.addEventListener('licensing-status', ({ states }) => {
   for (const { state, status } of states) markState(map, state, status);
 });

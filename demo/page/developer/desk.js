@@ -29,7 +29,7 @@ const words = /** @type {Record<string, string>} */ ({
  * @param {() => string | undefined} applicationId
  */
 export function createDesk(desk, problem, applicationId) {
-  /** @param {StateStatus[]} states */
+  /** @param {readonly StateStatus[]} states */
   function show(states) {
     desk.replaceChildren(...states.map(department));
   }
