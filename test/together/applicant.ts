@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator, Page } from 'playwright-core';
+
+/** Where the hosted application is shown: a frame of the partner's page, or a page of its own. */
+export type HostedView = Pick<FrameLocator & Page, 'getByLabel' | 'getByRole' | 'locator' | 'getByText'>;
+
+/** What the applicant types where the partner must not see it. */
+export interface Secrets {
+  ssn: string;
+  /** The explanation of the first question, which is then answered with yes; all are answered with no when absent. */
+  explanation?: string;
+}
+
+/** The headings that a user sees, by step. */
+export const headings = {
+  profile: 'Check your details',
+  identity: 'Your Social Security number',
+  disclosures: 'What each state must tell you',
+  payment: 'Pay the fees',
+  review: 'Check your answers and sign',
+} as const;
+
+/** Waits for the page with this heading. */
+export async function seeHeading(view: HostedView, name: string | RegExp): Promise<void> {
+  await view.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+/** From "what you'll need" to the first step. */
+export async function begin(view: HostedView): Promise<void> {
+  await view.getByRole('button', { name: 'Start' }).or(view.getByRole('link', { name: 'Start' })).click();
+  await seeHeading(view, headings.profile);
+}
+
+/** Fills in and sends the profile. */
+export async function completeProfile(view: HostedView): Promise<void> {
+  await seeHeading(view, headings.profile);
+  const fields: Record<string, string> = {
+    'First name': 'Avery',
+    'Last name': 'Sample',
+    Month: '4',
+    Day: '12',
+    Year: '1988',
+    'E-mail address': 'avery.sample@example.com',
+    'Phone number': '512-555-0142',
+    'Street and house number': '100 Example Street',
+    'City or town': 'Sampleton',
+    'ZIP code': '75001',
+  };
+  for (const [label, value] of Object.entries(fields)) await view.getByLabel(label).fill(value);
+  await view.getByLabel('State', { exact: true }).selectOption('TX');
+  await goOn(view);
+  await seeHeading(view, headings.identity);
+}
+
+/** Types the SSN twice and sends it. */
+export async function completeIdentity(view: HostedView, { ssn }: Secrets): Promise<void> {
+  await seeHeading(view, headings.identity);
+  await view.getByLabel('Social Security number (SSN)').fill(ssn);
+  await view.getByLabel('Type it once more').fill(ssn);
+  await goOn(view);
+  await view.getByText(/^Part 1 of/).first().waitFor();
+}
+
+/** Answers every page of background questions: all with no, but the first as {@link Secrets.explanation} says. */
+export async function completeBackground(view: HostedView, { explanation }: Secrets): Promise<void> {
+  let mayExplain = explanation !== undefined;
+  for (;;) {
+    const heading = await view.getByRole('heading', { level: 1 }).innerText();
+    if (heading === headings.disclosures) return;
+    const groups = view.locator('fieldset:has(input[type=radio])');
+    assert.ok((await groups.count()) > 0, `The page "${heading}" has no question`);
+    for (const group of await groups.all()) {
+      if (mayExplain) {
+        mayExplain = false;
+        await group.getByLabel('Yes', { exact: true }).check();
+        for (const field of await group.locator('textarea, input[type=text]').all()) await field.fill(explanation ?? '');
+      } else {
+        await group.getByLabel('No', { exact: true }).check();
+      }
+    }
+    await goOn(view);
+    await view.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor({ state: 'detached' });
+  }
+}
+
+/** Ticks every disclosure. */
+export async function completeDisclosures(view: HostedView, next: string = headings.payment): Promise<void> {
+  await seeHeading(view, headings.disclosures);
+  for (const box of await view.getByRole('checkbox').all()) await box.check();
+  await goOn(view);
+  await seeHeading(view, next);
+}
+
+/** Pays with a card; does not wait for what the processor says. */
+export async function pay(view: HostedView, cardNumber = '4242 4242 4242 4242'): Promise<void> {
+  await seeHeading(view, headings.payment);
+  await view.getByLabel('Name on card').fill('Avery Sample');
+  await view.getByLabel('Card number').fill(cardNumber);
+  await view.getByLabel('Month').fill('12');
+  await view.getByLabel('Year').fill('39');
+  await view.getByLabel('Security code').fill('123');
+  await view.getByRole('button', { name: /^Pay / }).click();
+}
+
+/** Signs and submits. */
+export async function sign(view: HostedView): Promise<void> {
+  await seeHeading(view, headings.review);
+  for (const box of await view.getByRole('checkbox').all()) await box.check();
+  await view.getByLabel('Type your full name').fill('Avery Sample');
+  await view.getByRole('button', { name: 'Sign and submit' }).click();
+}
+
+/** All steps from the first page to the submission. */
+export async function applyWholly(view: HostedView, secrets: Secrets): Promise<void> {
+  await begin(view);
+  await completeProfile(view);
+  await completeIdentity(view, secrets);
+  await completeBackground(view, secrets);
+  await completeDisclosures(view);
+  await pay(view);
+  await sign(view);
+}
+
+async function goOn(view: HostedView): Promise<void> {
+  await view.getByRole('button', { name: 'Continue' }).click();
+}

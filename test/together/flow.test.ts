@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { applicationSteps } from '../../src/contract/index.js';
+import {
+  begin,
+  completeBackground,
+  completeDisclosures,
+  completeIdentity,
+  completeProfile,
+  pay,
+  seeHeading,
+  sign,
+} from './applicant.js';
+import { launchBrowser } from './browser.js';
+import { openPartnerPage, type PartnerPage } from './partner-page.js';
+import { startSite, type Site } from './site.js';
+
+let site: Site;
+let browser: Browser;
+
+before(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+});
+
+after(async () => {
+  await browser.close();
+  assert.equal(await site.stop(), 0, 'Ctrl-C ends the demo cleanly');
+});
+
+test('a user applies in the modal, watches each step arrive, answers what California asks for, and is done', async () => {
+  const partner = await openPartnerPage(browser, site);
+  const { hosted, element, page } = partner;
+  assert.notEqual(new URL(site.applyUrl).hostname, new URL(site.demoUrl).hostname, 'the frame is of another site');
+
+  await partner.open();
+  await begin(hosted);
+  await seeStep(partner, 'profile');
+  await completeProfile(hosted);
+  await seeStep(partner, 'identity');
+  await completeIdentity(hosted, { ssn: '900-11-0004' });
+  await seeStep(partner, 'background');
+  await completeBackground(hosted, { ssn: '900-11-0004' });
+  await seeStep(partner, 'disclosures');
+  await completeDisclosures(hosted);
+  await seeStep(partner, 'payment');
+  await pay(hosted);
+  await seeHeading(hosted, 'Check your answers and sign');
+  await seeStep(partner, 'review');
+  await sign(hosted);
+  await partner.waitTold('licensing-complete', { status: 'submitted' });
+  await element.getByRole('button', { name: 'Close' }).click();
+
+  await seeStatus(partner, 'Texas', 'In review');
+  await seeStatus(partner, 'California', 'In review');
+  await partner.showTab('Departments');
+  await page.getByRole('button', { name: 'Approve, TX' }).click();
+  await seeStatus(partner, 'Texas', 'Approved');
+  await page.getByRole('button', { name: 'Ask for something, CA' }).click();
+  await seeStatus(partner, 'California', 'Action needed');
+
+  await element.getByRole('button', { name: 'Answer California' }).click();
+  await hosted.getByRole('textbox').first().fill('The licence was sent by mail.');
+  for (const box of await hosted.getByRole('checkbox').all()) await box.check();
+  await hosted.getByRole('button', { name: /send|submit/i }).click();
+  // The simulated department approves once the user did what was asked.
+  await partner.waitTold('licensing-status');
+  await seeStatus(partner, 'California', 'Approved');
+
+  assert.equal((await partner.told('licensing-complete')).length, 1, 'completion is told once');
+  assert.deepEqual(await partner.told('licensing-error'), []);
+  assert.deepEqual(await partner.told('licensing-messagerejected'), []);
+  assert.deepEqual(partner.problems, []);
+
+  await seeWebhooks(partner, [
+    'application.session_started',
+    ...applicationSteps.slice(0, -1).map(() => 'application.progress_updated'),
+    'application.submitted',
+    'application.status_changed',
+    'application.status_changed',
+    'application.requires_action',
+    'application.status_changed',
+    'application.status_changed',
+  ]);
+});
+
+test('who bills monthly has users without a payment step', async () => {
+  const partner = await openPartnerPage(browser, site);
+  await partner.page.getByText('Partner billing').click();
+  await partner.open();
+  const { hosted } = partner;
+  await begin(hosted);
+  await completeProfile(hosted);
+  await completeIdentity(hosted, { ssn: '900-11-0001' });
+  await completeBackground(hosted, { ssn: '900-11-0001' });
+  await completeDisclosures(hosted, 'Check your answers and sign');
+  await partner.waitTold('licensing-progress');
+  const progress = (await partner.told('licensing-progress')).at(-1)?.fields['snapshot'] as { index: number; count: number };
+  assert.deepEqual([progress.index, progress.count], [5, 5]);
+  await sign(hosted);
+  await partner.waitTold('licensing-complete');
+  await partner.element.getByRole('button', { name: 'Close' }).click();
+  await seeStatus(partner, 'Texas', 'Approved');
+  await seeStatus(partner, 'California', 'Approved');
+});
+
+/** The partner's page hears of the step, and the modal's header names it. */
+async function seeStep({ page, element }: PartnerPage, step: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      globalThis.toldEvents.some(
+        ({ name, fields }) =>
+          name === 'licensing-progress' && (fields['snapshot'] as { step: string }).step === wanted,
+      ),
+    step,
+  );
+  const index = applicationSteps.indexOf(step as (typeof applicationSteps)[number]) + 1;
+  await element.getByText(`Step ${String(index)} of 6`).first().waitFor();
+}
+
+async function seeStatus({ element }: PartnerPage, state: string, status: string): Promise<void> {
+  await element.getByRole('listitem').filter({ hasText: state }).filter({ hasText: status }).waitFor();
+}
+
+/** The developer's view lists the webhooks once each and in order, every one confirmed with the bridge. */
+async function seeWebhooks(partner: PartnerPage, types: string[]): Promise<void> {
+  await partner.showTab('Backend');
+  await partner.page.waitForFunction(
+    (count) =>
+      [...document.querySelectorAll('#received > li')].filter((entry) => entry.textContent.includes('application.'))
+        .length >= count,
+    types.length,
+  );
+  const webhooks = (await partner.received()).filter((entry) => entry.includes('application.'));
+  assert.deepEqual(
+    webhooks.map((entry) => /application\.\w+/.exec(entry)?.[0]),
+    types,
+  );
+  for (const entry of webhooks) assert.match(entry, /passed/);
+}

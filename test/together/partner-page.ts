@@ -1,0 +1,108 @@
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Site } from './site.js';
+
+/** What the element told the partner's page: the event's name and its own fields, as JSON. */
+export interface ToldEvent {
+  name: string;
+  fields: Record<string, unknown>;
+}
+
+/** The partner's page in a browser of its own, and what a user and a developer see there. */
+export interface PartnerPage {
+  context: BrowserContext;
+  page: Page;
+  element: Locator;
+  /** The hosted application inside the element. */
+  hosted: FrameLocator;
+  /** What went wrong in the page: uncaught errors and console errors. Stays empty when all is well. */
+  problems: string[];
+  /** Everything the element told so far, in order. */
+  told(name?: string): Promise<ToldEvent[]>;
+  /** Resolves once an event was told whose fields contain all of `fields`. */
+  waitTold(name: string, fields?: Record<string, unknown>): Promise<void>;
+  /** Presses the button that opens the application. */
+  open(): Promise<void>;
+  /** Opens a tab of the developer's view. */
+  showTab(name: 'Events' | 'Backend' | 'Departments' | 'Test data' | 'Code'): Promise<void>;
+  /** What the backend received, oldest first, as the developer's view lists it. */
+  received(): Promise<string[]>;
+}
+
+const eventNames = [
+  'licensing-statechange',
+  'licensing-beforeopen',
+  'licensing-ready',
+  'licensing-progress',
+  'licensing-action',
+  'licensing-status',
+  'licensing-complete',
+  'licensing-beforeclose',
+  'licensing-close',
+  'licensing-error',
+  'licensing-messagerejected',
+];
+
+/** Opens the demo as a new visitor. */
+export async function openPartnerPage(
+  browser: Browser,
+  site: Site,
+  options: { viewport?: { width: number; height: number }; path?: string } = {},
+): Promise<PartnerPage> {
+  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1440, height: 1000 } });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.addInitScript(recordEvents, eventNames);
+  await page.goto(`${site.demoUrl}${options.path ?? '/'}`);
+  const element = page.locator('licensing-apply');
+  return {
+    context,
+    page,
+    element,
+    hosted: element.frameLocator('iframe'),
+    problems,
+    told: (name) =>
+      page.evaluate(
+        (wanted) => globalThis.toldEvents.filter((event) => wanted === undefined || event.name === wanted),
+        name,
+      ),
+    async waitTold(name, fields = {}) {
+      await page.waitForFunction(
+        ([wanted, part]) =>
+          globalThis.toldEvents.some(
+            (event) =>
+              event.name === wanted &&
+              Object.entries(part).every(([key, value]) => JSON.stringify(event.fields[key]) === JSON.stringify(value)),
+          ),
+        [name, fields] as const,
+      );
+    },
+    open: () => element.getByRole('button', { name: /^(Start|Continue) application$/ }).click(),
+    showTab: (name) => page.getByRole('tab', { name }).click(),
+    async received() {
+      const entries = await page.locator('#received > li').allTextContents();
+      return entries.map((text) => text.replace(/\s+/g, ' ').trim()).reverse();
+    },
+  };
+}
+
+declare global {
+  // eslint-disable-next-line no-var
+  var toldEvents: ToldEvent[];
+}
+
+/** Runs in the partner's page before anything else. The events bubble, so the document hears them all. */
+function recordEvents(names: string[]): void {
+  globalThis.toldEvents = [];
+  for (const name of names) {
+    document.addEventListener(name, (event) => {
+      const fields = Object.fromEntries(
+        Object.entries(event).filter(([key, value]) => key !== 'isTrusted' && typeof value !== 'function'),
+      );
+      globalThis.toldEvents.push({ name, fields: JSON.parse(JSON.stringify(fields)) as Record<string, unknown> });
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The demo as `npm start` starts it: bridge, hosted application and partner's site, each in its real process. */
+export interface Site {
+  /** The API. */
+  bridgeUrl: string;
+  /** The hosted application: another site than the partner's, as in production. */
+  applyUrl: string;
+  /** The partner's site. */
+  demoUrl: string;
+  /** The data folder, with the database and the bridge's log. */
+  dataFolder: string;
+  /** What the processes printed so far. */
+  output(): string;
+  /** The bridge's log so far. */
+  bridgeLog(): Promise<string>;
+  /** Stops everything as Ctrl-C does and removes the data folder; resolves with the exit code. */
+  stop(): Promise<number>;
+}
+
+/** Starts the demo on free ports and with a data folder of its own. `environment` adds to the variables. */
+export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'licensing-together-'));
+  const [demoPort, bridgePort, applyPort] = await freePorts(3);
+  const child = spawn(process.execPath, ['demo/start.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...withoutTestRunner(process.env),
+      BRIDGE_DATA_DIR: dataFolder,
+      DEMO_PORT: String(demoPort),
+      BRIDGE_PORT: String(bridgePort),
+      APPLY_PORT: String(applyPort),
+      ...environment,
+    },
+  });
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const lines: string[] = [];
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line);
+        if (line.includes('Ctrl-C')) resolve();
+      });
+    }
+    void exited.then(([code]) => {
+      reject(new Error(`The demo ended with ${String(code)}:\n${lines.join('\n')}`));
+    });
+  });
+  await ready;
+  const addresses = lines.join('\n').match(/http:\/\/\S+/g) ?? [];
+  const [bridgeUrl, applyUrl, demoUrl] = addresses as [string, string, string];
+  return {
+    bridgeUrl,
+    applyUrl,
+    demoUrl,
+    dataFolder,
+    output: () => lines.join('\n'),
+    bridgeLog: () => readFile(join(dataFolder, 'bridge.log'), 'utf8'),
+    async stop() {
+      child.kill('SIGINT');
+      const [code] = await exited;
+      await rm(dataFolder, { recursive: true, force: true });
+      return code ?? -1;
+    },
+  };
+}
+
+/** The environment of a program that a user starts, not of a test: the runner's own variables would change the child. */
+function withoutTestRunner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = environment;
+  return rest;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  // All are held at the same time, so that no two are the same.
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
