@@ -22,7 +22,13 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      // How the listeners of an element get their types: an interface with the overloads beside the class.
+      '@typescript-eslint/no-unsafe-declaration-merging': 'off',
       // `async` also turns what is thrown into a rejection, which is why a function that never waits may have it.
       '@typescript-eslint/require-await': 'off',
       // Our objects come from functions and know no `this`.
