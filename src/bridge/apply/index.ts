@@ -1,9 +1,28 @@
+/**
+ * The hosted application: server-rendered pages on an origin of their own, complete without script. The address is the
+ * capability; there are no cookies. `/s/{token}` is an application, `/a/{token}` what a state asks for afterwards.
+ */
 import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
+import { randomId } from '../domain/keys.js';
 import type { PaymentProcessor } from '../domain/payment-processor.js';
 import type { ApplyAssets } from './assets.js';
+import { describePage } from './display.js';
+import type { ApplyEnvironment, ApplyRoom } from './environment.js';
+import { limitForms, refuseForeignPosts } from './form-guard.js';
+import { secureHeaders } from './headers.js';
+import { addActionRoutes } from './routes/action.js';
+import { addBackgroundRoutes } from './routes/background.js';
+import { addDisclosureRoutes } from './routes/disclosures.js';
+import { addIdentityRoutes } from './routes/identity.js';
+import { addPaymentRoutes } from './routes/payment.js';
+import { addProfileRoutes } from './routes/profile.js';
+import { addReviewRoutes } from './routes/review.js';
+import { addStartRoutes } from './routes/start.js';
+import { renderPage } from './view/layout.js';
+import { missingPage, problemPage } from './view/plain-pages.js';
 
-export type { ApplyAssets } from './assets.js';
+export type { ApplyAsset, ApplyAssetName, ApplyAssets } from './assets.js';
 export { loadApplyAssets } from './assets.js';
 export { createTestProcessor } from './test-processor.js';
 
@@ -13,13 +32,40 @@ export interface ApplyOptions {
   processor: PaymentProcessor;
 }
 
-/** The hosted application: pages on their own origin, complete without script. */
-export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono {
-  void context;
-  const app = new Hono();
+/** Builds the hosted application. It answers requests; somebody else listens. */
+export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnvironment> {
+  const app = new Hono<ApplyEnvironment>();
+  const room: ApplyRoom = { context, ...options };
+  app.use(secureHeaders);
   app.get('/assets/*', (c) => {
     const asset = options.assets.at(c.req.path);
-    return asset ? c.body(asset.body, 200, { 'content-type': asset.contentType }) : c.notFound();
+    if (!asset) return c.body(null, 404);
+    // The address changes with the content, so it may be kept for ever. No application is known here, and none is needed.
+    const cacheControl = 'public, max-age=31536000, immutable';
+    return c.body(asset.body, 200, { 'content-type': asset.contentType, 'cache-control': cacheControl });
+  });
+  app.get('/favicon.ico', (c) => c.body(null, 204));
+  app.use(describePage(room));
+  app.use(refuseForeignPosts(new URL(context.applyUrl).origin));
+  app.use(limitForms);
+  for (const addRoutes of [
+    addStartRoutes,
+    addProfileRoutes,
+    addIdentityRoutes,
+    addBackgroundRoutes,
+    addDisclosureRoutes,
+    addPaymentRoutes,
+    addReviewRoutes,
+    addActionRoutes,
+  ]) {
+    addRoutes(app, room);
+  }
+  app.notFound((c) => c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404));
+  app.onError((error, c) => {
+    const requestId = randomId('req');
+    // Never the address: its token is a capability.
+    context.log.error({ err: error, requestId }, 'a page of the application failed');
+    return c.html(renderPage(c.get('page'), problemPage(c.get('page'), requestId)), 500);
   });
   return app;
 }

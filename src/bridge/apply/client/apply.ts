@@ -1,0 +1,62 @@
+/*
+ * The script of the pages. Everything works without it; with it the page speaks to the element that shows it, the summary of
+ * errors takes the focus, a second click does nothing, and a forgotten detail is found before it is sent.
+ */
+import { connectHostedPage, type HostedPage } from '../../../hosted/index.js';
+import { followAppearance } from './appearance.js';
+import { askForDetails } from './details.js';
+import { watchExpiry } from './expiry.js';
+import { submitOnce } from './submit-once.js';
+
+const { origins, snapshot, expiresAt, tells } = document.body.dataset;
+
+askForDetails();
+submitOnce();
+offerPrinting();
+document.querySelector<HTMLElement>('.error-summary')?.focus();
+if (origins && snapshot) tellTheElement(connect(origins, snapshot));
+
+function connect(allowedOrigins: string, startingPoint: string): HostedPage {
+  const expiry = watchExpiry(expiresAt, {
+    onSoon: (seconds) => {
+      page.sessionExpiring(seconds);
+    },
+    onOver: () => {
+      page.error({ code: 'session_expired', recoverable: true });
+    },
+  });
+  const page = connectHostedPage({
+    allowedOrigins: JSON.parse(allowedOrigins) as string[],
+    snapshot: JSON.parse(startingPoint) as Parameters<typeof connectHostedPage>[0]['snapshot'],
+    onConfigure: followAppearance,
+    onSession: (session) => {
+      expiry.restart(session.expiresAt);
+    },
+    navigateBack() {
+      const back = document.querySelector<HTMLAnchorElement>('a.back');
+      back?.click();
+      return back !== null;
+    },
+  });
+  return page;
+}
+
+function tellTheElement(page: HostedPage): void {
+  if (tells === 'submitted') page.submitted();
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-action-state]')) {
+    page.requiresAction({ state: link.dataset['actionState'] ?? '', actionUrl: link.href });
+  }
+  // The link itself leads to the partner too: whichever of the two comes first closes the dialog.
+  document.querySelector('#done')?.addEventListener('click', () => {
+    page.requestClose('done');
+  });
+}
+
+function offerPrinting(): void {
+  const button = document.querySelector<HTMLButtonElement>('#print');
+  if (!button) return;
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    window.print();
+  });
+}

@@ -1,0 +1,82 @@
+import type { ApplicationStep } from '../../contract/index.js';
+import { findSession, isReached, openSession, type ApplySession } from '../domain/apply-session.js';
+import { progressAt } from '../domain/steps.js';
+import { findAgencyName, findStates } from '../store/apply-store.js';
+import { readDisplay } from './display.js';
+import type { ApplyMiddleware, ApplyRequest, ApplyRoom } from './environment.js';
+import { returnHref } from './return-url.js';
+import { renderPage } from './view/layout.js';
+import { missingPage } from './view/plain-pages.js';
+import type { PageSnapshot, Visit } from './visit.js';
+
+/** Which pages a visit may see: a step that was reached, any page while open, or the receipt. */
+type Door = ApplicationStep | 'open' | 'receipt';
+
+/**
+ * Finds the application behind the link and sends away who has no business at this page: an unknown link is a dead end that
+ * says what to do, an expired one leads back to the partner, a submitted one to its receipt, and a step that was not reached
+ * to the open one.
+ */
+export function enter(room: ApplyRoom, door: Door): ApplyMiddleware {
+  return async function enterPage(c, next) {
+    const token = c.req.param('token') ?? '';
+    // Only the link itself, opened by a person, starts the application: HEAD is what previews and checkers send.
+    const isArrival = door === 'open' && c.req.method === 'GET';
+    const session = await (isArrival ? openSession : findSession)(room.context, token);
+    if (!session) return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
+    c.set('returnUrl', session.application.return_url);
+    const visit = await describeVisit(room, c, token, session);
+    if (session.phase === 'expired') return c.redirect(returnHref(session.application.return_url, 'expired'), 303);
+    if (session.phase === 'submitted' && door !== 'receipt') return c.redirect(visit.path('receipt'), 303);
+    if (session.phase === 'open' && door === 'receipt') return c.redirect(visit.path(''), 303);
+    if (isStep(door) && !isReached(session.application, door)) return c.redirect(visit.path(''), 303);
+    c.set('visit', visit);
+    c.set('page', visit);
+    return next();
+  };
+}
+
+function isStep(door: Door): door is ApplicationStep {
+  return door !== 'open' && door !== 'receipt';
+}
+
+async function describeVisit(
+  { context }: ApplyRoom,
+  c: ApplyRequest,
+  token: string,
+  session: ApplySession,
+): Promise<Visit> {
+  const { application } = session;
+  const { query } = readDisplay(c);
+  const path = (to: string) => `/s/${token}${to && `/${to}`}${query}`;
+  return {
+    ...c.get('page'),
+    token,
+    session,
+    agencyName: await findAgencyName(context.db, application.agency_id),
+    isTest: application.mode === 'test',
+    isChange: c.req.query('change') !== undefined,
+    path,
+    changePath: (to) => `${path(to)}${query ? '&' : '?'}change`,
+    channel: {
+      origins: [new URL(application.return_url).origin],
+      snapshot: await describeSnapshot({ context }, session),
+      expiresAt: session.phase === 'open' ? application.expires_at.toISOString() : undefined,
+    },
+  };
+}
+
+async function describeSnapshot({ context }: Pick<ApplyRoom, 'context'>, session: ApplySession): Promise<PageSnapshot> {
+  const { application, phase, saved } = session;
+  const savedAt = Object.values(saved)
+    .map((step) => step.saved_at.toISOString())
+    .sort()
+    .at(-1);
+  const states = phase === 'submitted' ? await findStates(context.db, application.id) : [];
+  return {
+    ...progressAt(application.step, application.payment_method),
+    dirty: false,
+    ...(savedAt && { savedAt }),
+    states: states.map(({ state, status }) => ({ state, status })),
+  };
+}

@@ -1,0 +1,44 @@
+/** What a form posted. Absent and empty fields read alike. */
+export interface PostedForm {
+  /** A field, without surrounding white space. */
+  text(name: string): string;
+  /** All values of a field that may come several times, such as check boxes. */
+  all(name: string): string[];
+  /** Whether the user pressed "Save and leave". */
+  isLeaving: boolean;
+}
+
+/** Something that the user is to put right. */
+export interface FieldError {
+  /** The `id` of the field that the summary links to. */
+  field: string;
+  message: string;
+}
+
+/** What a form is read as: a value, or what is wrong with it. */
+export type Parsed<Value> = { value: Value; errors?: undefined } | { value?: undefined; errors: FieldError[] };
+
+/** Reads a body of `application/x-www-form-urlencoded`. */
+export function readForm(body: string): PostedForm {
+  const fields = new URLSearchParams(body);
+  return {
+    text: (name) => (fields.get(name) ?? '').trim(),
+    all: (name) => fields.getAll(name),
+    isLeaving: fields.has('leave'),
+  };
+}
+
+/** A list that collects errors while a form is read. */
+export function collectErrors(): {
+  errors: FieldError[];
+  check(isFine: boolean, field: string, message: string): void;
+} {
+  const errors: FieldError[] = [];
+  return {
+    errors,
+    check(isFine, field, message) {
+      // One error a field: the first says what to do first.
+      if (!isFine && !errors.some((error) => error.field === field)) errors.push({ field, message });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Signature } from '../../domain/apply-submission.js';
+import type { Texts } from '../texts/index.js';
+import { collectErrors, type Parsed, type PostedForm } from './form.js';
+
+/** The ids of the statements that a signature attests. */
+export function attestationIds(texts: Texts): (keyof Texts['review']['attestations'])[] {
+  return Object.keys(texts.review.attestations) as (keyof Texts['review']['attestations'])[];
+}
+
+/** Reads the signature below an application of `name`. */
+export function parseSignature(form: PostedForm, texts: Texts, name: string): Parsed<Signature> {
+  const { errors, check } = collectErrors();
+  const signedName = form.text('signedName');
+  const attested = form.all('attest');
+  const missing = attestationIds(texts).find((id) => !attested.includes(id));
+  check(missing === undefined, `attest-${missing ?? ''}`, texts.errors.attest);
+  check(sameName(signedName, name), 'signedName', texts.errors.signedName(name));
+  return errors.length > 0 ? { errors } : { value: { signedName, attested: attestationIds(texts) } };
+}
+
+/** Capitals, accents and repeated spaces do not make another name. */
+function sameName(left: string, right: string): boolean {
+  const plain = (name: string) =>
+    name.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
+  return plain(left) === plain(right);
+}

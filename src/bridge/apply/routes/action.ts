@@ -1,0 +1,75 @@
+import { findAction, sendActionAnswer, type RequestedAction } from '../../domain/apply-action.js';
+import { progressAt } from '../../domain/steps.js';
+import { findAgencyName } from '../../store/apply-store.js';
+import { readDisplay } from '../display.js';
+import type { ApplyApp, ApplyRequest, ApplyRoom } from '../environment.js';
+import { postedForm } from '../form-guard.js';
+import { maxDetailLength } from '../forms/background-form.js';
+import { collectErrors, type FieldError } from '../forms/form.js';
+import { returnHref } from '../return-url.js';
+import { showPage } from '../show.js';
+import { actionPage, answeredActionPage } from '../view/action-page.js';
+import { renderPage } from '../view/layout.js';
+import { missingPage } from '../view/plain-pages.js';
+
+/** What a state asks for after the submission. */
+export function addActionRoutes(app: ApplyApp, { context }: ApplyRoom): void {
+  app.get('/a/:token', async (c) => {
+    const action = await arrive(c);
+    if (!action) return showMissing(c);
+    if (action.phase === 'open') return showPage(c, actionPage(c.get('page'), action, ownPath(c)));
+    return showPage(
+      c,
+      answeredActionPage(c.get('page'), action, returnHref(action.application.return_url, 'submitted')),
+    );
+  });
+
+  app.post('/a/:token', async (c) => {
+    const action = await arrive(c);
+    if (!action) return showMissing(c);
+    const form = await postedForm(c);
+    const answer = form.text('answer');
+    const errors = checkAnswer(c, answer, form.text('confirm') === 'yes');
+    const isOpen = action.phase === 'open';
+    if (isOpen && errors.length > 0) return showPage(c, actionPage(c.get('page'), action, ownPath(c), errors));
+    if (isOpen) await sendActionAnswer(context, c.req.param('token'), answer);
+    return c.redirect(ownPath(c), 303);
+  });
+
+  async function arrive(c: ApplyRequest): Promise<RequestedAction | undefined> {
+    const action = await findAction(context, c.req.param('token') ?? '');
+    if (!action) return undefined;
+    const { application, states } = action;
+    c.set('returnUrl', application.return_url);
+    c.set('page', {
+      ...c.get('page'),
+      agencyName: await findAgencyName(context.db, application.agency_id),
+      isTest: application.mode === 'test',
+      channel: {
+        origins: [new URL(application.return_url).origin],
+        snapshot: {
+          ...progressAt('submitted', application.payment_method),
+          dirty: false,
+          states: states.map(({ state, status }) => ({ state, status })),
+        },
+      },
+    });
+    return action;
+  }
+}
+
+function checkAnswer(c: ApplyRequest, answer: string, isConfirmed: boolean): FieldError[] {
+  const { errors, check } = collectErrors();
+  const words = c.get('page').texts.errors;
+  check(answer !== '' && answer.length <= maxDetailLength, 'answer', words.actionAnswer);
+  check(isConfirmed, 'confirm', words.actionConfirm);
+  return errors;
+}
+
+function ownPath(c: ApplyRequest): string {
+  return `${c.req.path}${readDisplay(c).query}`;
+}
+
+function showMissing(c: ApplyRequest) {
+  return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
+}

@@ -1,0 +1,47 @@
+import { readPayment } from '../../domain/apply-payment.js';
+import { fullName, readProfile } from '../../domain/apply-profile.js';
+import { submitApplication } from '../../domain/apply-submission.js';
+import { readApplication } from '../../domain/read-application.js';
+import { enter } from '../enter.js';
+import type { ApplyApp, ApplyRoom } from '../environment.js';
+import { postedForm } from '../form-guard.js';
+import { parseSignature } from '../forms/signature-form.js';
+import { returnHref } from '../return-url.js';
+import { goWhereItIsOpen, leave, showPage, showStep } from '../show.js';
+import { receiptPage } from '../view/receipt-page.js';
+import { reviewPage } from '../view/review-page.js';
+
+/** The last step, which submits, and the receipt. */
+export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
+  const { context, processor } = room;
+
+  app.get('/s/:token/review', enter(room, 'review'), async (c) => {
+    const visit = c.get('visit');
+    const payment = await readPayment(context, processor, visit.token, visit.session);
+    return showStep(c, 'review', reviewPage(visit, payment));
+  });
+
+  app.post('/s/:token/review', enter(room, 'review'), async (c) => {
+    const visit = c.get('visit');
+    const form = await postedForm(c);
+    if (form.isLeaving) return leave(c);
+    const { value, errors } = parseSignature(form, visit.texts, fullName(readProfile(visit.session)));
+    if (!value) {
+      const payment = await readPayment(context, processor, visit.token, visit.session);
+      return showStep(c, 'review', reviewPage(visit, payment, form.text('signedName'), errors));
+    }
+    const result = await submitApplication(context, visit.token, value);
+    if (result?.status === 'incomplete') return c.redirect(visit.path(result.step), 303);
+    // A second click finds the application submitted: it lands on the same receipt.
+    return result ? c.redirect(visit.path('receipt'), 303) : goWhereItIsOpen(c);
+  });
+
+  app.get('/s/:token/receipt', enter(room, 'receipt'), async (c) => {
+    const visit = c.get('visit');
+    const row = visit.session.application;
+    const application = await readApplication(context, { agencyId: row.agency_id, mode: row.mode }, row.id);
+    if (!application) return c.notFound();
+    const payment = await readPayment(context, processor, visit.token, visit.session);
+    return showPage(c, receiptPage(visit, application, payment, returnHref(row.return_url, 'submitted')));
+  });
+}

@@ -1,0 +1,37 @@
+import type { ApplicationStep } from '../../contract/index.js';
+import { stepAfter } from '../domain/apply-step.js';
+import { progressAt } from '../domain/steps.js';
+import type { ApplyRequest } from './environment.js';
+import { returnHref } from './return-url.js';
+import { renderPage, type Page } from './view/layout.js';
+
+/** Shows a page of a step. One with errors says so in its status too. */
+export function showStep(c: ApplyRequest, step: ApplicationStep, page: Page): Response | Promise<Response> {
+  const visit = c.get('visit');
+  const { index, count } = progressAt(step, visit.session.application.payment_method);
+  const status = page.errors && page.errors.length > 0 ? 422 : 200;
+  return c.html(renderPage(visit, { ...page, step: { name: step, index, count } }), status);
+}
+
+/** Shows a page that is no step. */
+export function showPage(c: ApplyRequest, page: Page): Response | Promise<Response> {
+  const status = page.errors && page.errors.length > 0 ? 422 : 200;
+  return c.html(renderPage(c.get('page'), page), status);
+}
+
+/** After a step: on to the next one, or back to the review that the user came from. */
+export function goOn(c: ApplyRequest, step: ApplicationStep): Response {
+  const visit = c.get('visit');
+  if (visit.isChange) return c.redirect(visit.path('review'), 303);
+  return c.redirect(visit.path(stepAfter(visit.session, step) ?? ''), 303);
+}
+
+/** Back to the link itself, which knows where the user belongs now. */
+export function goWhereItIsOpen(c: ApplyRequest): Response {
+  return c.redirect(c.get('visit').path(''), 303);
+}
+
+/** Back to the partner: the user leaves on purpose. */
+export function leave(c: ApplyRequest): Response {
+  return c.redirect(returnHref(c.get('visit').session.application.return_url, 'cancelled'), 303);
+}

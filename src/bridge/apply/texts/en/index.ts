@@ -1,0 +1,9 @@
+import { disclosures } from './disclosures.js';
+import { errors } from './errors.js';
+import { layout } from './layout.js';
+import { pages } from './pages.js';
+import { questions } from './questions.js';
+import { results } from './results.js';
+
+/** The application in English. */
+export const en = { layout, errors, ...pages, ...results, questions, disclosureBank: disclosures };

@@ -1,0 +1,28 @@
+/** What every page has, in English. */
+export const layout = {
+  application: 'Licence application',
+  skip: 'Skip to the main content',
+  back: 'Back',
+  continue: 'Continue',
+  leave: 'Save and leave',
+  leaveHint: 'You can come back until your link runs out and go on here.',
+  change: 'Change',
+  optional: 'optional',
+  yes: 'Yes',
+  no: 'No',
+  stepOf: (index: number, count: number) => `Step ${String(index)} of ${String(count)}`,
+  pageOf: (index: number, count: number) => `Part ${String(index)} of ${String(count)}`,
+  errorTitle: 'Error',
+  errorSummary: 'There is a problem',
+  errorPrefix: 'Error:',
+  whyWeAsk: 'Why we ask',
+  whoSees: 'Who sees it',
+  testMode: 'Test mode. Nothing is sent to a real department and no money moves.',
+  secureOn: (host: string) => `You are on ${host}`,
+  onBehalf: (agency: string) =>
+    `You came from ${agency}. It sees how far you are and what each state decides, never your SSN or your answers.`,
+  otherLanguage: 'Español',
+  working: 'Working…',
+  expiresSoon: 'Your link runs out soon. What you have saved is kept until then.',
+  expired: 'Your link has run out. Go back to the site that you came from to get a new one.',
+};

@@ -1,0 +1,67 @@
+import { statusNames } from '../../../contract/index.js';
+import type { RequestedAction } from '../../domain/apply-action.js';
+import { maxDetailLength } from '../forms/background-form.js';
+import type { FieldError } from '../forms/form.js';
+import { stateName, type PageVisit } from '../visit.js';
+import { choice, describedBy, errorLine } from './fields.js';
+import { html } from './html.js';
+import type { Page } from './layout.js';
+
+/** What a state asks for, to be answered and confirmed. The answer is write-only, as those before the submission. */
+export function actionPage(
+  visit: PageVisit,
+  action: RequestedAction,
+  formAction: string,
+  errors: readonly FieldError[] = [],
+): Page {
+  const { texts } = visit;
+  const words = texts.action;
+  const name = stateName(action.state.state);
+  const answerError = errors.find(({ field }) => field === 'answer');
+  const confirmError = errors.find(({ field }) => field === 'confirm');
+  return {
+    title: words.title(name),
+    errors,
+    reason: { why: words.why, who: words.who(name) },
+    content: html`<p class="lead">${words.lead}</p>
+      <div class="inset">
+        <h2>${words.reasonTitle}</h2>
+        <p>${action.state.reason ?? words.noReason}</p>
+      </div>
+      <form method="post" action="${formAction}" novalidate data-working="${words.sending}">
+        <div class="field ${answerError && 'has-error'}">
+          <label for="answer">${words.answer}</label>
+          <p class="hint" id="answer-hint">${words.answerHint}</p>
+          ${errorLine(texts, 'answer', answerError)}
+          <textarea
+            id="answer"
+            name="answer"
+            rows="7"
+            maxlength="${maxDetailLength}"
+            autocomplete="off"
+            ${describedBy('answer', words.answerHint, answerError)}
+          ></textarea>
+        </div>
+        <div class="field ${confirmError && 'has-error'}">
+          ${errorLine(texts, 'confirm', confirmError)}
+          ${choice({ type: 'checkbox', id: 'confirm', name: 'confirm', value: 'yes', label: words.confirm })}
+        </div>
+        <div class="buttons"><button class="button" type="submit">${words.send(name)}</button></div>
+      </form>`,
+  };
+}
+
+/** The link has done its work. */
+export function answeredActionPage(visit: PageVisit, action: RequestedAction, doneHref: string): Page {
+  const { texts, language, agencyName } = visit;
+  const words = texts.action;
+  return {
+    title: words.sentTitle,
+    tells: 'submitted',
+    content: html`<p class="lead">${words.sent(stateName(action.state.state))}</p>
+      <p>${words.statusNow(statusNames[language][action.state.status])}</p>
+      <p class="buttons">
+        <a class="button" id="done" href="${doneHref}">${texts.receipt.done(agencyName ?? '')}</a>
+      </p>`,
+  };
+}

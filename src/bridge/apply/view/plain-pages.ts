@@ -1,0 +1,29 @@
+import type { PageVisit } from '../visit.js';
+import { html } from './html.js';
+import type { Page } from './layout.js';
+
+/** A link that is unknown, incomplete or used up. Which of the three it is, nobody may learn by trying. */
+export function missingPage({ texts }: PageVisit): Page {
+  const words = texts.missing;
+  return {
+    title: words.title,
+    content: html`<p class="lead">${words.lead}</p>
+      <p>${words.todo}</p>`,
+  };
+}
+
+/** A failure of ours, with the number that finds it in our logs. */
+export function problemPage({ texts }: PageVisit, requestId: string): Page {
+  const words = texts.problem;
+  return {
+    title: words.title,
+    content: html`<p class="lead">${words.lead}</p>
+      <p>${words.reference(requestId)}</p>`,
+  };
+}
+
+/** A post that did not come from one of our forms. */
+export function refusedPage({ texts }: PageVisit): Page {
+  const words = texts.problem;
+  return { title: words.refusedTitle, content: html`<p class="lead">${words.refused}</p>` };
+}

@@ -1,0 +1,67 @@
+import { statusNames, type Application, type ApplicationState } from '../../../contract/index.js';
+import { feesOf } from '../../domain/apply-payment.js';
+import type { PaymentRow } from '../../store/payment-store.js';
+import { dollars, longDate, longTime, stateName, type Visit } from '../visit.js';
+import { html, type Html } from './html.js';
+import type { Page } from './layout.js';
+
+/** What was sent, what it cost and what each state says. Made to be kept: it prints well. */
+export function receiptPage(
+  visit: Visit,
+  application: Application,
+  payment: PaymentRow | undefined,
+  doneHref: string,
+): Page {
+  const { texts, language, agencyName, session } = visit;
+  const words = texts.receipt;
+  const signedName = session.saved.review?.data['signedName'];
+  const fees = payment
+    ? texts.review.paid(dollars(payment.amount_cents, language), payment.card_last4)
+    : `${dollars(feesOf(session.application).totalCents, language)}. ${texts.review.billed(agencyName)}`;
+  return {
+    title: words.title,
+    tells: 'submitted',
+    content: html`<p class="lead">${words.lead}</p>
+      <dl class="summary receipt">
+        ${line(words.number, html`<code>${application.applicationId}</code>`)}
+        ${line(words.submittedAt, longTime(session.application.submitted_at ?? new Date(0), language))}
+        ${line(words.signedBy, String(signedName))} ${line(words.fees, fees)}
+      </dl>
+      <h2>${words.states}</h2>
+      <ul class="states">
+        ${application.states.map((state) => stateRow(visit, state))}
+      </ul>
+      <p class="screen-only"><a href="${visit.path('receipt')}">${words.refresh}</a></p>
+      <h2>${words.nextTitle}</h2>
+      <ul class="list">
+        ${words.next.map((text) => html`<li>${text}</li>`)}
+      </ul>
+      <p class="buttons screen-only">
+        <a class="button" id="done" href="${doneHref}">${words.done(agencyName)}</a>
+        <button class="button quiet" id="print" type="button" hidden>${words.print}</button>
+      </p>`,
+  };
+}
+
+function line(name: string, value: string | Html): Html {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+function stateRow({ texts, language }: Visit, { state, status, reason, updatedAt, actionUrl }: ApplicationState): Html {
+  const name = stateName(state);
+  return html`<li class="state">
+    <span class="state-name">${name}</span>
+    <span class="status ${status}">${statusNames[language][status]}</span>
+    <span class="state-date">${longDate(new Date(updatedAt), language)}</span>
+    ${reason && html`<p class="state-reason">${reason}</p>`}
+    ${
+      actionUrl &&
+      html`<p class="state-action screen-only">
+        <a class="button" href="${actionUrl}" data-action-state="${state}">${texts.receipt.act(name)}</a>
+      </p>`
+    }
+  </li>`;
+}

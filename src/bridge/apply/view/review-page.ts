@@ -1,0 +1,143 @@
+import { feesOf } from '../../domain/apply-payment.js';
+import { fullName, readProfile } from '../../domain/apply-profile.js';
+import { questionPagesFor } from '../../domain/apply-questions.js';
+import type { PaymentRow } from '../../store/payment-store.js';
+import type { FieldError } from '../forms/form.js';
+import { attestationIds } from '../forms/signature-form.js';
+import { dollars, listed, stateName, type Visit } from '../visit.js';
+import { choice, describedBy, errorLine, textField } from './fields.js';
+import { changeLink, stepForm } from './form.js';
+import { html, type Html } from './html.js';
+import type { Page } from './layout.js';
+
+interface Row {
+  name: string;
+  value: string | readonly string[];
+  /** Where the answer is changed. */
+  change?: string;
+}
+
+/** Everything once more, before the signature: SSN and answers only as provided. */
+export function reviewPage(
+  visit: Visit,
+  payment: PaymentRow | undefined,
+  signedName = '',
+  errors: readonly FieldError[] = [],
+): Page {
+  const { texts, session } = visit;
+  const words = texts.review;
+  const isUserPaying = session.application.payment_method === 'user_pays';
+  return {
+    title: words.title,
+    errors,
+    back: isUserPaying ? visit.path('payment') : visit.path('disclosures'),
+    reason: { why: words.why, who: words.who },
+    content: html`<p class="lead">${words.lead}</p>
+      ${summary(texts.profile.title, profileRows(visit), visit)}
+      ${summary(words.licence, licenceRows(visit, payment), visit)}
+      ${summary(texts.review.answersTitle, answerRows(visit), visit)}
+      ${stepForm(visit, {
+        action: visit.path('review'),
+        submit: words.submit,
+        working: words.submitting,
+        content: signature(visit, signedName, errors),
+      })}`,
+  };
+}
+
+function profileRows(visit: Visit): Row[] {
+  const { profile: words, review } = visit.texts;
+  const profile = readProfile(visit.session);
+  const { street, city, state, zip } = profile.residentialAddress;
+  const change = visit.changePath('profile');
+  const [year, month, day] = profile.dateOfBirth.split('-');
+  return [
+    { name: review.name, value: fullName(profile), change },
+    { name: words.dateOfBirth, value: [month, day, year].join(' / '), change },
+    { name: words.npn, value: profile.npn ?? review.noNpn, change },
+    { name: words.email, value: profile.email, change },
+    { name: words.phone, value: profile.phone, change },
+    { name: words.addressGroup, value: [street, `${city}, ${state} ${zip}`], change },
+  ];
+}
+
+function licenceRows({ texts, language, session, agencyName }: Visit, payment: PaymentRow | undefined): Row[] {
+  const words = texts.review;
+  const { application } = session;
+  const total = dollars(feesOf(application).totalCents, language);
+  return [
+    { name: words.applicationType, value: readable(application.application_type) },
+    { name: words.licenseType, value: readable(application.license_type) },
+    { name: words.states, value: listed(application.states.map(stateName), language) },
+    {
+      name: words.fees,
+      value: payment
+        ? words.paid(dollars(payment.amount_cents, language), payment.card_last4)
+        : [total, words.billed(agencyName)],
+    },
+  ];
+}
+
+function answerRows(visit: Visit): Row[] {
+  const { texts, session } = visit;
+  const { application } = session;
+  const words = texts.review;
+  return [
+    { name: words.ssn, value: words.provided, change: visit.changePath('identity') },
+    ...questionPagesFor(application).map(({ group }) => ({
+      name: texts.background.title[group],
+      value: words.provided,
+      change: visit.changePath(`background/${group}`),
+    })),
+    ...application.states.map((state) => ({
+      name: texts.disclosures.allOf(stateName(state)),
+      value: words.acknowledged,
+      change: visit.changePath('disclosures'),
+    })),
+  ];
+}
+
+function summary(title: string, rows: readonly Row[], { texts }: Visit): Html {
+  return html`<h2>${title}</h2>
+    <dl class="summary">
+      ${rows.map(
+        ({ name, value, change }) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${[value].flat().map((line) => html`<span class="line">${line}</span>`)}</dd>
+            ${change && html`<dd class="change">${changeLink(texts, change, name)}</dd>`}
+          </div>`,
+      )}
+    </dl>`;
+}
+
+function signature({ texts, session }: Visit, signedName: string, errors: readonly FieldError[]): Html {
+  const words = texts.review;
+  const name = fullName(readProfile(session));
+  const error = errors.find(({ field }) => field.startsWith('attest'));
+  const field = error?.field ?? 'attest';
+  return html`<h2>${words.signTitle}</h2>
+    <fieldset class="field ${error && 'has-error'}" ${describedBy(field, undefined, error, false)}>
+      <legend class="visually-hidden">${words.signTitle}</legend>
+      ${errorLine(texts, field, error)}
+      ${attestationIds(texts).map((id) =>
+        choice({ type: 'checkbox', id: `attest-${id}`, name: 'attest', value: id, label: words.attestations[id] }),
+      )}
+    </fieldset>
+    ${textField(
+      { texts, errors },
+      {
+        name: 'signedName',
+        label: words.signedName,
+        hint: words.signedNameHint(name),
+        value: signedName,
+        autocomplete: 'name',
+      },
+    )}`;
+}
+
+/** `life_health` as "Life health": slugs are the partners' own, so there is no table of names for them. */
+function readable(slug: string): string {
+  const words = slug.replace(/[_-]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

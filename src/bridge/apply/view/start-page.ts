@@ -1,0 +1,36 @@
+import { feesOf } from '../../domain/apply-payment.js';
+import { stepsOf } from '../../domain/steps.js';
+import { stepNames } from '../../../contract/index.js';
+import { dollars, listed, stateName, type Visit } from '../visit.js';
+import { html } from './html.js';
+import type { Page } from './layout.js';
+
+/** What the user will need, before the first step. */
+export function startPage(visit: Visit): Page {
+  const { texts, language, session } = visit;
+  const { application } = session;
+  const words = texts.start;
+  const total = dollars(feesOf(application).totalCents, language);
+  const isUserPaying = application.payment_method === 'user_pays';
+  return {
+    title: words.title,
+    content: html`
+      <p class="lead">${words.lead(listed(application.states.map(stateName), language))}</p>
+      <h2>${words.needTitle}</h2>
+      <ul class="list">
+        ${words.needs.map((need) => html`<li>${need}</li>`)} ${isUserPaying && html`<li>${words.needCard(total)}</li>`}
+      </ul>
+      ${!isUserPaying && html`<p>${words.paidBy(visit.agencyName)}</p>`}
+      <h2>${words.stepsTitle}</h2>
+      <ol class="list steps">
+        ${stepsOf(application.payment_method).map((step) => html`<li>${stepNames[language][step]}</li>`)}
+      </ol>
+      <h2>${words.privacyTitle}</h2>
+      <p>${words.privacy}</p>
+      <p class="buttons">
+        <a class="button" href="${visit.path('profile')}">${session.saved.profile ? words.resume : words.begin}</a>
+        <a class="button quiet" href="${visit.path('leave')}">${texts.layout.leave}</a>
+      </p>
+    `,
+  };
+}
