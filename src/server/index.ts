@@ -39,7 +39,14 @@
  * made; what arrives there is taken as a hint, and the application is read again from the bridge before anybody is told. SSNs
  * and answers never come here: not in a session, not in a webhook, not in an error.
  */
-export type { Fact, FactSubject, ProgressFact, RequiresActionFact, StatusFact, SubmittedFact } from './applications/facts.js';
+export type {
+  Fact,
+  FactSubject,
+  ProgressFact,
+  RequiresActionFact,
+  StatusFact,
+  SubmittedFact,
+} from './applications/facts.js';
 export type { KnownApplication } from './applications/known-application.js';
 export type { FactListeners } from './applications/teller.js';
 export type { BridgeClientErrorCode, BridgeFailure } from './client/bridge-client-error.js';

@@ -66,8 +66,12 @@ async function answer(
 ): Promise<void> {
   const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
   const body = hasBody ? bodyOf(incoming) : undefined;
-  if (body === 'consumed') {
-    sendFailure(outgoing, 'body_already_read', 'Something read the body before. Mount the handler before express.json().');
+  if (body === consumed) {
+    sendFailure(
+      outgoing,
+      'body_already_read',
+      'Something read the body before. Mount the handler before express.json().',
+    );
     return;
   }
   const gone = new AbortController();
@@ -75,18 +79,24 @@ async function answer(
     gone.abort();
   });
   const init = { method: incoming.method ?? 'GET', headers: headersOf(incoming), signal: gone.signal };
-  const request = new Request(urlOf(incoming), body === undefined ? init : { ...init, body, duplex: 'half' } as RequestInit);
+  const request = new Request(
+    urlOf(incoming),
+    body === undefined ? init : ({ ...init, body, duplex: 'half' } as RequestInit),
+  );
   await send(await handler(request), outgoing);
 }
 
+const consumed = Symbol('consumed');
+
 /** The body, whoever holds it; `consumed` when nobody does any more. An empty body in its place would look like an empty webhook. */
-function bodyOf(incoming: ParsedRequest): BodyInit | 'consumed' | undefined {
+function bodyOf(incoming: ParsedRequest): BodyInit | typeof consumed | undefined {
   if (isBytesOrText(incoming.rawBody)) return incoming.rawBody;
   // Parsers set `body` also when they left the stream alone, so the stream is asked first.
-  if (!incoming.readableDidRead && !incoming.readableEnded) return Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+  if (!incoming.readableDidRead && !incoming.readableEnded)
+    return Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
   if (isBytesOrText(incoming.body)) return incoming.body;
   if (incoming.body !== undefined && incoming.body !== null) return JSON.stringify(incoming.body);
-  return incoming.headers['content-length'] === '0' ? undefined : 'consumed';
+  return incoming.headers['content-length'] === '0' ? undefined : consumed;
 }
 
 function isBytesOrText(value: unknown): value is string | Uint8Array<ArrayBuffer> {

@@ -74,7 +74,12 @@ export function createCurrentApplications(context: CurrentApplicationsContext): 
         return await refresh(link);
       } catch (error) {
         if (!known) throw error;
-        log({ level: 'warn', event: 'application.stale', applicationId, message: 'Answered with the last known state.' });
+        log({
+          level: 'warn',
+          event: 'application.stale',
+          applicationId,
+          message: 'Answered with the last known state.',
+        });
         return known;
       }
     },

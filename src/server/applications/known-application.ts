@@ -34,7 +34,11 @@ export function completeApplication(link: ApplicationLink, received: ReceivedApp
     throw new Error('The bridge answered with another application than the one asked for.');
   }
   const wasSent = received.submittedAt !== undefined || received.states.length > 0;
-  const { step, index, count } = received.progress ?? { step: wasSent ? 'submitted' : 'not_started', index: 0, count: 0 };
+  const { step, index, count } = received.progress ?? {
+    step: wasSent ? 'submitted' : 'not_started',
+    index: 0,
+    count: 0,
+  };
   return {
     applicationId,
     sessionId,

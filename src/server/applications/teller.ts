@@ -31,7 +31,13 @@ export function createTeller(listeners: FactListeners, log: Log): Teller {
       await callListener(listeners, item);
     } catch (error) {
       const message = redact(error instanceof Error ? error.message : String(error));
-      log({ level: 'error', event: 'listener.failed', listener: item.listener, applicationId: item.fact.applicationId, message });
+      log({
+        level: 'error',
+        event: 'listener.failed',
+        listener: item.listener,
+        applicationId: item.fact.applicationId,
+        message,
+      });
     }
   }
 

@@ -10,7 +10,10 @@ export interface BodyLimits {
 }
 
 /** Reads a JSON body. @throws Refusal when it is of another type, too large, too slow, empty or not JSON. */
-export async function readJson(request: Request, limits: BodyLimits): Promise<{ bytes: Uint8Array<ArrayBuffer>; value: unknown }> {
+export async function readJson(
+  request: Request,
+  limits: BodyLimits,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; value: unknown }> {
   // Also what keeps other sites' forms out: this type cannot be sent across origins without asking first.
   if (!isJson(request.headers.get('content-type'))) throw new Refusal('unsupported_media_type');
   const bytes = await readBytes(request, limits);
@@ -30,9 +33,9 @@ async function readBytes(request: Request, { maxBytes, clock }: BodyLimits): Pro
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new Refusal('body_too_large');
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
-  let isLate = false;
+  const wait = { isOver: false };
   const stopWaiting = clock.after(slowestBodyMs, () => {
-    isLate = true;
+    wait.isOver = true;
     void reader.cancel().catch(() => undefined);
   });
   const chunks: Uint8Array[] = [];
@@ -48,7 +51,7 @@ async function readBytes(request: Request, { maxBytes, clock }: BodyLimits): Pro
     stopWaiting();
     if (size > maxBytes) void reader.cancel().catch(() => undefined);
   }
-  if (isLate) throw new Refusal('body_too_slow');
+  if (wait.isOver) throw new Refusal('body_too_slow');
   return concatenate(chunks, size);
 }
 

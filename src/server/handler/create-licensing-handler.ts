@@ -82,16 +82,18 @@ function createScope(options: LicensingHandlerOptions, isClosed: () => boolean):
 }
 
 function checkSecrets(secret: string | readonly string[]): readonly string[] {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (!Array.isArray(secrets) || secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one.length < 32)) {
+  const secrets = [secret].flat();
+  if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one.length < 32)) {
     throw new TypeError('secret must be at least 32 random characters, such as those of `openssl rand -base64 32`.');
   }
-  return [...secrets];
+  return secrets;
 }
 
 /** Runtimes pass different things as a second argument; only what can wait is used. */
 function hasWaitUntil(context: unknown): context is { waitUntil(work: Promise<unknown>): void } {
-  return typeof context === 'object' && context !== null && 'waitUntil' in context && typeof context.waitUntil === 'function';
+  return (
+    typeof context === 'object' && context !== null && 'waitUntil' in context && typeof context.waitUntil === 'function'
+  );
 }
 
 /** Turns anything thrown into an answer. What it really was goes to the log, not to the browser. */

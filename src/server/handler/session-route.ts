@@ -5,7 +5,6 @@ import type { Received } from '../client/received.js';
 import type { ApplicationLink } from '../store/store.js';
 import { readJson } from './body.js';
 import type { LicensingUser, SessionOptions } from './options.js';
-import { Refusal } from './refusals.js';
 import { replyJson } from './reply.js';
 import { requireUser, type HandlerScope, type Route } from './scope.js';
 import { parseSessionRequest } from './session-request.js';

@@ -4,7 +4,7 @@ import type { WebhookVerdict, WebhookVerdictCheck } from '../webhooks/webhook-ch
 import { readJson } from './body.js';
 import { Refusal } from './refusals.js';
 import { replyEmpty } from './reply.js';
-import type { HandlerScope, Route } from './scope.js';
+import type { Route } from './scope.js';
 
 const maxWebhookBytes = 64 * 1024;
 /** The bridge has one delivery of an application in flight. More than this at once is an outage, or somebody with the address. */
@@ -34,17 +34,21 @@ export const receiveWebhookRoute: Route = async (scope, request, token, waitUnti
   // Ours, but not in the store (yet): the bridge repeats it.
   if (!link) throw new Refusal('not_ready', tryAgainSoon);
 
-  const { bytes, value } = await readJson(request, { maxBytes: maxWebhookBytes, clock }).catch(async (error: unknown) => {
-    const checks = [passed('capability'), { name: 'body', ok: false, reason: codeOf(error) }];
-    const unread = { id: '', type: 'unknown', receivedAt: new Date(receivedAt).toISOString() };
-    await deliveries.conclude(verdictOf(link, unread, 'refused', checks));
-    throw error;
-  });
+  const { bytes, value } = await readJson(request, { maxBytes: maxWebhookBytes, clock }).catch(
+    async (error: unknown) => {
+      const checks = [passed('capability'), { name: 'body', ok: false, reason: codeOf(error) }];
+      const unread = { id: '', type: 'unknown', receivedAt: new Date(receivedAt).toISOString() };
+      await deliveries.conclude(verdictOf(link, unread, 'refused', checks));
+      throw error;
+    },
+  );
   const delivery = await readDelivery(request.headers, bytes, value, receivedAt);
   const checks = [passed('capability'), passed('body')];
   const mismatch = mismatchOf(link, delivery);
   if (mismatch !== undefined) {
-    await deliveries.conclude(verdictOf(link, delivery, 'refused', [...checks, { name: 'application', ok: false, reason: mismatch }]));
+    await deliveries.conclude(
+      verdictOf(link, delivery, 'refused', [...checks, { name: 'application', ok: false, reason: mismatch }]),
+    );
     throw new Refusal('application_mismatch');
   }
   checks.push(passed('application'));

@@ -59,7 +59,13 @@ export function memoryStore({ maxApplications = 10_000 }: MemoryStoreOptions = {
 
   function saveLink(link: ApplicationLink): void {
     const known = entries.get(link.applicationId);
-    const fresh = { state: undefined, deliveryIds: new Set<string>(), accepted: 0, settled: 0, listeners: new Set<() => void>() };
+    const fresh = {
+      state: undefined,
+      deliveryIds: new Set<string>(),
+      accepted: 0,
+      settled: 0,
+      listeners: new Set<() => void>(),
+    };
     entries.set(link.applicationId, { ...(known ?? fresh), link });
     applicationOfReference.set(link.reference, link.applicationId);
     const ofUser = applicationsOfUser.get(link.userId) ?? new Set<string>();
@@ -97,26 +103,45 @@ export function memoryStore({ maxApplications = 10_000 }: MemoryStoreOptions = {
     };
   }
 
+  function unsettledMark(applicationId: string): number {
+    const entry = entries.get(applicationId);
+    return entry && entry.accepted > entry.settled ? entry.accepted : 0;
+  }
+
+  function settle(applicationId: string, mark: number): void {
+    const entry = entries.get(applicationId);
+    if (entry) entry.settled = Math.max(entry.settled, mark);
+  }
+
+  function publish(applicationId: string): void {
+    for (const listener of [...(entries.get(applicationId)?.listeners ?? [])]) listener();
+  }
+
+  function linksOfUser(userId: string): ApplicationLink[] {
+    const newestFirst = [...(applicationsOfUser.get(userId) ?? [])].reverse();
+    return newestFirst.flatMap((applicationId) => entries.get(applicationId)?.link ?? []);
+  }
+
   return {
-    saveLink: async (link) => saveLink(link),
-    linkOfApplication: async (applicationId) => use(applicationId)?.link,
-    linkOfReference: async (reference) => use(applicationOfReference.get(reference) ?? '')?.link,
-    linksOfUser: async (userId) =>
-      [...(applicationsOfUser.get(userId) ?? [])].reverse().flatMap((id) => entries.get(id)?.link ?? []),
-    readState: async (applicationId) => use(applicationId)?.state,
-    replaceState: async (applicationId, expectedVersion, state) => replaceState(applicationId, expectedVersion, state),
-    acceptDelivery: async (applicationId, deliveryId) => acceptDelivery(applicationId, deliveryId),
-    settle: async (applicationId, mark) => {
-      const entry = entries.get(applicationId);
-      if (entry) entry.settled = Math.max(entry.settled, mark);
-    },
-    unsettledMark: async (applicationId) => {
-      const entry = entries.get(applicationId);
-      return entry && entry.accepted > entry.settled ? entry.accepted : 0;
-    },
-    publish: async (applicationId) => {
-      for (const listener of [...(entries.get(applicationId)?.listeners ?? [])]) listener();
-    },
-    subscribe: async (applicationId, onChange) => subscribe(applicationId, onChange),
+    saveLink: promised(saveLink),
+    linkOfApplication: promised((applicationId: string) => use(applicationId)?.link),
+    linkOfReference: promised((reference: string) => use(applicationOfReference.get(reference) ?? '')?.link),
+    linksOfUser: promised(linksOfUser),
+    readState: promised((applicationId: string) => use(applicationId)?.state),
+    replaceState: promised(replaceState),
+    acceptDelivery: promised(acceptDelivery),
+    settle: promised(settle),
+    unsettledMark: promised(unsettledMark),
+    publish: promised(publish),
+    subscribe: promised(subscribe),
+  };
+}
+
+/** A function that answers at once as one that answers with a promise, and rejects where that one throws. */
+function promised<Input extends unknown[], Result>(answer: (...input: Input) => Result) {
+  return function promisedAnswer(...input: Input): Promise<Result> {
+    return new Promise((resolve) => {
+      resolve(answer(...input));
+    });
   };
 }

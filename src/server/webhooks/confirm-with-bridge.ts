@@ -18,7 +18,8 @@ export function confirmWithBridge(): WebhookCheck {
 }
 
 function findContradiction({ type, claims }: Delivery, application: KnownApplication): string | undefined {
-  if (type === 'application.submitted' && !isSubmitted(application)) return 'The bridge does not say that it was submitted.';
+  if (type === 'application.submitted' && !isSubmitted(application))
+    return 'The bridge does not say that it was submitted.';
 
   const { completedIndex } = claims;
   const { progress } = application;

@@ -17,7 +17,12 @@ const maxDoubts = 3;
 /** What happens to deliveries after they were acknowledged. */
 export interface Deliveries {
   /** Checks a delivery, again and again while the bridge cannot be asked. Never rejects. */
-  work(link: ApplicationLink, delivery: Delivery, headers: Headers, passed: readonly WebhookVerdictCheck[]): Promise<void>;
+  work(
+    link: ApplicationLink,
+    delivery: Delivery,
+    headers: Headers,
+    passed: readonly WebhookVerdictCheck[],
+  ): Promise<void>;
   /** Tells the verdict on a delivery that needs no work. */
   conclude(verdict: WebhookVerdict): Promise<void>;
   /** How many deliveries of an application are being worked on. */
@@ -75,7 +80,12 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
     try {
       for (const check of checks) {
         name = check.name;
-        const result = await check.check({ application: subject, delivery, headers, readApplication } satisfies WebhookContext);
+        const result = await check.check({
+          application: subject,
+          delivery,
+          headers,
+          readApplication,
+        } satisfies WebhookContext);
         seen.push({ name, ok: result.ok, reason: result.reason });
         if (!result.ok) return { seen, again: result.mayPassLater === true ? 'doubt' : 'no' };
       }
@@ -96,7 +106,12 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
       if (found.again === 'doubt') doubts += 1;
       if (found.again === 'no' || doubts >= maxDoubts || isClosed) return found;
       if (found.again === 'outage') {
-        log({ level: 'warn', event: 'webhook.waiting', applicationId: link.applicationId, message: found.seen.at(-1)?.reason ?? '' });
+        log({
+          level: 'warn',
+          event: 'webhook.waiting',
+          applicationId: link.applicationId,
+          message: found.seen.at(-1)?.reason ?? '',
+        });
       }
       await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** round));
     }

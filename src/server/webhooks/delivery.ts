@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** A webhook as it arrived. Nothing in it is believed: it says that something happened, not what. */
 export interface Delivery {
   /** Tells deliveries of an application apart: the `webhook-id`, else the body's `id`, else a hash of the body. */
@@ -25,49 +23,63 @@ export interface DeliveryClaims {
   states: readonly { state: string; status: string }[];
 }
 
-// Hosts may send other shapes: every part that cannot be read is as if it were absent, and none is a reason to refuse.
-const text = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
-const optionalText = z.catch(z.optional(text), undefined);
-const envelope = z.catch(
-  z.looseObject({
-    id: optionalText,
-    type: optionalText,
-    data: z.catch(
-      z.looseObject({
-        applicationId: optionalText,
-        sessionId: optionalText,
-        userId: optionalText,
-        index: z.catch(z.optional(z.number()), undefined),
-        state: optionalText,
-        states: z.catch(z.array(z.object({ state: text, status: text })), []),
-      }),
-      { states: [] },
-    ),
-  }),
-  { data: { states: [] } },
-);
-
 const idShape = /^[\x21-\x7e]{1,255}$/;
 const typeShape = /^[\w.:-]{1,100}$/;
 
-/** Reads a delivery. Its body is JSON already. */
-export async function readDelivery(headers: Headers, bytes: Uint8Array<ArrayBuffer>, body: unknown, now: number): Promise<Delivery> {
-  const { id, type, data } = envelope.parse(body);
-  const named = [headers.get('webhook-id'), id].find((name) => typeof name === 'string' && idShape.test(name));
-  const asked = type === 'application.requires_action' && data.state !== undefined;
+/**
+ * Reads a delivery. Its body is JSON already. Hosts may send other shapes: a part that cannot be read is as if it were absent,
+ * and none is a reason to refuse.
+ */
+export async function readDelivery(
+  headers: Headers,
+  bytes: Uint8Array<ArrayBuffer>,
+  body: unknown,
+  now: number,
+): Promise<Delivery> {
+  const data = fieldOf(body, 'data');
+  const type = textOf(fieldOf(body, 'type')) ?? '';
+  const named = [headers.get('webhook-id'), textOf(fieldOf(body, 'id'))].find(
+    (name) => typeof name === 'string' && idShape.test(name),
+  );
   return {
     id: named ?? (await hashOf(bytes)),
-    type: type !== undefined && typeShape.test(type) ? type : 'unknown',
+    type: typeShape.test(type) ? type : 'unknown',
     receivedAt: new Date(now).toISOString(),
     claims: {
-      applicationId: data.applicationId,
-      sessionId: data.sessionId,
-      userId: data.userId,
-      completedIndex: type === 'application.progress_updated' ? data.index : undefined,
-      states: asked ? [{ state: data.state ?? '', status: 'requires_action' }] : data.states,
+      applicationId: textOf(fieldOf(data, 'applicationId')),
+      sessionId: textOf(fieldOf(data, 'sessionId')),
+      userId: textOf(fieldOf(data, 'userId')),
+      completedIndex: type === 'application.progress_updated' ? numberOf(fieldOf(data, 'index')) : undefined,
+      states: claimedStates(type, data),
     },
     body,
   };
+}
+
+function claimedStates(type: string, data: unknown): DeliveryClaims['states'] {
+  const asking = type === 'application.requires_action' ? textOf(fieldOf(data, 'state')) : undefined;
+  if (asking !== undefined) return [{ state: asking, status: 'requires_action' }];
+  const listed = fieldOf(data, 'states');
+  if (!Array.isArray(listed)) return [];
+  return listed.flatMap((item: unknown) => {
+    const [state, status] = [textOf(fieldOf(item, 'state')), textOf(fieldOf(item, 'status'))];
+    return state === undefined || status === undefined ? [] : [{ state, status }];
+  });
+}
+
+/** An own field: the body is anybody's, `__proto__` included. */
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -14,7 +14,7 @@ export interface WebhookContext {
    * Reads the application from the bridge and tells the listeners what is new. Checks of your own that decide whether
    * anybody is told anything come before the first one that calls this.
    */
-  readApplication(): Promise<KnownApplication>;
+  readApplication: () => Promise<KnownApplication>;
 }
 
 /** What a check found. */
