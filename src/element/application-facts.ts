@@ -1,0 +1,141 @@
+import type { Application, ApplicationState, ApplicationStatus, Progress, ProgressStep } from '../contract/index.js';
+
+/** A piece of news about the application. `order` counts what the page said, so that later words replace earlier ones. */
+export type Fact =
+  | { source: 'message'; order: number; snapshot: PageSnapshot; submitted?: boolean }
+  | { source: 'message'; order: number; dirty: boolean }
+  | { source: 'message'; order: number; action: { state: string; actionUrl: string } }
+  | { source: 'return' }
+  | { source: 'server'; application: ServerReport };
+
+/** What the server says. */
+export type ServerReport = Pick<Application, 'applicationId' | 'progress' | 'states' | 'submittedAt'>;
+
+/** Who said that the application was submitted. */
+export type CompletionSource = Fact['source'];
+
+/** What the hosted page says of itself; every message carries all of it. */
+export interface PageSnapshot {
+  step: ProgressStep;
+  index: number;
+  count: number;
+  dirty: boolean;
+  savedAt?: string | undefined;
+  states: readonly { state: string; status: ApplicationStatus }[];
+}
+
+/** The status of one state, and who said so. */
+export interface StateFact {
+  state: string;
+  status: ApplicationStatus;
+  /** When the department said so, ISO 8601 in UTC; "" when only the page told. */
+  updatedAt: string;
+  reason: string;
+  actionUrl: string;
+  fromServer: boolean;
+  order: number;
+}
+
+/** All that is known of one application. */
+export interface ApplicationFacts {
+  readonly page: { readonly order: number; readonly snapshot: PageSnapshot } | undefined;
+  readonly dirty: { readonly order: number; readonly dirty: boolean } | undefined;
+  readonly server: (Progress & { readonly order: number }) | undefined;
+  readonly submitted: boolean;
+  /** Whether the server said that it was submitted. */
+  readonly verified: boolean;
+  readonly states: Readonly<Record<string, StateFact>>;
+  readonly actions: Readonly<Record<string, { readonly order: number; readonly url: string }>>;
+}
+
+/** Nothing known yet. */
+export const noFacts: ApplicationFacts = {
+  page: undefined,
+  dirty: undefined,
+  server: undefined,
+  submitted: false,
+  verified: false,
+  states: {},
+  actions: {},
+};
+
+/**
+ * Adds one fact. Each part only ever moves up in a total order of its own, therefore any order of arrival and any number
+ * of repetitions end in the same facts: the server outranks the page, a final status outranks an open one, then the later wins.
+ */
+export function learn(facts: ApplicationFacts, fact: Fact): ApplicationFacts {
+  if (fact.source === 'return') return { ...facts, submitted: true };
+  if (fact.source === 'server') return learnFromServer(facts, fact.application);
+  if ('action' in fact) return learnAction(facts, fact);
+  if ('dirty' in fact) return { ...facts, dirty: later(facts.dirty, { order: fact.order, dirty: fact.dirty }) };
+  const { order, snapshot } = fact;
+  return {
+    ...facts,
+    page: later(facts.page, { order, snapshot }),
+    dirty: later(facts.dirty, { order, dirty: snapshot.dirty }),
+    submitted: facts.submitted || fact.submitted === true || snapshot.step === 'submitted',
+    states: raise(
+      facts.states,
+      snapshot.states.map((said) => ({ ...unsaid, ...said, order })),
+    ),
+  };
+}
+
+const unsaid = { updatedAt: '', reason: '', actionUrl: '', fromServer: false };
+
+function learnFromServer(facts: ApplicationFacts, { progress, states, submittedAt }: ServerReport): ApplicationFacts {
+  const submitted = progress.step === 'submitted' || submittedAt !== undefined || states.length > 0;
+  return {
+    ...facts,
+    // The server's answers carry no time of their own; a number of completed steps only grows.
+    server: later(facts.server, { ...progress, order: progress.index }),
+    submitted: facts.submitted || submitted,
+    verified: facts.verified || submitted,
+    states: raise(facts.states, states.map(fromDepartment)),
+  };
+}
+
+function fromDepartment({ state, status, updatedAt, reason = '', actionUrl = '' }: ApplicationState): StateFact {
+  return { state, status, updatedAt, reason, actionUrl, fromServer: true, order: Date.parse(updatedAt) || 0 };
+}
+
+function learnAction(facts: ApplicationFacts, fact: Extract<Fact, { action: unknown }>): ApplicationFacts {
+  const { order } = fact;
+  const { state, actionUrl: url } = fact.action;
+  return {
+    ...facts,
+    actions: { ...facts.actions, [state]: later(facts.actions[state], { order, url }) },
+    states: raise(facts.states, [{ ...unsaid, state, status: 'requires_action', order }]),
+  };
+}
+
+function raise(known: ApplicationFacts['states'], said: readonly StateFact[]): ApplicationFacts['states'] {
+  const states = { ...known };
+  for (const fact of said) {
+    const before = states[fact.state];
+    if (!before || outranks(fact, before)) states[fact.state] = fact;
+  }
+  return states;
+}
+
+function outranks(fact: StateFact, before: StateFact): boolean {
+  const one = weight(fact);
+  const other = weight(before);
+  const decisive = one.findIndex((value, index) => value !== other[index]);
+  return decisive < 0 ? later(before, fact) === fact : (one[decisive] ?? 0) > (other[decisive] ?? 0);
+}
+
+/** The one of higher order; of two of the same order the same one is always chosen, whichever comes first. */
+function later<Ordered extends { readonly order: number }>(before: Ordered | undefined, fact: Ordered): Ordered {
+  if (!before || fact.order > before.order) return fact;
+  return fact.order === before.order && JSON.stringify(fact) > JSON.stringify(before) ? fact : before;
+}
+
+function weight(fact: StateFact): readonly number[] {
+  return [Number(fact.fromServer), Number(isFinal(fact.status)), fact.order];
+}
+
+/** Whether a department has said its last word. */
+export function isFinal(status: ApplicationStatus): boolean {
+  return status === 'approved' || status === 'denied';
+}

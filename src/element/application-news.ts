@@ -1,0 +1,110 @@
+import { type Fact, isFinal, learn, noFacts, type ServerReport } from './application-facts.js';
+import { LicensingCompleteEvent, LicensingProgressEvent, LicensingStatusEvent } from './events.js';
+import type { Phase } from './flow.js';
+import type { SessionKeeper } from './session-keeper.js';
+import { actionUrlOf, type ApplicationSnapshot, phaseOf, snapshotOf } from './snapshot.js';
+import { followStatus, type StatusSource } from './status-source.js';
+
+/** Whose news these are, and who wants to know. */
+export interface ApplicationNewsOptions {
+  host: EventTarget & { applicationId: string; statusUrl: string; eventsUrl: string };
+  sessions: SessionKeeper;
+  /** Called after each fact, between the events of progress and those of the outcome. */
+  onLearn(before: ApplicationSnapshot, after: ApplicationSnapshot): void;
+}
+
+/** What is known of the application, and the asking for more. */
+export interface ApplicationNews {
+  snapshot(): ApplicationSnapshot;
+  phase(): Phase;
+  /** Where the user answers a state; undefined while nobody said. */
+  actionUrl(state: string): string | undefined;
+  /** Takes a fact in and fires the events that follow from it. */
+  learn(fact: Fact): void;
+  /** Follows the application on the server, if there is an address for it. Calling it again does no harm. */
+  follow(): void;
+  /** Asks the server now. */
+  refresh(): void;
+  /** Stops asking. */
+  stop(): void;
+  /** Forgets everything: another application begins. */
+  reset(): void;
+}
+
+/** Creates the news of one element. */
+export function createApplicationNews({ host, sessions, onLearn }: ApplicationNewsOptions): ApplicationNews {
+  let facts = noFacts;
+  let completed = false;
+  let following: AbortController | undefined;
+  let source: StatusSource | undefined;
+
+  function snapshot(): ApplicationSnapshot {
+    return snapshotOf(facts, sessions.session?.applicationId || host.applicationId);
+  }
+
+  function learnFact(fact: Fact): void {
+    const before = snapshot();
+    if (fact.source === 'server' && isOther(fact.application, before.applicationId)) return;
+    facts = learn(facts, fact);
+    const after = snapshot();
+    if (progressOf(before) !== progressOf(after)) host.dispatchEvent(new LicensingProgressEvent(after));
+    onLearn(before, after);
+    // Once a session, and only for one that was made here: a page that shows an old application completes nothing.
+    if (after.submitted && !completed && sessions.session) {
+      completed = true;
+      host.dispatchEvent(new LicensingCompleteEvent(after.applicationId, fact.source, after.verified));
+    }
+    if (JSON.stringify(before.states) !== JSON.stringify(after.states)) {
+      host.dispatchEvent(new LicensingStatusEvent(after.states));
+    }
+    if (after.states.length > 0 && after.verified && after.states.every(({ status }) => isFinal(status))) stop();
+    else if (after.submitted) follow();
+  }
+
+  function follow(): void {
+    const statusUrl = sessions.session?.statusUrl ?? host.statusUrl;
+    const eventsUrl = sessions.session?.eventsUrl ?? host.eventsUrl;
+    if (following || !(statusUrl || eventsUrl)) return;
+    following = new AbortController();
+    source = followStatus({
+      statusUrl,
+      eventsUrl,
+      signal: following.signal,
+      onApplication(application) {
+        learnFact({ source: 'server', application });
+      },
+    });
+  }
+
+  function stop(): void {
+    following?.abort();
+    following = source = undefined;
+  }
+
+  return {
+    snapshot,
+    phase: () => phaseOf(facts),
+    actionUrl: (state) => actionUrlOf(facts, state),
+    learn: learnFact,
+    follow,
+    refresh() {
+      if (source) source.refresh();
+      else follow();
+    },
+    stop,
+    reset() {
+      stop();
+      facts = noFacts;
+      completed = false;
+    },
+  };
+}
+
+/** A backend's news of an application that is no longer the one shown, on its way while another was begun. */
+function isOther({ applicationId }: ServerReport, shownId: string): boolean {
+  return shownId !== '' && String(applicationId) !== shownId;
+}
+
+function progressOf({ step, index, count, savedAt }: ApplicationSnapshot): string {
+  return JSON.stringify([step, index, count, savedAt]);
+}

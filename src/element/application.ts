@@ -1,0 +1,119 @@
+import type { TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { PartnerSessionRequest } from '../contract/index.js';
+import { type ApplicationFlow, createApplicationFlow, type FlowHost } from './application-flow.js';
+import { type ApplicationNews, createApplicationNews } from './application-news.js';
+import { renderErrorCard } from './error-card.js';
+import { LicensingActionEvent, LicensingStateChangeEvent } from './events.js';
+import type { FlowState } from './flow.js';
+import { createFocusKeeper } from './focus-keeper.js';
+import { stateName, statusName, stepLine } from './formats.js';
+import { createSessionKeeper, type SessionKeeper } from './session-keeper.js';
+import type { ApplicationSnapshot } from './snapshot.js';
+import { renderStatusList } from './status-list.js';
+import { statusStyles } from './status-styles.js';
+import { surfaceStyles } from './surface-styles.js';
+import type { Texts } from './texts.js';
+
+/** The styles of everything that an application renders. */
+export const applicationStyles = [statusStyles, surfaceStyles];
+
+/** The element that an application belongs to. */
+export interface ApplicationHost extends FlowHost {
+  statusUrl: string;
+  eventsUrl: string;
+  readonly updateComplete: Promise<unknown>;
+}
+
+/** What an application tells its element. */
+export interface ApplicationOptions {
+  host: ApplicationHost;
+  texts(): Texts;
+  onState(from: FlowState, to: FlowState): void;
+}
+
+/** All of the element that is not needed to show the first card: loaded on intent, on opening, or to show statuses. */
+export interface Application extends Pick<ApplicationFlow, 'open' | 'close' | 'abandon'> {
+  readonly flow: ApplicationFlow;
+  readonly news: Pick<ApplicationNews, 'snapshot' | 'follow'>;
+  readonly sessions: Pick<SessionKeeper, 'session'>;
+  /** The statuses or the failure, where there are some; else the element shows its own card. */
+  renderCard(texts: Texts, locale: string): TemplateResult | undefined;
+  /** The surface, if open, and the live region. */
+  renderSurface(texts: Texts, locale: string): TemplateResult;
+}
+
+/** Creates the application of one element. */
+export function createApplication({ host, texts, onState }: ApplicationOptions): Application {
+  let announcement = '';
+  const focus = createFocusKeeper(host);
+  const sessions = createSessionKeeper();
+  const news = createApplicationNews({ host, sessions, onLearn });
+  const flow = createApplicationFlow({
+    host,
+    news,
+    sessions,
+    texts,
+    announce,
+    onState(from, to) {
+      onState(from, to);
+      host.dispatchEvent(new LicensingStateChangeEvent(from, to));
+    },
+    onOpen: focus.remember,
+    onShut() {
+      void host.updateComplete.then(focus.restore);
+    },
+  });
+
+  function announce(text: string): void {
+    announcement = text;
+    host.requestUpdate();
+  }
+
+  function onLearn(before: ApplicationSnapshot, after: ApplicationSnapshot): void {
+    const said = texts();
+    const step = stepLine(said, after);
+    const statuses = new Map(before.states.map(({ state, status }) => [state, status]));
+    const changed = after.states.filter(({ state, status }) => statuses.get(state) !== status);
+    if (changed.length > 0)
+      announce(changed.map((fact) => `${stateName(fact.state)}: ${statusName(said, fact)}.`).join(' '));
+    else if (step !== stepLine(said, before)) announce(after.submitted ? said.submittedTitle : step);
+    flow.settle();
+  }
+
+  function answer(state: string): void {
+    const url = news.actionUrl(state);
+    if (url === undefined) return;
+    const { reason = '' } = news.snapshot().states.find((fact) => fact.state === state) ?? {};
+    const event = new LicensingActionEvent(url, state, reason);
+    const openHere = () => void flow.open('open', url);
+    if (host.dispatchEvent(event)) openHere();
+    else event.handled?.then(news.refresh, openHere);
+  }
+
+  return {
+    flow,
+    news,
+    sessions,
+    open: flow.open,
+    close: flow.close,
+    abandon: flow.abandon,
+    renderCard(said, locale) {
+      const snapshot = news.snapshot();
+      if (flow.failure) {
+        const card = renderErrorCard({ texts: said, error: flow.failure, onRetry: () => void flow.retry() });
+        return html`<slot name="error">${card}</slot>`;
+      }
+      if (!snapshot.submitted && snapshot.states.length === 0) return undefined;
+      const canAnswer = (state: string) => news.actionUrl(state) !== undefined;
+      return renderStatusList({ texts: said, locale, snapshot, canAnswer, onAnswer: answer });
+    },
+    renderSurface(said, locale) {
+      const isModal = flow.surface?.mode === 'modal';
+      // A modal makes the rest of the page inert, and live regions with it: only the one inside is heard then.
+      const view = { texts: said, locale, snapshot: news.snapshot(), announcement: isModal ? announcement : '' };
+      return html`${flow.surface?.render(view)}
+        <div class="hidden" role="status">${isModal ? '' : announcement}</div>`;
+    },
+  };
+}

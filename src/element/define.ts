@@ -1,0 +1,26 @@
+/**
+ * `import 'licensing-apply'` registers `<licensing-apply>`:
+ *
+ * ```html
+ * <licensing-apply session-url="/licensing/sessions"></licensing-apply>
+ * ```
+ *
+ * The user clicks, the hosted application opens over the page, and its progress and the statuses of the states come as
+ * {@link LicensingApplyEventMap events}:
+ *
+ * ```ts
+ * const element = document.querySelector('licensing-apply');
+ * element?.addEventListener('licensing-complete', ({ applicationId }) => { … });
+ * ```
+ *
+ * `session-url` is one route of the partner's own backend, which `licensing-apply/server` provides. What the user types stays
+ * with the hosted application: it is in no event and no property.
+ */
+import { LicensingApply } from './licensing-apply.js';
+
+export * from './index.js';
+
+// A page may load two copies, and a server has no registry but lit's own: the first definition stays.
+if (typeof customElements !== 'undefined' && !customElements.get('licensing-apply')) {
+  customElements.define('licensing-apply', LicensingApply);
+}

@@ -1,0 +1,21 @@
+import { html, type TemplateResult } from 'lit';
+import type { LicensingApplyError } from './errors.js';
+import type { Texts } from './texts.js';
+
+/** What the card says and does. */
+export interface ErrorCardView {
+  texts: Texts;
+  error: LicensingApplyError;
+  onRetry(): void;
+}
+
+/** What happened, and the one way on. */
+export function renderErrorCard({ texts, error, onRetry }: ErrorCardView): TemplateResult {
+  return html`<div class="card" part="card error">
+    <h2 tabindex="-1" class="failure">${texts.errorTitle}</h2>
+    <p>${texts.errors[error.code]}</p>
+    <button class="button" part="button" @click=${onRetry}>
+      ${error.code === 'session_expired' ? texts.restart : texts.retry}
+    </button>
+  </div>`;
+}

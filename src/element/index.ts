@@ -1,0 +1,22 @@
+/** The class and the types of `<licensing-apply>`, without registering it. `licensing-apply` registers it. */
+export type { CompletionSource } from './application-facts.js';
+export type { ErrorCategory, ErrorCode } from './errors.js';
+export { errorCodes, isLicensingApplyError, LicensingApplyError } from './errors.js';
+export type { CloseCause, CloseOutcome, LicensingApplyEventMap } from './events.js';
+export {
+  LicensingActionEvent,
+  LicensingBeforeCloseEvent,
+  LicensingBeforeOpenEvent,
+  LicensingCloseEvent,
+  LicensingCompleteEvent,
+  LicensingErrorEvent,
+  LicensingMessageRejectedEvent,
+  LicensingProgressEvent,
+  LicensingReadyEvent,
+  LicensingStateChangeEvent,
+  LicensingStatusEvent,
+} from './events.js';
+export type { FlowState } from './flow.js';
+export { LicensingApply } from './licensing-apply.js';
+export type { SessionProvider, SessionRequest } from './session-source.js';
+export type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';

@@ -1,0 +1,324 @@
+import { adoptStyles, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { appearanceOf, localeOf } from './appearance.js';
+import type { Application } from './application.js';
+import { LicensingApplyError } from './errors.js';
+import { type LicensingApplyEventMap, LicensingErrorEvent } from './events.js';
+import type { FlowState } from './flow.js';
+import type { SessionProvider } from './session-source.js';
+import { type ApplicationSnapshot, emptySnapshot } from './snapshot.js';
+import { styles } from './styles.js';
+import { english, loadTexts } from './texts.js';
+import { renderTriggerCard } from './trigger-card.js';
+
+/**
+ * Lets a producer apply for state licenses inside the partner's page. Nearest platform element: `<dialog>`, for `show()`,
+ * `close()` and `open`.
+ *
+ * Put a link inside as a fallback: it shows until the element is upgraded, and where there is no script at all.
+ *
+ * @summary The hosted license application with its progress and the status of each state.
+ *
+ * @slot trigger - What opens the application, instead of the card. Any click in it opens.
+ * @slot loading - What shows until the application does, instead of the skeleton.
+ * @slot error - What shows after a failure, instead of the card. The error comes with `licensing-error`.
+ *
+ * @fires {LicensingStateChangeEvent} licensing-statechange - The element went from one state to another.
+ * @fires {LicensingBeforeOpenEvent} licensing-beforeopen - About to open. Cancelable.
+ * @fires {LicensingReadyEvent} licensing-ready - The hosted application answered over the channel.
+ * @fires {LicensingProgressEvent} licensing-progress - The user came to another step, or the application saved.
+ * @fires {LicensingActionEvent} licensing-action - The user answers what a state asks for. Cancelable: open the link yourself.
+ * @fires {LicensingStatusEvent} licensing-status - A state's status changed.
+ * @fires {LicensingCompleteEvent} licensing-complete - The application went to the states. Exactly once a session.
+ * @fires {LicensingBeforeCloseEvent} licensing-beforeclose - About to close. Cancelable: stays open.
+ * @fires {LicensingCloseEvent} licensing-close - The application was closed.
+ * @fires {LicensingErrorEvent} licensing-error - Something failed; the user sees it already.
+ * @fires {LicensingMessageRejectedEvent} licensing-messagerejected - A message that claimed to be ours was refused.
+ *
+ * @csspart card - The card in the page: trigger, statuses or error.
+ * @csspart button - Its button.
+ * @csspart status-list - The list of states.
+ * @csspart state - One row of it.
+ * @csspart action-button - The button of a state that asks for more.
+ * @csspart error - The card of a failure.
+ * @csspart dialog - The modal.
+ * @csspart inline - The application in the page.
+ * @csspart header - Title, step, progress, host and close.
+ * @csspart progress - The thin progress bar.
+ * @csspart window-link - The link that opens a new window.
+ * @csspart close - The close button.
+ * @csspart body - The room of the frame.
+ * @csspart frame - The frame.
+ * @csspart footer - The way out when loading takes long.
+ * @csspart question - The question whether to leave unsaved work.
+ *
+ * @cssproperty [--licensing-apply-accent=light-dark(#1a56c4, #8ab4ff)] - Buttons, progress and focus.
+ * @cssproperty [--licensing-apply-accent-text=light-dark(#fff, #0b1a33)] - Text on the accent.
+ * @cssproperty [--licensing-apply-surface=light-dark(#fff, #16191f)] - Background of cards and modal.
+ * @cssproperty [--licensing-apply-text=light-dark(#1b1f27, #e9ecf2)] - Text.
+ * @cssproperty [--licensing-apply-muted=light-dark(#565e6c, #a6aebb)] - Text of less weight.
+ * @cssproperty [--licensing-apply-border=light-dark(#c9ced7, #3c434f)] - Lines.
+ * @cssproperty [--licensing-apply-danger=light-dark(#b3261e, #ff9e95)] - Failures and denials.
+ * @cssproperty [--licensing-apply-warning=light-dark(#8a5300, #f5bd63)] - What needs the user.
+ * @cssproperty [--licensing-apply-success=light-dark(#1b6e3c, #7ad79c)] - Approvals.
+ * @cssproperty [--licensing-apply-radius=10px] - Corners.
+ * @cssproperty [--licensing-apply-spacing=8px] - The unit of all distances.
+ * @cssproperty [--licensing-apply-font=inherit] - Font family.
+ *
+ * @cssstate idle - Nothing was opened yet.
+ * @cssstate preparing - The session is being made.
+ * @cssstate connecting - The hosted application is loading.
+ * @cssstate active - The user is at work in it.
+ * @cssstate awaiting-action - Submitted, and a state asks for more.
+ * @cssstate submitted - With the states.
+ * @cssstate closed - Closed before it was submitted.
+ * @cssstate error - Failed.
+ */
+export class LicensingApply extends LitElement {
+  static override readonly styles = styles;
+
+  static override get properties() {
+    return {
+      sessionUrl: { attribute: 'session-url' },
+      applicationUrl: { attribute: 'application-url' },
+      applicationId: { attribute: 'application-id' },
+      statusUrl: { attribute: 'status-url' },
+      eventsUrl: { attribute: 'events-url' },
+      mode: {},
+      preload: {},
+      locale: {},
+      theme: { reflect: true },
+      open: { type: Boolean, reflect: true },
+      states: {},
+      estimatedFee: { attribute: 'estimated-fee', type: Number },
+      sessionProvider: { attribute: false },
+    };
+  }
+
+  /** Where sessions are made: a route of the partner's own backend, which answers `POST` with a session. */
+  declare sessionUrl: string;
+  /** The link of a session that was made already. It cannot be renewed, and a return to this site proves nothing for it. */
+  declare applicationUrl: string;
+  /** An application begun earlier. With `status-url` or `events-url` its statuses show at once. */
+  declare applicationId: string;
+  /** Answers `GET` with the application; for sessions that do not say so themselves. */
+  declare statusUrl: string;
+  /** Sends the application as server-sent events; for sessions that do not say so themselves. */
+  declare eventsUrl: string;
+  /** How the application opens. Any other value means `modal`, as with enumerated attributes of HTML. */
+  declare mode: 'modal' | 'inline';
+  /** `intent` (default) loads the rest of the element when the user points at it or focuses it; `none`, when it opens. */
+  declare preload: 'intent' | 'none';
+  /** A language tag. Default: the `lang` around the element, else the browser's. */
+  declare locale: string;
+  /** The colours. `auto` (default) takes the `color-scheme` around the element. */
+  declare theme: 'auto' | 'light' | 'dark';
+  /** Whether the application is open. Setting it opens, or closes without asking. */
+  declare open: boolean;
+  /** What the card names before a session says so: state codes with commas, such as `TX,CA`. */
+  declare states: string;
+  /** What the card names before a session says so, in US dollars. */
+  declare estimatedFee: number | undefined;
+  /** Makes sessions; goes before `session-url` and `application-url`. */
+  declare sessionProvider: SessionProvider | undefined;
+
+  #texts = english;
+  #application: Application | undefined;
+  #loading: Promise<Application> | undefined;
+  #isOpening = false;
+  readonly #internals = this.attachInternals();
+
+  constructor() {
+    super();
+    this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = '';
+    this.locale = this.states = '';
+    this.mode = 'modal';
+    this.preload = 'intent';
+    this.theme = 'auto';
+    this.open = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // A move takes a modal out of the top layer; rendering puts it back.
+    this.requestUpdate();
+    if (this.snapshot.submitted || (this.applicationId && !this.#application))
+      void this.#load().then(({ news }) => {
+        news.follow();
+      }, ignore);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // A move is a removal and an insertion in one task; only an element that is still out afterwards is gone.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#application?.abandon();
+    });
+  }
+
+  /** A move that keeps the frame alive (`moveBefore`) is not a removal at all. */
+  connectedMoveCallback(): void {}
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('locale') || !this.hasUpdated) void this.#loadTexts();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const { surface } = this.#application?.flow ?? {};
+    surface?.rendered(this.renderRoot as ShadowRoot);
+    if (surface && (changed.has('theme') || changed.has('locale'))) surface.configure(appearanceOf(this));
+    if (!changed.has('open') || this.open === (this.#isOpening || this.#application?.flow.isOpen === true)) return;
+    if (this.open) void this.show().then((opened) => (this.open = opened));
+    else void this.close({ force: true });
+  }
+
+  protected override render(): TemplateResult {
+    const application = this.#application;
+    const locale = localeOf(this);
+    const isReplaced = application?.flow.surface?.mode === 'inline' && !this.snapshot.submitted;
+    return html`${isReplaced ? nothing : (application?.renderCard(this.#texts, locale) ?? this.#renderTrigger(locale))}
+    ${application?.renderSurface(this.#texts, locale)}`;
+  }
+
+  /** Where the element stands; also its custom state, as in `licensing-apply:state(active)`. */
+  get state(): FlowState {
+    return this.#application?.flow.state ?? 'idle';
+  }
+
+  /** All that is known of the application. */
+  get snapshot(): ApplicationSnapshot {
+    return this.#application?.news.snapshot() ?? emptySnapshot(this.applicationId);
+  }
+
+  /**
+   * Opens the application. Resolves with whether it is loading: `false` when `licensing-beforeopen` was prevented, when it failed
+   * (see `licensing-error`), or when it was submitted already.
+   */
+  show(): Promise<boolean> {
+    return this.#show('open');
+  }
+
+  /** Opens the application of `application-id` where the user left it. Resolves as {@link LicensingApply.show} does. */
+  resume(): Promise<boolean> {
+    return this.#show('resume');
+  }
+
+  /**
+   * Closes the application. Resolves with whether it is closed: the page may prevent it, and a user with unsaved work may stay. With
+   * `force` neither is asked.
+   */
+  async close({ force = false }: { force?: boolean } = {}): Promise<boolean> {
+    return (await this.#application?.close('call', force)) ?? true;
+  }
+
+  async #show(reason: 'open' | 'resume'): Promise<boolean> {
+    this.#isOpening = true;
+    this.requestUpdate();
+    try {
+      return await (await this.#load()).open(reason);
+    } catch (cause) {
+      const error = new LicensingApplyError('load_failed', '', { cause });
+      this.dispatchEvent(new LicensingErrorEvent(error, this.#texts.errors.load_failed));
+      return false;
+    } finally {
+      this.#isOpening = false;
+      this.requestUpdate();
+    }
+  }
+
+  /** One application an element, whoever asks first. A load that failed is tried again by the next who asks. */
+  #load(): Promise<Application> {
+    this.#loading ??= import('./application.js').then(
+      ({ createApplication, applicationStyles }) => {
+        adoptStyles(this.renderRoot as ShadowRoot, [styles, ...applicationStyles]);
+        this.#application = createApplication({
+          host: this,
+          texts: () => this.#texts,
+          onState: (from, to) => {
+            this.#onState(from, to);
+          },
+        });
+        return this.#application;
+      },
+      (error: unknown) => {
+        this.#loading = undefined;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+
+  #renderTrigger(locale: string): TemplateResult {
+    const { states = this.states.split(/[\s,]+/).filter(Boolean), estimatedFees } =
+      this.#application?.sessions.session ?? {};
+    const card = renderTriggerCard({
+      texts: this.#texts,
+      locale,
+      snapshot: this.snapshot,
+      states,
+      feeDollars: estimatedFees?.total ?? this.estimatedFee,
+      busy: this.#isOpening || this.state === 'preparing',
+    });
+    const onIntent = () => {
+      if (this.preload === 'none') return;
+      for (const part of [this.#load(), import('./channel-end.js')]) part.catch(ignore);
+    };
+    return html`<slot name="trigger" @click=${this.#onTrigger} @pointerover=${onIntent} @focusin=${onIntent}
+      >${card}</slot
+    >`;
+  }
+
+  #onTrigger(event: Event): void {
+    const [target] = event.composedPath();
+    // In our own card only the button opens; what a partner puts into the slot is a trigger as a whole, also a link.
+    const isCard = target instanceof Element && target.getRootNode() === this.renderRoot;
+    if (isCard && !target.closest('button')) return;
+    event.preventDefault();
+    void this.show();
+  }
+
+  #onState(from: FlowState, to: FlowState): void {
+    // Safari before 17.4 refuses names without two dashes; it has no :state() to select them with either.
+    try {
+      this.#internals.states.delete(from);
+      this.#internals.states.add(to);
+    } catch {}
+  }
+
+  async #loadTexts(): Promise<void> {
+    this.#texts = await loadTexts(localeOf(this)).catch(() => english);
+    this.requestUpdate();
+  }
+}
+
+/** Loaded ahead of time: whoever needs it finds out by itself that it is missing. */
+function ignore(): void {}
+
+/** Typed listeners, as the platform's own elements have them. */
+export interface LicensingApply {
+  addEventListener<Name extends keyof LicensingApplyEventMap>(
+    type: Name,
+    listener: (this: this, event: LicensingApplyEventMap[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<Name extends keyof LicensingApplyEventMap>(
+    type: Name,
+    listener: (this: this, event: LicensingApplyEventMap[Name]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'licensing-apply': LicensingApply;
+  }
+}

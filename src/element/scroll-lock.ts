@@ -1,0 +1,40 @@
+let holders = 0;
+let release: (() => void) | undefined;
+
+/**
+ * Keeps the page from scrolling under a modal. Counted: the last holder to let go restores exactly what was there, the page's own
+ * inline style and position included, in whatever order several modals close. Returns the release; calling it twice does no harm.
+ */
+export function lockScroll(): () => void {
+  holders += 1;
+  if (holders === 1) release = lock(document.documentElement);
+  let held = true;
+  return function unlockScroll() {
+    if (!held) return;
+    held = false;
+    holders -= 1;
+    if (holders === 0) release?.();
+  };
+}
+
+function lock(root: HTMLElement): () => void {
+  const { style } = root;
+  const { scrollX, scrollY } = window;
+  const changes = { overflow: 'hidden', 'scrollbar-gutter': hasClassicScrollbar() ? 'stable' : '' };
+  const before = Object.keys(changes).map(
+    (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
+  );
+  for (const [name, value] of Object.entries(changes)) if (value) style.setProperty(name, value);
+  return function restore() {
+    for (const [name, value, priority] of before) style.setProperty(name, value, priority);
+    // An empty attribute was not there before; a page that compares its markup should find it as it was.
+    if (!root.getAttribute('style')) root.removeAttribute('style');
+    if (window.scrollX !== scrollX || window.scrollY !== scrollY)
+      window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
+  };
+}
+
+/** A scrollbar that takes room leaves a gap when it goes, and the page would jump; keeping its gutter prevents that. */
+function hasClassicScrollbar(): boolean {
+  return window.innerWidth > document.documentElement.clientWidth;
+}

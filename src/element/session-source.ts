@@ -1,0 +1,83 @@
+import type { PartnerSession, PartnerSessionRequest } from '../contract/index.js';
+import { LicensingApplyError } from './errors.js';
+
+/** What a {@link SessionProvider} is asked for. */
+export interface SessionRequest extends PartnerSessionRequest {
+  /** Aborts when nobody waits for the session any more. */
+  signal: AbortSignal;
+}
+
+/** Makes a session by asking the partner's own backend. Called for each opening that has no session that still works. */
+export type SessionProvider = (request: SessionRequest) => PartnerSession | Promise<PartnerSession>;
+
+/** Where sessions come from: the first of these that is set. */
+export interface SessionSource {
+  sessionProvider: SessionProvider | undefined;
+  sessionUrl: string;
+  applicationUrl: string;
+  applicationId: string;
+}
+
+const deadlineMs = 20_000;
+
+/**
+ * Resolves with a session.
+ * @throws {LicensingApplyError} `not_configured`, `offline`, `session_unreachable`, `session_failed` or `session_unreadable`.
+ */
+export async function obtainSession(source: SessionSource, request: SessionRequest): Promise<PartnerSession> {
+  const { sessionProvider, sessionUrl, applicationUrl, applicationId } = source;
+  if (sessionProvider) return checked(await provided(sessionProvider, request));
+  if (sessionUrl) return checked(await posted(sessionUrl, request));
+  if (applicationUrl) return { applicationUrl, applicationId };
+  throw new LicensingApplyError('not_configured');
+}
+
+async function provided(provider: SessionProvider, request: SessionRequest): Promise<unknown> {
+  try {
+    return await provider(request);
+  } catch (cause) {
+    throw new LicensingApplyError('session_failed', '', { cause });
+  }
+}
+
+async function posted(sessionUrl: string, { signal, ...body }: SessionRequest): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(sessionUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      // The user's sign-in must go along, and only to the page's own site: a session made for a stranger could be framed by anyone.
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+    });
+  } catch (cause) {
+    throw new LicensingApplyError(navigator.onLine ? 'session_unreachable' : 'offline', '', { cause });
+  }
+  if (!response.ok) throw new LicensingApplyError('session_failed', `HTTP ${String(response.status)}`);
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new LicensingApplyError('session_unreadable', '', { cause });
+  }
+}
+
+function checked(session: unknown): PartnerSession {
+  const { applicationUrl } = (session ?? {}) as Partial<PartnerSession>;
+  if (typeof applicationUrl !== 'string') throw new LicensingApplyError('session_unreadable');
+  return session as PartnerSession;
+}
+
+/** Whether the session's link still works. One that does not say when it ends is taken to work: the hosted page says otherwise. */
+export function isAlive({ expiresAt }: PartnerSession): boolean {
+  return expiresAt === undefined || !(Date.parse(expiresAt) <= Date.now());
+}
+
+/** A one-time value that nobody can guess, 32 characters of base64url. */
+export function createReturnState(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+}

@@ -1,0 +1,114 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { stepLine, timeOf } from './formats.js';
+import type { SurfaceView } from './surface.js';
+
+/** What the surface itself knows and the element does not. */
+export interface SurfaceState {
+  mode: 'modal' | 'inline';
+  frame: HTMLIFrameElement;
+  url: URL | undefined;
+  visible: boolean;
+  slow: boolean;
+  /** While the user is asked whether to leave unsaved work. */
+  question: { savedAt: string | undefined; answer(leave: boolean): void } | undefined;
+  onClose(): void;
+}
+
+/** The application on the screen: over the page, or in its place. */
+export function renderSurface(state: SurfaceState, view: SurfaceView): TemplateResult {
+  const content = html`${renderHeader(state, view)} ${renderStage(state, view)} ${renderFooter(state, view)}
+    <div class="hidden" role="status">${view.announcement}</div>
+    ${renderQuestion(state, view)}`;
+  return state.mode === 'modal'
+    ? html`<dialog class="surface" part="dialog" aria-labelledby="title">${content}</dialog>`
+    : html`<section class="surface inline" part="inline" aria-labelledby="title" tabindex="-1">${content}</section>`;
+}
+
+function renderHeader({ mode, url, onClose }: SurfaceState, { texts, snapshot }: SurfaceView): TemplateResult {
+  const { index, count, submitted } = snapshot;
+  return html`<header part="header">
+    <h2 id="title">${texts.title}</h2>
+    <p class="step">${stepLine(texts, snapshot)}</p>
+    <p class="host">
+      ${url && html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${lock}" /></svg><bdi>${url.host}</bdi>`}
+    </p>
+    ${
+      url &&
+      html`<a class="window" part="window-link" href=${url.href} target="_blank" rel="noopener noreferrer"
+        >${texts.newWindow}</a
+      >`
+    }
+    <button class="close" part="close" aria-label=${texts.close} @click=${onClose} ?autofocus=${mode === 'modal'}>
+      <svg viewBox="0 0 16 16" aria-hidden="true"><path d="${cross}" /></svg>
+    </button>
+    <progress
+      part="progress"
+      aria-hidden="true"
+      max=${count || 1}
+      .value=${submitted ? count : Math.max(index - 0.5, 0)}
+    ></progress>
+  </header>`;
+}
+
+const lock = 'M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm1.6 0h4.8V5a2.4 2.4 0 0 0-4.8 0z';
+const cross = 'M3 4.1 4.1 3 8 6.9 11.9 3 13 4.1 9.1 8l3.9 3.9-1.1 1.1L8 9.1 4.1 13 3 11.9 6.9 8z';
+
+function renderStage({ frame, url, visible }: SurfaceState, { texts }: SurfaceView): TemplateResult {
+  return html`<div class="stage" part="body" ?data-visible=${visible}>
+    ${
+      visible
+        ? nothing
+        : html`<slot name="loading"
+            ><div class="skeleton"><i></i><i></i><i></i><i></i></div>
+            <p class="waiting">${url ? texts.connecting(url.host) : texts.preparing}</p></slot
+          >`
+    }
+    ${url ? frame : nothing}
+  </div>`;
+}
+
+function renderFooter({ slow, url }: SurfaceState, { texts }: SurfaceView): TemplateResult | typeof nothing {
+  if (!slow || !url) return nothing;
+  return html`<footer part="footer">
+    <p>${texts.slow(url.host)}</p>
+    <a class="button quiet" href=${url.href} target="_blank" rel="noopener noreferrer">${texts.newWindow}</a>
+  </footer>`;
+}
+
+function renderQuestion({ question }: SurfaceState, { texts, locale }: SurfaceView): TemplateResult | typeof nothing {
+  if (!question) return nothing;
+  const { savedAt, answer } = question;
+  return html`<dialog
+    class="question"
+    part="question"
+    role="alertdialog"
+    aria-labelledby="question"
+    aria-describedby="consequence"
+    @cancel=${(event: Event) => {
+      event.preventDefault();
+      answer(false);
+    }}
+  >
+    <h3 id="question">${texts.leaveTitle}</h3>
+    <p id="consequence">${savedAt ? texts.leaveSaved(timeOf(savedAt, locale)) : texts.leaveLost}</p>
+    <div class="buttons">
+      <button
+        class="button"
+        autofocus
+        @click=${() => {
+          answer(false);
+        }}
+      >
+        ${texts.leaveStay}
+      </button>
+      <button
+        class="button quiet"
+        @click=${() => {
+          answer(true);
+        }}
+      >
+        ${texts.leaveGo}
+      </button>
+    </div>
+  </dialog>`;
+}
