@@ -44,7 +44,7 @@ export function startBridge(dataFolder: string): BridgeProcess {
   closeSync(log);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (problem) => resolve(problem.message));
-    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${String(code)}`));
   });
 
   return {
