@@ -103,7 +103,8 @@ function meaningOf(id: OperationId, status: number): string {
 
 function requestIdOf(answer: Answer): string | undefined {
   const id = answer.headers.get('x-request-id');
-  return id !== null && /^[\w.:-]{1,128}$/.test(id) ? id : undefined;
+  // An id, or whatever somebody put there.
+  return id !== null && /^[\w.:-]{1,128}$/.test(id) && redact(id) === id ? id : undefined;
 }
 
 function parseJson(text: string): unknown {
