@@ -44,6 +44,8 @@ const cdn: UserConfig = {
       formats: ['es'],
     },
     rolldownOptions: {
+      // What the entry shares with its later parts stays in the entry: one request, and its size is the size of one file.
+      preserveEntrySignatures: 'allow-extension',
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
