@@ -27,7 +27,10 @@ export async function seeHeading(view: HostedView, name: string | RegExp): Promi
 
 /** From "what you'll need" to the first step. */
 export async function begin(view: HostedView): Promise<void> {
-  await view.getByRole('button', { name: 'Start' }).or(view.getByRole('link', { name: 'Start' })).click();
+  await view
+    .getByRole('button', { name: 'Start' })
+    .or(view.getByRole('link', { name: 'Start' }))
+    .click();
   await seeHeading(view, headings.profile);
 }
 
@@ -58,7 +61,10 @@ export async function completeIdentity(view: HostedView, { ssn }: Secrets): Prom
   await view.getByLabel('Social Security number (SSN)').fill(ssn);
   await view.getByLabel('Type it once more').fill(ssn);
   await goOn(view);
-  await view.getByText(/^Part 1 of/).first().waitFor();
+  await view
+    .getByText(/^Part 1 of/)
+    .first()
+    .waitFor();
 }
 
 /** Answers every page of background questions: all with no, but the first as {@link Secrets.explanation} says. */
@@ -73,7 +79,8 @@ export async function completeBackground(view: HostedView, { explanation }: Secr
       if (mayExplain) {
         mayExplain = false;
         await group.getByLabel('Yes', { exact: true }).check();
-        for (const field of await group.locator('textarea, input[type=text]').all()) await field.fill(explanation ?? '');
+        for (const field of await group.locator('textarea, input[type=text]').all())
+          await field.fill(explanation ?? '');
       } else {
         await group.getByLabel('No', { exact: true }).check();
       }

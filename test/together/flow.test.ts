@@ -95,7 +95,10 @@ test('who bills monthly has users without a payment step', async () => {
   await completeBackground(hosted, { ssn: '900-11-0001' });
   await completeDisclosures(hosted, 'Check your answers and sign');
   await partner.waitTold('licensing-progress');
-  const progress = (await partner.told('licensing-progress')).at(-1)?.fields['snapshot'] as { index: number; count: number };
+  const progress = (await partner.told('licensing-progress')).at(-1)?.fields['snapshot'] as {
+    index: number;
+    count: number;
+  };
   assert.deepEqual([progress.index, progress.count], [5, 5]);
   await sign(hosted);
   await partner.waitTold('licensing-complete');
@@ -109,13 +112,15 @@ async function seeStep({ page, element }: PartnerPage, step: string): Promise<vo
   await page.waitForFunction(
     (wanted) =>
       globalThis.toldEvents.some(
-        ({ name, fields }) =>
-          name === 'licensing-progress' && (fields['snapshot'] as { step: string }).step === wanted,
+        ({ name, fields }) => name === 'licensing-progress' && (fields['snapshot'] as { step: string }).step === wanted,
       ),
     step,
   );
   const index = applicationSteps.indexOf(step as (typeof applicationSteps)[number]) + 1;
-  await element.getByText(`Step ${String(index)} of 6`).first().waitFor();
+  await element
+    .getByText(`Step ${String(index)} of 6`)
+    .first()
+    .waitFor();
 }
 
 async function seeStatus({ element }: PartnerPage, state: string, status: string): Promise<void> {

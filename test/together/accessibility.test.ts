@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import {
+  begin,
+  completeBackground,
+  completeDisclosures,
+  completeIdentity,
+  completeProfile,
+  headings,
+  pay,
+  seeHeading,
+  sign,
+} from './applicant.js';
+import { launchBrowser } from './browser.js';
+import { openPartnerPage } from './partner-page.js';
+import { startSite, type Site } from './site.js';
+
+const secrets = { ssn: '900-11-0003' };
+
+let site: Site;
+let browser: Browser;
+
+before(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+});
+
+after(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+test('axe finds nothing in the demo, the modal and each hosted page, light and dark', async () => {
+  const partner = await openPartnerPage(browser, site);
+  const { page, hosted, element } = partner;
+  await assertAccessible(page, 'the demo');
+  await partner.open();
+  await hosted.getByRole('heading', { level: 1 }).waitFor();
+  await assertAccessible(page, 'the start page');
+  await begin(hosted);
+  await assertAccessible(page, 'the profile');
+  await completeProfile(hosted);
+  await assertAccessible(page, 'the identity page');
+  await completeIdentity(hosted, secrets);
+  await assertAccessible(page, 'the background questions');
+  await completeBackground(hosted, secrets);
+  await assertAccessible(page, 'the disclosures');
+  await completeDisclosures(hosted);
+  await assertAccessible(page, 'the payment');
+  await pay(hosted, '4000 0000 0000 0002');
+  await hosted
+    .getByText(/declined/i)
+    .first()
+    .waitFor();
+  await assertAccessible(page, 'the declined card');
+  await pay(hosted);
+  await seeHeading(hosted, headings.review);
+  await assertAccessible(page, 'the review');
+  await sign(hosted);
+  await partner.waitTold('licensing-complete');
+  await assertAccessible(page, 'the receipt');
+  await element.getByRole('button', { name: 'Close' }).click();
+  await element.getByRole('button', { name: 'Answer Texas' }).waitFor();
+  await assertAccessible(page, 'the statuses');
+  await element.getByRole('button', { name: 'Answer Texas' }).click();
+  await hosted.getByRole('textbox').first().waitFor();
+  await assertAccessible(page, 'the page of what a state asks for');
+});
+
+/** Runs axe on the page with its shadow roots and frames, in both colour schemes. */
+async function assertAccessible(page: Page, place: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+    assert.deepEqual(found, [], `${place}, ${colorScheme}`);
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { launchBrowser } from './browser.js';
+import { openPartnerPage } from './partner-page.js';
+import { startSite, type Site } from './site.js';
+
+let site: Site;
+let browser: Browser;
+
+before(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+});
+
+after(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+test('the keyboard alone completes an application', async () => {
+  const partner = await openPartnerPage(browser, site);
+  const { page } = partner;
+  await tabTo(page, (focus) => focus.name === 'Start application');
+  await page.keyboard.press('Enter');
+  await partner.waitTold('licensing-ready');
+  assert.equal((await focused(page)).inFrame, true, 'the focus is in the application');
+
+  const values: Record<string, string> = {
+    ssn: '900110001',
+    ssnAgain: '900110001',
+    nameOnCard: 'Avery Sample',
+    cardNumber: '4242424242424242',
+    expiryMonth: '12',
+    expiryYear: '39',
+    securityCode: '123',
+  };
+  const heading = () => hostedFrame(page).locator('h1').innerText();
+  for (let pages = 0; pages < 30; pages++) {
+    const before = await heading();
+    const name = (await hostedFrame(page).locator('[name=signedName]').count()) ? await signature(page) : '';
+    await completeByKeyboard(page, { ...values, signedName: name });
+    await hostedFrame(page).waitForFunction((old) => document.querySelector('h1')?.innerText !== old, before);
+    if ((await partner.told('licensing-complete')).length > 0) break;
+  }
+  await partner.waitTold('licensing-complete');
+
+  await page.keyboard.press('Escape');
+  await partner.waitTold('licensing-close', { outcome: 'submitted' });
+  assert.equal((await focused(page)).inElement, true, 'the focus is back in the element');
+});
+
+interface Focus {
+  name: string;
+  type: string;
+  checked: boolean;
+  value: string;
+  text: string;
+  required: boolean;
+  inFrame: boolean;
+  inElement: boolean;
+}
+
+/** Walks by Tab through one hosted page, does what each control needs, and presses its main button. */
+async function completeByKeyboard(page: Page, values: Record<string, string>): Promise<void> {
+  for (let stops = 0; stops < 200; stops++) {
+    await page.keyboard.press('Tab');
+    const focus = await focused(page);
+    if (!focus.inFrame) continue;
+    const value = values[focus.name];
+    if (focus.type === 'radio') await chooseNo(page);
+    else if (focus.type === 'checkbox' && !focus.checked) await page.keyboard.press('Space');
+    else if (value !== undefined && focus.value === '') await page.keyboard.type(value);
+    else if (/^(Start|Continue|Pay .*|Sign and submit)$/.test(focus.text)) {
+      await page.keyboard.press('Enter');
+      return;
+    }
+  }
+  assert.fail('No main button was reached by Tab');
+}
+
+/** In a group of radios the arrow keys choose; "No" is the last one. */
+async function chooseNo(page: Page): Promise<void> {
+  await page.keyboard.press('ArrowDown');
+  const { value, checked } = await focused(page);
+  if (value !== 'no' || !checked) await page.keyboard.press('ArrowDown');
+}
+
+async function signature(page: Page): Promise<string> {
+  const hint = await hostedFrame(page).locator('body').innerText();
+  return /As on this application: (.+?)\. /.exec(hint)?.[1] ?? '';
+}
+
+function hostedFrame(page: Page): Frame {
+  const frame = page.frames().find((candidate) => candidate.parentFrame() !== null);
+  assert.ok(frame, 'the application is open');
+  return frame;
+}
+
+async function tabTo(page: Page, isIt: (focus: Focus) => boolean): Promise<void> {
+  for (let stops = 0; stops < 60; stops++) {
+    await page.keyboard.press('Tab');
+    const focus = await focused(page);
+    if (isIt({ ...focus, name: focus.text || focus.name })) return;
+  }
+  assert.fail('It was not reached by Tab');
+}
+
+/** What has the focus, looked for through shadow roots and into the frame. */
+async function focused(page: Page): Promise<Focus> {
+  const read = () => {
+    let active = document.activeElement;
+    const inElement = active?.localName === 'licensing-apply';
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    const control = active as HTMLInputElement | null;
+    return {
+      isFrame: control?.localName === 'iframe',
+      name: control?.name ?? '',
+      type: control?.type ?? '',
+      checked: control?.checked ?? false,
+      value: control?.value ?? '',
+      text: control?.textContent?.trim() ?? '',
+      required: control?.required ?? false,
+      inElement,
+    };
+  };
+  const { isFrame, ...outer } = await page.evaluate(read);
+  if (!isFrame) return { ...outer, inFrame: false };
+  const { isFrame: _isFrame, ...inner } = await hostedFrame(page).evaluate(read);
+  return { ...inner, inElement: outer.inElement, inFrame: true };
+}
