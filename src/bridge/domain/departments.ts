@@ -89,6 +89,20 @@ export async function decideState(
   context.wakeOutbox();
 }
 
+/** A simulated department decides, unless the application has moved on meanwhile. Repeating it does no harm. */
+export async function decideSimulated(
+  context: Pick<BridgeContext, 'db' | 'clock' | 'links' | 'wakeOutbox'>,
+  job: DepartmentJob,
+): Promise<void> {
+  const { applicationId, status } = job;
+  const decision = { applicationId, state: job.state as StateCode, status, reason: simulatedReasons[status] };
+  try {
+    await decideState(context, { ...decision, from: 'pending_review' });
+  } catch (error) {
+    if (!(error instanceof BridgeFailure)) throw error;
+  }
+}
+
 /** The one place in which a status changes. The application's row is locked: of two moves at once, the second sees the first. */
 async function moveState(
   context: Pick<BridgeContext, 'clock' | 'links'>,

@@ -1,0 +1,42 @@
+import { applicationStatuses, stateCodes } from '../../contract/index.js';
+import { decideState } from '../domain/departments.js';
+import { isPartnerUrl } from '../domain/partner-url.js';
+import { UsageError, type Command } from './command.js';
+import { withCore } from './with-core.js';
+
+/** `licensing-bridge application …` */
+export const applicationCommands: readonly Command[] = [
+  {
+    name: 'application decide',
+    doc: "Enter what a state's department decided.",
+    options: {
+      id: { value: 'ID', required: true, doc: 'The id of the application.' },
+      state: { value: 'TX', required: true, doc: 'The state whose department decided.' },
+      status: { value: 'STATUS', required: true, doc: `One of ${applicationStatuses.join(', ')}.` },
+      reason: { value: 'TEXT', doc: 'Why, in words that the user may read.' },
+      'action-url': {
+        value: 'URL',
+        doc: "Where the user can act, with requires_action. Default: the bridge's own page.",
+      },
+    },
+    async run(invocation) {
+      const { id = '', reason, 'action-url': actionUrl } = invocation.options;
+      const state = oneOf(stateCodes, invocation.options['state'], '--state: expected a state code such as TX.');
+      const statuses = `--status: expected one of ${applicationStatuses.join(', ')}.`;
+      const status = oneOf(applicationStatuses, invocation.options['status'], statuses);
+      if (actionUrl !== undefined && (status !== 'requires_action' || !isPartnerUrl(actionUrl))) {
+        throw new UsageError('--action-url: expected an https address, together with --status requires_action.');
+      }
+      await withCore(invocation, async (context) => {
+        await decideState(context, { applicationId: id, state, status, reason, actionUrl });
+        invocation.print({ applicationId: id, state, status }, [`${state}: ${status}`]);
+      });
+    },
+  },
+];
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | undefined, message: string): Value {
+  const value = values.find((known) => known === text);
+  if (value === undefined) throw new UsageError(message);
+  return value;
+}

@@ -1,0 +1,41 @@
+import type { Environment } from '../environment.js';
+
+/** An option of a command. All take a value, but for `--json` and `--help`. */
+export interface CommandOption {
+  /** What stands for the value in the help, such as `NAME`. */
+  value: string;
+  /** Whether the command does not run without it. */
+  required?: boolean;
+  /** One line for the help. */
+  doc: string;
+}
+
+/** What a command is given. */
+export interface Invocation {
+  /** The options that were given, by name. */
+  options: Readonly<Record<string, string | undefined>>;
+  environment: Environment;
+  /** Prints a result: the value as one line of JSON with `--json`, else the lines. */
+  print(value: unknown, lines: string[]): void;
+}
+
+/** A command of `licensing-bridge`. */
+export interface Command {
+  /** Its words, such as `agency create`. */
+  name: string;
+  /** One line for the help. */
+  doc: string;
+  options: Readonly<Record<string, CommandOption>>;
+  /** Does it. @throws CommandError when it cannot be done, UsageError when it was asked for wrongly. */
+  run(invocation: Invocation): Promise<void>;
+}
+
+/** The command cannot be done: exit 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** The command was asked for wrongly: exit 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

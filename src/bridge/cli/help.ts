@@ -1,0 +1,41 @@
+import { environmentVariables } from '../environment.js';
+import type { Command } from './command.js';
+
+/** What `licensing-bridge --help` prints. */
+export function generalHelp(commands: readonly Command[]): string {
+  return [
+    'Usage: licensing-bridge <command> [options]',
+    '',
+    ...columns(commands.map(({ name, doc }) => [name, doc])),
+    '',
+    'Every command takes --json and --help, and works while the bridge is serving.',
+    '',
+    'Environment:',
+    ...columns(
+      Object.entries(environmentVariables).map(([name, { doc, default: value }]) => [name, withDefault(doc, value)]),
+    ),
+    '',
+  ].join('\n');
+}
+
+/** What `licensing-bridge <command> --help` prints. */
+export function commandHelp({ name, doc, options }: Command): string {
+  const own = Object.entries(options).map(([option, { value, doc: text, required }]): [string, string] => [
+    `--${option} ${value}`,
+    required === true ? text : `${text} (optional)`,
+  ]);
+  const common: [string, string][] = [
+    ['--json', 'Print the result as JSON. (optional)'],
+    ['--help', 'Print this. (optional)'],
+  ];
+  return [`Usage: licensing-bridge ${name} [options]`, '', doc, '', ...columns([...own, ...common]), ''].join('\n');
+}
+
+function columns(rows: [string, string][]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
+
+function withDefault(doc: string, value: string | undefined): string {
+  return value === undefined ? doc : `${doc} Default: ${value}.`;
+}

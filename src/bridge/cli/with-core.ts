@@ -1,0 +1,38 @@
+import pino from 'pino';
+import { openCore, type BridgeCore } from '../core.js';
+import type { BridgeContext } from '../domain/context.js';
+import { createLinks } from '../domain/links.js';
+import { createLogger } from '../log.js';
+import type { Invocation } from './command.js';
+
+/** What the operator's commands work with: everything but the running service. */
+export type OperatorContext = Pick<BridgeContext, 'db' | 'clock' | 'links' | 'wakeOutbox'>;
+
+/** Opens the bridge's database for one command, whether a bridge is serving or not, and closes it again. */
+export async function withCore(
+  { environment }: Invocation,
+  work: (context: OperatorContext) => Promise<void>,
+): Promise<void> {
+  // Standard output is for results.
+  const log = createLogger(
+    environment.LOG_LEVEL === 'silent' ? 'silent' : 'warn',
+    pino.destination({ dest: 2, sync: true }),
+  );
+  const core = await openCore(environment, log);
+  try {
+    await work(operatorContext(core, environment.APPLY_URL ?? ''));
+  } finally {
+    await core.close();
+  }
+}
+
+function operatorContext({ db, keys }: BridgeCore, applyUrl: string): OperatorContext {
+  return {
+    db,
+    clock: () => new Date(),
+    // Only the hashes of links are used here: the address of the pages is the serving bridge's business.
+    links: createLinks(keys, applyUrl),
+    // The serving bridge finds new events at its next poll, within a second.
+    wakeOutbox: () => undefined,
+  };
+}

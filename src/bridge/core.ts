@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import type { Database } from './domain/context.js';
+import { createKeys, type Keys } from './domain/keys.js';
+import type { Environment } from './environment.js';
+import { loadSecretKey } from './secret-key.js';
+import { openDatabase } from './store/database.js';
+import { openEmbedded } from './store/embedded.js';
+import { migrate } from './store/migrate.js';
+
+/** What the service and the operator's commands both stand on. */
+export interface BridgeCore {
+  db: Database;
+  /** Holds the password: never log it. */
+  databaseUrl: string;
+  keys: Keys;
+  /** Ends the connections and, as the last user, the embedded server. A second call waits for the first. */
+  close(): Promise<void>;
+}
+
+/** Opens the database of the environment, the given one or the embedded one, with its tables up to date, and reads the key. */
+export async function openCore(environment: Environment, log: Logger): Promise<BridgeCore> {
+  const { DATABASE_URL, BRIDGE_DATA_DIR, BRIDGE_SECRET_KEY } = environment;
+  const keys = createKeys(BRIDGE_SECRET_KEY ?? (await loadSecretKey(BRIDGE_DATA_DIR)));
+  const embedded = DATABASE_URL === undefined ? await openEmbedded({ folder: BRIDGE_DATA_DIR }) : undefined;
+  const databaseUrl = DATABASE_URL ?? embedded?.url ?? '';
+  const onError = (error: Error) => {
+    log.warn({ err: error }, 'A connection to the database was lost.');
+  };
+  const db = openDatabase(databaseUrl, { onError });
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await db.destroy();
+    await embedded?.stop();
+  };
+  const core = { db, databaseUrl, keys, close: () => (closed ??= close()) };
+  try {
+    await migrate(db);
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
+  return core;
+}

@@ -1,0 +1,13 @@
+import { deleteExpired } from '../store/expiry-store.js';
+import type { BridgeContext } from './context.js';
+import { idempotencyKeyTtlMs } from './create-session.js';
+
+/** Deletes what has run out: tokens, failed logins older than the minute that counts, Idempotency-Keys. */
+export async function cleanUp(context: Pick<BridgeContext, 'db' | 'clock'>): Promise<void> {
+  const now = context.clock().getTime();
+  await deleteExpired(context.db, {
+    tokens: new Date(now),
+    loginFailures: new Date(now - 60_000),
+    idempotencyKeys: new Date(now - idempotencyKeyTtlMs),
+  });
+}

@@ -1,0 +1,75 @@
+import type { AgencyCredential } from '../../contract/index.js';
+import { lockAgency } from '../store/agency-store.js';
+import {
+  endActiveCredential,
+  findTokenHolder,
+  hasActiveCredential,
+  insertCredential,
+} from '../store/credential-store.js';
+import type { Caller } from './caller.js';
+import type { BridgeContext, DatabaseTransaction } from './context.js';
+import { BridgeFailure } from './failure.js';
+import { randomId, randomToken } from './keys.js';
+
+/**
+ * Issues the credential of an agency (operation 3). The agency id alone is enough only as long as there is none; after that,
+ * only the agency's own live token gets another one, which replaces the first.
+ *
+ * @throws BridgeFailure `invalid_agency`, `credential_exists` or `invalid_token`.
+ */
+export async function createAccountCredential(
+  context: BridgeContext,
+  agencyId: string,
+  caller: Caller | undefined,
+): Promise<AgencyCredential> {
+  return context.db.transaction().execute(async (trx) => {
+    const agency = await lockAgency(trx, agencyId);
+    if (agency === undefined || agency.deactivated_at !== null) {
+      throw new BridgeFailure('invalid_agency', 'agencyId: expected the id of an active agency');
+    }
+    if (caller !== undefined) await assertMayReplace(context, trx, agencyId, caller);
+    else if (await hasActiveCredential(trx, agencyId)) {
+      throw new BridgeFailure('credential_exists', 'Authorization: expected a live token of this agency');
+    }
+    const now = context.clock();
+    await endActiveCredential(trx, agencyId, now);
+    const secrets = { live: randomToken(), test: randomToken() };
+    const credential = {
+      id: randomId('crd'),
+      agency_id: agencyId,
+      client_id: randomId('cli'),
+      live_secret_hash: context.keys.mac('client-secret', secrets.live),
+      test_secret_hash: context.keys.mac('client-secret', secrets.test),
+      is_active: true,
+      created_at: now,
+      updated_at: now,
+      deactivated_at: null,
+    };
+    await insertCredential(trx, credential);
+    return {
+      agencyId,
+      agencyName: agency.name,
+      clientId: credential.client_id,
+      createdAt: now.toISOString(),
+      deactivatedAt: '',
+      id: credential.id,
+      isActive: true,
+      liveClientSecret: secrets.live,
+      testClientSecret: secrets.test,
+      updatedAt: now.toISOString(),
+    };
+  });
+}
+
+async function assertMayReplace(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  agencyId: string,
+  caller: Caller,
+): Promise<void> {
+  const isOwnLiveToken = caller.agencyId === agencyId && caller.mode === 'live';
+  // Again, under the agency's lock: of two replacements with one token, the first has ended it.
+  const isStillValid = (await findTokenHolder(trx, caller.tokenHash, context.clock())) !== undefined;
+  if (isOwnLiveToken && isStillValid) return;
+  throw new BridgeFailure('invalid_token', 'Authorization: expected a live token of this agency');
+}

@@ -1,0 +1,177 @@
+import { resolve } from 'node:path';
+
+/** The levels of the log, the quietest first. */
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
+
+/** One of the log's levels. */
+export type LogLevel = (typeof logLevels)[number];
+
+/** One environment variable. The docs and the tests are made from the table of them. */
+export interface EnvironmentVariable<Value> {
+  /** What an absent or empty variable stands for, as text; `undefined` when that means something of its own. */
+  default: string | undefined;
+  /** Reads the text. @throws WrongValue that says what is expected. */
+  parse(text: string): Value;
+  /** One sentence for the docs. */
+  doc: string;
+}
+
+/** All environment variables of the bridge. */
+export const environmentVariables = {
+  BRIDGE_HOST: {
+    default: '127.0.0.1',
+    parse: (text: string) => matching(text, /^[A-Za-z0-9.:-]+$/, 'a host name or an IP address'),
+    doc: 'The address that the bridge listens on; 0.0.0.0 for all.',
+  },
+  BRIDGE_PORT: { default: '5171', parse: parsePort, doc: 'The port of the API; 0 for any free one.' },
+  BRIDGE_URL: {
+    default: undefined,
+    parse: parseOrigin,
+    doc: 'The public address of the API. By default http://127.0.0.1 with its port.',
+  },
+  APPLY_PORT: { default: '5172', parse: parsePort, doc: 'The port of the hosted application; 0 for any free one.' },
+  APPLY_URL: {
+    default: undefined,
+    parse: parseOrigin,
+    doc: 'The public origin of the hosted application. By default http://127.0.0.1 with its port.',
+  },
+  DATABASE_URL: {
+    default: undefined,
+    parse: (text: string) => matching(text, /^postgres(ql)?:\/\/\S+$/, 'a postgresql:// address'),
+    doc: 'A PostgreSQL 15 or later. By default one that npm brings is started in the data folder.',
+  },
+  BRIDGE_DATA_DIR: {
+    default: '.data',
+    parse: (text: string) => resolve(text),
+    doc: 'The folder of the embedded database and of the key that is made when none is given.',
+  },
+  BRIDGE_SECRET_KEY: {
+    default: undefined,
+    parse: parseSecretKey,
+    doc: 'Protects secrets, links and SSNs at rest: 32 bytes as base64 or hex. Required in production; else made and kept in the data folder.',
+  },
+  BRIDGE_TOKEN_TTL: {
+    default: '3600',
+    parse: (text: string) => parseInteger(text, 1, 31_536_000),
+    doc: 'How long an access token lives, in seconds.',
+  },
+  BRIDGE_SESSION_TTL: {
+    default: '86400',
+    parse: (text: string) => parseInteger(text, 1, 31_536_000),
+    doc: 'How long an applicationUrl works, in seconds.',
+  },
+  BRIDGE_RATE_LIMIT: {
+    default: '600',
+    parse: (text: string) => parseInteger(text, 1, 1_000_000),
+    doc: 'How many requests a minute one token may make, on each instance.',
+  },
+  BRIDGE_TRUSTED_PROXIES: {
+    default: '0',
+    parse: (text: string) => parseInteger(text, 0, 10),
+    doc: 'How many proxies in front are trusted to say in X-Forwarded-For who is calling.',
+  },
+  BRIDGE_WEBHOOK_RETRY_SCALE: {
+    default: '1',
+    parse: (text: string) => parseScale(text),
+    doc: 'Multiplies the delays between tries to deliver a webhook, such as 0.001 for tests.',
+  },
+  LOG_LEVEL: {
+    default: 'info',
+    parse: parseLogLevel,
+    doc: `How much is logged: ${logLevels.join(', ')}.`,
+  },
+  NODE_ENV: {
+    default: 'development',
+    parse: (text: string) => text,
+    doc: 'In `production` the bridge makes no key by itself.',
+  },
+} as const satisfies Record<string, EnvironmentVariable<unknown>>;
+
+/** The name of a variable in {@link environmentVariables}. */
+export type EnvironmentName = keyof typeof environmentVariables;
+
+/** The environment, read: `undefined` where a variable is absent and has no default. */
+export type Environment = {
+  readonly [Name in EnvironmentName]:
+    | ReturnType<(typeof environmentVariables)[Name]['parse']>
+    | ((typeof environmentVariables)[Name]['default'] extends string ? never : undefined);
+};
+
+/** The environment is wrong. The message names every wrong variable, and no value: one may be a secret. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+class WrongValue extends Error {}
+
+/** Reads the environment. @throws EnvironmentError that names every wrong variable. */
+export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
+  const values: Record<string, unknown> = {};
+  const wrong: string[] = [];
+  for (const [name, variable] of Object.entries(environmentVariables)) {
+    const given = source[name]?.trim();
+    const text = given === undefined || given === '' ? variable.default : given;
+    try {
+      values[name] = text === undefined ? undefined : variable.parse(text);
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error;
+      wrong.push(`${name}: expected ${error.message}`);
+    }
+  }
+  const environment = values as Environment;
+  if (environment.NODE_ENV === 'production' && environment.BRIDGE_SECRET_KEY === undefined && !isNamed(wrong)) {
+    wrong.push('BRIDGE_SECRET_KEY: required in production (openssl rand -base64 32 makes one)');
+  }
+  if (wrong.length > 0) throw new EnvironmentError(`The environment is not usable.\n  ${wrong.join('\n  ')}`);
+  return environment;
+}
+
+function isNamed(wrong: string[]): boolean {
+  return wrong.some((line) => line.startsWith('BRIDGE_SECRET_KEY:'));
+}
+
+function matching(text: string, pattern: RegExp, expected: string): string {
+  if (!pattern.test(text)) throw new WrongValue(expected);
+  return text;
+}
+
+function parseInteger(text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new WrongValue(`a whole number from ${String(least)} to ${String(most)}`);
+  }
+  return value;
+}
+
+function parsePort(text: string): number {
+  return parseInteger(text, 0, 65_535);
+}
+
+function parseScale(text: string): number {
+  const value = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || value <= 0 || value > 100) throw new WrongValue('a number above 0, at most 100');
+  return value;
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
+    throw new WrongValue('an address such as https://bridge.example, without path, query, user or password');
+  }
+  return url.origin;
+}
+
+function parseSecretKey(text: string): Buffer {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
+  if (key.length !== 32 || !(isBase64 || /^[0-9a-f]{64}$/i.test(text))) {
+    throw new WrongValue('32 bytes as base64 or hex (openssl rand -base64 32 makes them)');
+  }
+  return key;
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((name) => name === text);
+  if (level === undefined) throw new WrongValue(`one of ${logLevels.join(', ')}`);
+  return level;
+}

@@ -1,0 +1,125 @@
+import { Hono, type Context } from 'hono';
+import { operations, type Operation, type OperationId } from '../../contract/index.js';
+import type { BridgeContext } from '../domain/context.js';
+import { BridgeFailure } from '../domain/failure.js';
+import { authenticate } from './authenticate.js';
+import type { Bindings } from './bindings.js';
+import { callerAddress } from './caller-address.js';
+import { failureAnswer } from './fail.js';
+import { handlers, type Call } from './handlers.js';
+import { createRateLimit } from './rate-limit.js';
+import { readJsonBody } from './read-body.js';
+import { refuseSensitiveKeys } from './sensitive-keys.js';
+import { bodySchemas } from './schemas/index.js';
+import { validate } from './validate.js';
+
+/** The API's app. */
+export type Api = Hono<{ Bindings: Bindings }>;
+
+/** What the API needs besides the context. */
+export interface ApiOptions {
+  /** Requests a minute and token (`BRIDGE_RATE_LIMIT`). */
+  rateLimitPerMinute: number;
+  /** How many proxies are trusted (`BRIDGE_TRUSTED_PROXIES`). */
+  trustedProxies: number;
+  /** Whether requests should come here: the database is up, its tables are up to date, nobody is stopping. */
+  isReady: () => Promise<boolean>;
+}
+
+type ApiContext = Context<{ Bindings: Bindings }>;
+
+/** The operations of the table, over HTTP. */
+export function createApi(context: BridgeContext, options: ApiOptions): Api {
+  const api: Api = new Hono();
+  const rateLimit = createRateLimit(options.rateLimitPerMinute, context.clock);
+
+  api.use(async function addSecurityHeaders(c, next) {
+    await next();
+    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
+    if (context.bridgeUrl.startsWith('https:')) c.header('strict-transport-security', 'max-age=31536000');
+  });
+
+  async function serve<Id extends OperationId>(c: ApiContext, id: Id): Promise<Response> {
+    const operation: Operation = operations[id];
+    const caller = await authenticate(context, operation, c.req.header('authorization'));
+    if (caller !== undefined) {
+      Object.assign(c.env.logged, { credentialId: caller.credentialId, mode: caller.mode });
+      rateLimit.take(caller.tokenHash.toString('base64'));
+    }
+    const call = {
+      params: c.req.param(),
+      query: c.req.query(),
+      body: operation.body ? await readOperationBody(c, id) : undefined,
+      caller,
+      header: (name: string) => c.req.header(name),
+      address: callerAddress(c.env, c.req.header('x-forwarded-for'), options.trustedProxies),
+    };
+    // The table says what the parts of a call are; TypeScript cannot follow it through the generic parameter.
+    const handler = handlers[id] as (context: BridgeContext, call: Call<Id>) => Promise<object>;
+    return c.json(await handler(context, call as unknown as Call<Id>));
+  }
+
+  for (const { path, methods } of routes()) {
+    for (const [method, id] of methods) api.on(method, path, (c) => serve(c, id));
+    api.all(path, (c) => {
+      const allow = methods.map(([method]) => method).join(', ');
+      c.header('allow', allow);
+      throw new BridgeFailure('method_not_allowed', `method: expected ${allow}`);
+    });
+  }
+  api.get('/healthz', (c) => c.json({ status: 'ok' }));
+  api.get('/readyz', async (c) => {
+    if (!(await options.isReady()))
+      throw new BridgeFailure('not_ready', 'bridge: starting, stopping or without database');
+    return c.json({ status: 'ready' });
+  });
+  for (const path of ['/healthz', '/readyz']) {
+    api.all(path, (c) => {
+      c.header('allow', 'GET');
+      throw new BridgeFailure('method_not_allowed', 'method: expected GET');
+    });
+  }
+
+  api.notFound(() => {
+    throw new BridgeFailure('unknown_route', 'path: expected one of the documented addresses');
+  });
+  api.onError((error, c) => {
+    const { status, body, headers } = failureAnswer(error, c.env.requestId);
+    if (status === 500) context.log.error({ err: error, requestId: c.env.requestId }, 'A request failed.');
+    // What is left of a body that we do not read would be taken for the next request.
+    if (status === 413) c.header('connection', 'close');
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    return c.json(body, status as 400);
+  });
+  return api;
+}
+
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Operations 17 and 18 say why they refuse what the user must enter. */
+const refusesSensitiveKeys: ReadonlySet<OperationId> = new Set(['syncProfile', 'createSession']);
+
+async function readOperationBody(c: ApiContext, id: OperationId): Promise<unknown> {
+  const body = await readJsonBody(c.req.raw);
+  if (refusesSensitiveKeys.has(id)) refuseSensitiveKeys(body);
+  const schema = bodySchemas[id];
+  return schema === undefined ? body : validate<unknown>(schema, body, 'body');
+}
+
+/** The table by path, `{name}` as Hono writes it, fixed paths first: `sessions` is no application id. */
+function routes(): { path: string; methods: [string, OperationId][] }[] {
+  const byPath = new Map<string, [string, OperationId][]>();
+  for (const [id, { method, path }] of Object.entries(operations)) {
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+    byPath.set(pattern, [...(byPath.get(pattern) ?? []), [method, id as OperationId]]);
+  }
+  return [...byPath]
+    .map(([path, methods]) => ({ path, methods }))
+    .sort((left, right) => Number(left.path.includes(':')) - Number(right.path.includes(':')));
+}

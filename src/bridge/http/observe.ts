@@ -1,0 +1,42 @@
+import type { Http2Bindings, HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { randomId } from '../domain/keys.js';
+import type { Bindings } from './bindings.js';
+
+/** What handles a request of Node's server. */
+export type FetchHandler = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
+
+/**
+ * Gives each request of an app an id and one line in the log: the pattern of its route, never the path or the query, because
+ * the links of the hosted application are capabilities.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the apps differ in their environments, which are of no concern here
+export function observe(app: Hono<any>, appName: string, log: Logger, clock: () => Date): FetchHandler {
+  return async function observed(request, incoming) {
+    const startedAt = clock().getTime();
+    const bindings: Bindings = { ...(incoming as HttpBindings), requestId: randomId('req'), logged: {} };
+    const response = await app.fetch(request, bindings);
+    response.headers.set('x-request-id', bindings.requestId);
+    log.info(
+      {
+        app: appName,
+        requestId: bindings.requestId,
+        method: request.method,
+        route: routePattern(app, request),
+        status: response.status,
+        durationMs: clock().getTime() - startedAt,
+        ...bindings.logged,
+      },
+      'request',
+    );
+    return response;
+  };
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+function routePattern(app: Hono<any>, request: Request): string {
+  const [matched] = app.router.match(request.method, new URL(request.url).pathname);
+  const patterns = matched.map(([[, route]]) => route.path).filter((path) => !path.includes('*'));
+  return patterns[0] ?? '(none)';
+}

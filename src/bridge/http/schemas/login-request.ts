@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import type { LoginRequest } from '../../../contract/index.js';
+import { plainText } from './text.js';
+
+/** Body of operation 1. */
+export const loginRequestSchema = z.strictObject({
+  clientId: plainText(255),
+  clientSecret: plainText(255),
+}) satisfies z.ZodType<LoginRequest>;

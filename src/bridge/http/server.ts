@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { BridgeFailure } from '../domain/failure.js';
+import { randomId } from '../domain/keys.js';
+import { failureAnswer } from './fail.js';
+import type { FetchHandler } from './observe.js';
+
+/** A listening server whose handler may come later: requests that come sooner wait for it. */
+export interface HttpServer {
+  port: number;
+  serve(handler: FetchHandler): void;
+  /** Takes no new connections and waits for requests under way, at most until `deadlineMs`. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** Where to listen. `variable` is the environment variable that changes the port: a taken one is reported with it. */
+export interface ListenOptions {
+  host: string;
+  port: number;
+  variable: string;
+}
+
+/** The port is taken. The message names it and the variable that changes it. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError';
+}
+
+/** Listens. @throws PortTakenError when something else does already. */
+export async function listen({ host, port, variable }: ListenOptions): Promise<HttpServer> {
+  let serve: (handler: FetchHandler) => void = () => undefined;
+  const listener = new Promise<FetchHandler>((resolve) => (serve = resolve)).then((handler) =>
+    getRequestListener(handler, { overrideGlobalObjects: false, errorHandler: answerUnreadable }),
+  );
+  const server = createServer(serverOptions, (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    void listener.then((handle) => handle(incoming, outgoing));
+  });
+  server.on('clientError', refuse);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      reject(isTaken ? new PortTakenError(`Port ${String(port)} is taken. Set ${variable} to another one.`) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, serve, close: (deadlineMs) => close(server, deadlineMs) };
+}
+
+/** Nobody may hold a connection by being slow: ten seconds for the headers, thirty for the whole request. */
+const serverOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16_384,
+};
+
+function unreadable(): BridgeFailure {
+  return new BridgeFailure('invalid_request', 'request: expected readable HTTP/1.1 with a Host, in good time');
+}
+
+/** What reaches us but is no request for the apps, such as one without a Host. */
+function answerUnreadable(): Response {
+  const requestId = randomId('req');
+  const { status, body, headers } = failureAnswer(unreadable(), requestId);
+  return Response.json(body, { status, headers: { ...headers, 'x-request-id': requestId } });
+}
+
+/** What Node's parser refuses, in the same shape as every other failure. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomId('req');
+  const body = JSON.stringify(failureAnswer(unreadable(), requestId).body);
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/json',
+      `content-length: ${String(Buffer.byteLength(body))}`,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+function close(server: Server, deadlineMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const deadline = setTimeout(() => {
+      server.closeAllConnections();
+    }, deadlineMs);
+    server.close(() => {
+      clearTimeout(deadline);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

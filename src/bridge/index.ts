@@ -1,0 +1,13 @@
+/**
+ * The Producer Licensing Bridge: API, hosted application and webhooks in one process. `readEnvironment(process.env)` checks the
+ * environment, `startBridge` starts the service. The command line does both: `licensing-bridge serve`.
+ */
+export type { Environment, EnvironmentName, EnvironmentVariable, LogLevel } from './environment.js';
+export { EnvironmentError, environmentVariables, readEnvironment } from './environment.js';
+export { PortTakenError } from './http/server.js';
+export { createLogger } from './log.js';
+export type { RunningBridge, StartOptions } from './main.js';
+export { startBridge } from './main.js';
+export type { Agency, OnboardType } from './domain/agency.js';
+export { createAgency, deactivateAgency, listAgencies } from './domain/agency.js';
+export { createAccountCredential } from './domain/credential.js';

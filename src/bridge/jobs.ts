@@ -1,0 +1,44 @@
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { DatabaseTransaction, DepartmentJob } from './domain/context.js';
+
+/** Work that is done later, durably, by whichever instance is free (pg-boss, in a schema of its own). */
+export interface Jobs {
+  /** Plans a department's look at an application, in the caller's transaction. */
+  schedule(trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What the jobs do. */
+export interface JobHandlers {
+  /** A simulated department decides. Repeating it must do no harm. */
+  department(job: DepartmentJob): Promise<void>;
+  /** What ran out is deleted. */
+  cleanUp(): Promise<void>;
+}
+
+const departmentQueue = 'department';
+const cleanUpQueue = 'clean-up';
+
+/** Starts working on jobs. The schema is made by the first instance. */
+export async function startJobs(databaseUrl: string, handlers: JobHandlers, log: Logger): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: 'licensing-bridge-jobs' });
+  boss.on('error', (error) => {
+    log.error({ err: error }, 'The job queue reports an error.');
+  });
+  await boss.start();
+  const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true };
+  await boss.createQueue(departmentQueue, retries);
+  await boss.createQueue(cleanUpQueue, retries);
+  await boss.work<DepartmentJob>(departmentQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {
+    for (const job of jobs) await handlers.department(job.data);
+  });
+  await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, () => handlers.cleanUp());
+  await boss.schedule(cleanUpQueue, '*/10 * * * *');
+  return {
+    async schedule(trx, job, afterSeconds) {
+      await boss.send(departmentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
+    stop: () => boss.stop({ graceful: true, close: true, timeout: 5_000 }),
+  };
+}

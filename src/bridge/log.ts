@@ -1,0 +1,83 @@
+import pino, { type DestinationStream, type Logger } from 'pino';
+import type { LogLevel } from './environment.js';
+
+/**
+ * Keys whose values are never logged, wherever they stand: compared in lower case, without separators, as a part of the name.
+ * A list of paths misses what lies one level deeper; a list of names does not.
+ */
+// prettier-ignore
+const secretKeyParts = [
+  'ssn', 'socialsecurity', 'taxid', 'answer', 'background', 'question', 'secret', 'token', 'password', 'authorization', 'cookie', 'apikey',
+  'agencyid', 'url', 'href', 'query', 'body', 'card', 'securitycode', 'cvv', 'profile', 'firstname', 'lastname', 'email', 'phone',
+  'dateofbirth', 'address', 'street', 'npn', 'sealed', 'parameters',
+];
+
+const hidden = '[hidden]';
+const maxDepth = 8;
+
+/** Makes the bridge's log: one JSON line an entry, on standard output unless `destination` says otherwise. */
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (entry) => scrub(entry, 0) as Record<string, unknown>,
+      },
+      hooks: {
+        logMethod(args, method) {
+          const clean = args.map((arg: unknown) => (typeof arg === 'string' ? scrubText(arg) : arg));
+          method.apply(this, clean as Parameters<typeof method>);
+        },
+      },
+      // Errors are already plain objects when they get here.
+      serializers: { err: (error: unknown) => error },
+    },
+    destination ?? pino.destination({ dest: 1, sync: true }),
+  );
+}
+
+/** Takes what looks like an SSN, a capability or a bearer token out of a text. */
+export function scrubText(text: string): string {
+  return (
+    text
+      .replace(/\b\d{3}-\d{2}-\d{4}\b|\b\d{9}\b/g, '[ssn]')
+      // Links of the hosted application and of webhook receivers, then anything as long as a 256-bit token.
+      .replace(/\/(s|a|webhooks)\/[^\s/?#"']+/g, '/$1/[token]')
+      .replace(/(?<![\w-])[\w-]{43,}(?![\w-])/g, '[token]')
+      .replace(/\bagc_[\w-]+/g, '[agency]')
+      .replace(/(postgres(?:ql)?:\/\/)[^\s@]*@/g, '$1[hidden]@')
+  );
+}
+
+function scrub(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return scrubText(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof Date) return value;
+  if (depth >= maxDepth) return hidden;
+  if (value instanceof Error) return scrubError(value, depth);
+  if (value instanceof Uint8Array) return hidden;
+  if (Array.isArray(value)) return value.map((item) => scrub(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, isSecretKey(key) ? hidden : scrub(item, depth + 1)]),
+  );
+}
+
+/** Not the other properties: an error of the database holds the row that it is about. */
+function scrubError(error: Error, depth: number): object {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return {
+    type: error.name,
+    message: scrubText(error.message),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(error.stack === undefined ? {} : { stack: scrubText(error.stack) }),
+    ...(cause === undefined ? {} : { cause: scrub(cause, depth + 1) }),
+  };
+}
+
+function isSecretKey(key: string): boolean {
+  const plain = key.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return secretKeyParts.some((part) => plain.includes(part));
+}

@@ -1,0 +1,41 @@
+import type { WebhookEventType } from '../../contract/index.js';
+import type { BridgeContext } from '../domain/context.js';
+import { findDeadLetters, reviveDeadLetter } from '../store/dead-letter-store.js';
+
+/** An event that was given up, as the operator sees it. Nothing of what it says. */
+export interface DeadLetter {
+  id: string;
+  type: WebhookEventType;
+  applicationId: string;
+  createdAt: string;
+  deadAt: string;
+  /** How often it was tried. */
+  attempts: number;
+  /** The receiver's last HTTP status; null when none came. */
+  lastStatus: number | null;
+  /** Why the last try failed; null when it was never tried, because its address was gone already. */
+  lastError: string | null;
+}
+
+/** Events that were given up, the newest first. */
+export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit: number): Promise<DeadLetter[]> {
+  const rows = await findDeadLetters(context.db, limit);
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    applicationId: row.application_id,
+    createdAt: row.created_at.toISOString(),
+    deadAt: row.dead_at?.toISOString() ?? '',
+    attempts: row.attempts,
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+  }));
+}
+
+/** Sends an event that was given up once more, with all its tries. `false`: no event of this id was given up. */
+export async function replayDeadLetter(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  eventId: string,
+): Promise<boolean> {
+  return context.db.transaction().execute((trx) => reviveDeadLetter(trx, eventId, context.clock()));
+}

@@ -1,0 +1,148 @@
+import type { Logger } from 'pino';
+import type { Database } from '../domain/context.js';
+import type { Links } from '../domain/links.js';
+import { claimEvents, releaseEvent, settleEvent, type ClaimedEvent, type Outcome } from '../store/outbox-store.js';
+import type { Courier, DeliveryResult } from './deliver.js';
+import { nextRetryMs } from './retry-schedule.js';
+import { webhookBody } from './webhook-body.js';
+
+/** Delivers what the outbox holds, at least once and in order per application. Any number of instances may run. */
+export interface OutboxWorker {
+  start(): void;
+  /** Looks for due events now instead of at the next poll. */
+  wake(): void;
+  /** Claims nothing more and waits for what is under way, at most until `deadlineMs`; the rest goes back untried. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+/** What the worker works with. */
+export interface OutboxWorkerOptions {
+  db: Database;
+  links: Links;
+  clock: () => Date;
+  log: Logger;
+  courier: Courier;
+  /** `BRIDGE_WEBHOOK_RETRY_SCALE`. */
+  retryScale: number;
+  /** Default: `Math.random`. */
+  random?: () => number;
+}
+
+/** The truth about what is due; waking is only faster. */
+const pollMs = 1_000;
+const maxInFlight = 32;
+
+/**
+ * Must outlast a delivery and its bookkeeping: a lease that runs out too early means a duplicate, one that runs out late means
+ * that a killed instance's events wait this long.
+ */
+const leaseMs = 30_000;
+
+/** Makes the worker. Nothing happens before `start`. */
+export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
+  const { db, clock, log } = options;
+  const inFlight = new Set<Promise<void>>();
+  const abort = new AbortController();
+  let loop: Promise<void> | undefined;
+  let stopping = false;
+  let woken = false;
+  let wakeLoop: (() => void) | undefined;
+
+  const wake = () => {
+    woken = true;
+    wakeLoop?.();
+  };
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      woken = false;
+      const free = maxInFlight - inFlight.size;
+      const claimed = free > 0 ? await claim(free) : [];
+      for (const event of claimed) track(handle(event));
+      if (!woken && !stopping) await nextSignal();
+    }
+  }
+
+  async function claim(limit: number): Promise<ClaimedEvent[]> {
+    try {
+      return await claimEvents(db, clock(), limit, leaseMs);
+    } catch (error) {
+      log.error({ err: error }, 'The outbox could not be read.');
+      return [];
+    }
+  }
+
+  function nextSignal(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      wakeLoop = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  function track(work: Promise<void>): void {
+    inFlight.add(work);
+    void work.finally(() => {
+      inFlight.delete(work);
+      wake();
+    });
+  }
+
+  async function handle(event: ClaimedEvent): Promise<void> {
+    try {
+      const attemptedAt = clock();
+      const delivery = { id: event.id, url: event.url, mode: event.mode, body: webhookBody(event, options.links) };
+      const result = await options.courier.deliver(delivery, abort.signal).catch(() => undefined);
+      if (result === undefined) {
+        await releaseEvent(db, event);
+        return;
+      }
+      const outcome = outcomeOf(event, result);
+      const { status, error, durationMs } = result;
+      const settled = await settleEvent(db, event, outcome, { attemptedAt, status, error, durationMs }, clock());
+      if (settled) report(event, outcome, result);
+    } catch (error) {
+      // The lease runs out and the event comes again.
+      log.error({ err: error, eventId: event.id }, 'A delivery could not be written down.');
+    }
+  }
+
+  function outcomeOf(event: ClaimedEvent, { status, error, retryAfterSeconds }: DeliveryResult): Outcome {
+    if (error === null) return { kind: 'delivered' };
+    if (status === 410) return { kind: 'gone' };
+    const random = options.random ?? Math.random;
+    const inMs = nextRetryMs({ attempts: event.attempts + 1, retryAfterSeconds, scale: options.retryScale, random });
+    if (inMs === undefined) return { kind: 'dead' };
+    if (inMs < pollMs) setTimeout(wake, inMs).unref();
+    return { kind: 'retry', at: new Date(clock().getTime() + inMs) };
+  }
+
+  function report(event: ClaimedEvent, outcome: Outcome, { status, error, durationMs }: DeliveryResult): void {
+    const entry = { eventId: event.id, eventType: event.type, attempt: event.attempts + 1, status, error, durationMs };
+    if (outcome.kind === 'delivered') log.info(entry, 'A webhook was delivered.');
+    else if (outcome.kind === 'retry')
+      log.warn({ ...entry, nextAt: outcome.at }, 'A webhook failed and will be retried.');
+    else log.error(entry, outcome.kind === 'gone' ? 'A webhook address is gone.' : 'A webhook was given up.');
+  }
+
+  async function stop(deadlineMs: number): Promise<void> {
+    stopping = true;
+    wake();
+    await loop;
+    const deadline = setTimeout(() => {
+      abort.abort();
+    }, deadlineMs);
+    await Promise.allSettled(inFlight);
+    clearTimeout(deadline);
+  }
+
+  return {
+    start() {
+      loop ??= run();
+    },
+    wake,
+    stop,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../domain/context.js';
+import type { AgencyTable } from './tables.js';
+
+/** A row of `agency` as it is read. */
+export type AgencyRow = Selectable<AgencyTable>;
+
+/** Writes a new agency. */
+export async function insertAgency(db: Database, agency: Omit<AgencyRow, 'deactivated_at'>): Promise<void> {
+  await db
+    .insertInto('agency')
+    .values({ ...agency, deactivated_at: null })
+    .execute();
+}
+
+/** All agencies, the oldest first. */
+export function findAgencies(db: Database): Promise<AgencyRow[]> {
+  return db.selectFrom('agency').selectAll().orderBy('created_at').orderBy('id').execute();
+}
+
+/** Locks an agency until the transaction ends, so that its credential changes one at a time. */
+export function lockAgency(trx: DatabaseTransaction, id: string): Promise<AgencyRow | undefined> {
+  return trx.selectFrom('agency').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Deactivates an agency; the first time counts. Resolves with the row, or `undefined` when there is none. */
+export function deactivateAgencyRow(db: Database, id: string, now: Date): Promise<AgencyRow | undefined> {
+  return db
+    .updateTable('agency')
+    .set((eb) => ({ deactivated_at: eb.fn.coalesce('deactivated_at', eb.val(now)) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}

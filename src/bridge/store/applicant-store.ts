@@ -1,0 +1,74 @@
+import { sql, type Selectable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../domain/context.js';
+import type { Owner } from './application-store.js';
+import type { ApplicantTable, StoredProfile } from './tables.js';
+
+/** A row of `applicant` as it is read. */
+export type ApplicantRow = Selectable<ApplicantTable>;
+
+/** A change of a profile: `set` replaces fields, `remove` takes them away. */
+export interface ProfileChange {
+  set: StoredProfile;
+  remove: string[];
+}
+
+/** Merges a change into a user's profile, and makes the user when new. One statement: two merges at once both count. */
+export function mergeProfile(
+  db: Database | DatabaseTransaction,
+  owner: Owner,
+  userId: string,
+  change: ProfileChange,
+  now: Date,
+): Promise<Pick<ApplicantRow, 'profile' | 'updated_at'>> {
+  const set = JSON.stringify(change.set);
+  return db
+    .insertInto('applicant')
+    .values({
+      agency_id: owner.agencyId,
+      mode: owner.mode,
+      user_id: userId,
+      profile: set,
+      ssn_sealed: null,
+      answers_submitted_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['agency_id', 'mode', 'user_id']).doUpdateSet({
+        profile: sql<string>`(applicant.profile || ${set}::jsonb) - ${change.remove}::text[]`,
+        updated_at: now,
+      }),
+    )
+    .returning(['profile', 'updated_at'])
+    .executeTakeFirstOrThrow();
+}
+
+/** The user of a new session, made when operation 17 never saw them. */
+export async function findOrInsertApplicant(
+  trx: DatabaseTransaction,
+  owner: Owner,
+  userId: string,
+  now: Date,
+): Promise<ApplicantRow> {
+  await trx
+    .insertInto('applicant')
+    .values({
+      agency_id: owner.agencyId,
+      mode: owner.mode,
+      user_id: userId,
+      profile: '{}',
+      ssn_sealed: null,
+      answers_submitted_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return trx
+    .selectFrom('applicant')
+    .selectAll()
+    .where('agency_id', '=', owner.agencyId)
+    .where('mode', '=', owner.mode)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,109 @@
+import type { Selectable } from 'kysely';
+import type { Mode } from '../../contract/index.js';
+import type { Database, DatabaseTransaction } from '../domain/context.js';
+import type { CredentialTable } from './tables.js';
+
+/** A row of `credential` as it is read. */
+export type CredentialRow = Selectable<CredentialTable>;
+
+/** The credential that a login names, unless it or its agency was deactivated. */
+export function findActiveCredential(db: Database, clientId: string): Promise<CredentialRow | undefined> {
+  return db
+    .selectFrom('credential')
+    .innerJoin('agency', 'agency.id', 'credential.agency_id')
+    .selectAll('credential')
+    .where('client_id', '=', clientId)
+    .where('is_active', '=', true)
+    .where('agency.deactivated_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Writes a new credential. */
+export async function insertCredential(trx: DatabaseTransaction, credential: CredentialRow): Promise<void> {
+  await trx.insertInto('credential').values(credential).execute();
+}
+
+/**
+ * Ends an agency's active credential, if it has one, and every token issued with it. The credential first: a login under way holds it, so its token is there to be deleted; one that comes later finds it inactive.
+ */
+export async function endActiveCredential(trx: DatabaseTransaction, agencyId: string, now: Date): Promise<void> {
+  const ended = await trx
+    .updateTable('credential')
+    .set({ is_active: false, deactivated_at: now, updated_at: now })
+    .where('agency_id', '=', agencyId)
+    .where('is_active', '=', true)
+    .returning('id')
+    .execute();
+  if (ended.length === 0) return;
+  const ids = ended.map((credential) => credential.id);
+  await trx.deleteFrom('access_token').where('credential_id', 'in', ids).execute();
+}
+
+/** Whether an agency has an active credential. */
+export async function hasActiveCredential(trx: DatabaseTransaction, agencyId: string): Promise<boolean> {
+  const active = await trx
+    .selectFrom('credential')
+    .select('id')
+    .where('agency_id', '=', agencyId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return active !== undefined;
+}
+
+/** An issued token. */
+export interface NewToken {
+  tokenHash: Buffer;
+  credential: Pick<CredentialRow, 'id' | 'agency_id'>;
+  mode: Mode;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** Writes a token, unless its credential has just been replaced. Resolves with whether it was written. */
+export async function insertToken(trx: DatabaseTransaction, token: NewToken): Promise<boolean> {
+  // The share lock makes a replacement wait for our commit, and us for its: see endActiveCredential.
+  const active = await trx
+    .selectFrom('credential')
+    .select('id')
+    .where('id', '=', token.credential.id)
+    .where('is_active', '=', true)
+    .forShare()
+    .executeTakeFirst();
+  if (active === undefined) return false;
+  await trx
+    .insertInto('access_token')
+    .values({
+      token_hash: token.tokenHash,
+      credential_id: token.credential.id,
+      agency_id: token.credential.agency_id,
+      mode: token.mode,
+      created_at: token.now,
+      expires_at: token.expiresAt,
+    })
+    .execute();
+  return true;
+}
+
+/** Who holds a token. */
+export interface TokenHolder {
+  credentialId: string;
+  agencyId: string;
+  mode: Mode;
+  agencyDeactivatedAt: Date | null;
+}
+
+/** The holder of a token that is still valid. */
+export function findTokenHolder(db: Database, tokenHash: Buffer, now: Date): Promise<TokenHolder | undefined> {
+  return db
+    .selectFrom('access_token')
+    .innerJoin('agency', 'agency.id', 'access_token.agency_id')
+    .select([
+      'access_token.credential_id as credentialId',
+      'access_token.agency_id as agencyId',
+      'access_token.mode',
+      'agency.deactivated_at as agencyDeactivatedAt',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}

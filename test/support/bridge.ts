@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import type { AgencyCredential, Mode } from '../../src/contract/index.js';
+import type { BridgeContext } from '../../src/bridge/domain/context.js';
+import {
+  createAccountCredential,
+  createAgency,
+  createLogger,
+  readEnvironment,
+  startBridge as startRealBridge,
+  type StartOptions,
+} from '../../src/bridge/index.js';
+import { login } from '../../src/bridge/domain/login.js';
+import { testDatabase } from './database.js';
+
+/** What a test can choose about its bridge. */
+export interface TestBridgeOptions extends StartOptions {
+  /** Environment variables besides the ports, the database and the key. */
+  environment?: Record<string, string>;
+}
+
+/** A bridge of a test's own: in this process, on free ports, on a database of its own, with an agency. */
+export interface TestBridge {
+  bridgeUrl: string;
+  applyUrl: string;
+  databaseUrl: string;
+  context: BridgeContext;
+  agencyId: string;
+  credential: AgencyCredential;
+  /** A token of each mode. */
+  tokens: Record<Mode, string>;
+  /** Calls the API. The body is sent as JSON; the token is the test mode's unless another or null (none) is given. */
+  call(method: string, path: string, options?: CallOptions): Promise<CallAnswer>;
+  /** The same for a second agency. */
+  addAgency(name?: string): Promise<{ agencyId: string; credential: AgencyCredential; tokens: Record<Mode, string> }>;
+  /** Lines that the bridge has logged. */
+  logged: string[];
+  stop(): Promise<void>;
+}
+
+/** What a call sends. */
+export interface CallOptions {
+  body?: unknown;
+  token?: string | null;
+  headers?: Record<string, string>;
+}
+
+/** What a call brings back. */
+export interface CallAnswer {
+  status: number;
+  headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies of every shape
+  body: any;
+}
+
+/** Starts a real bridge for a test. Stop it in an `after` hook. */
+export async function startBridge(options: TestBridgeOptions = {}): Promise<TestBridge> {
+  const database = await testDatabase();
+  const logged: string[] = [];
+  const environment = readEnvironment({
+    BRIDGE_PORT: '0',
+    APPLY_PORT: '0',
+    DATABASE_URL: database.url,
+    BRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
+    ...options.environment,
+  });
+  const bridge = await startRealBridge(environment, {
+    log: createLogger('debug', { write: (line) => void logged.push(line) }),
+    // Pages do not need their style to be tested, and tests do not need a build.
+    assets: { href: (name) => `/assets/test.${name}`, at: () => undefined },
+    ...options,
+  });
+  const { context } = bridge;
+
+  const addAgency = async (name = 'Example Agency') => {
+    const { agencyId } = await createAgency(context, name);
+    const credential = await createAccountCredential(context, agencyId, undefined);
+    const tokenOf = async (clientSecret: string) =>
+      (await login(context, { clientId: credential.clientId, clientSecret }, 'test')).accessToken;
+    const tokens = {
+      live: await tokenOf(credential.liveClientSecret),
+      test: await tokenOf(credential.testClientSecret),
+    };
+    return { agencyId, credential, tokens };
+  };
+  const agency = await addAgency();
+
+  async function call(method: string, path: string, { body, token, headers }: CallOptions = {}): Promise<CallAnswer> {
+    const bearer = token === undefined ? agency.tokens.test : token;
+    const response = await fetch(`${bridge.bridgeUrl}${path}`, {
+      method,
+      headers: {
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await bridge.stop();
+    await database.stop();
+  };
+  const { bridgeUrl, applyUrl } = bridge;
+  return {
+    bridgeUrl,
+    applyUrl,
+    databaseUrl: database.url,
+    context,
+    ...agency,
+    call,
+    addAgency,
+    logged,
+    stop: () => (stopped ??= stop()),
+  };
+}
