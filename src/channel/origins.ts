@@ -5,7 +5,7 @@
  *   origin would never match, and `*` must never become a target.
  */
 export function assertOrigin(origin: string): void {
-  if (!/^https?:/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) {
+  if (!/^https?:[^*]+$/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) {
     throw new TypeError(`"${origin}" is not an exact origin such as "https://apply.example".`);
   }
 }

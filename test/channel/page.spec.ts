@@ -1,0 +1,335 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { garbage, malformedEnvelopes, malformedWindowMessages } from './garbage.js';
+import { addFrame, cleanUp, connectedStage, origins, puppetOf, puppetUrl, type Puppet } from './stage.js';
+
+/*
+ * Here the test is the other side: it embeds a page of the application and answers by hand.
+ */
+
+const ns = 'licensing-apply';
+
+interface Embedded {
+  page: Puppet;
+  view: Window;
+  /** The id that the page said hello with; undefined when it said none. */
+  doc: string | undefined;
+  welcome(changes?: object, withPort?: boolean): MessagePort;
+}
+
+const init = { channel: crypto.randomUUID(), mode: 'modal', locale: 'en', theme: 'auto' };
+
+async function embed(allow: string[] = [origins.own]): Promise<Embedded> {
+  const frame = addFrame(puppetUrl(origins.application, allow));
+  const view = frame.contentWindow!;
+  let doc: string | undefined;
+  const onMessage = ({ source, data }: MessageEvent<{ ns?: string; t?: string; doc?: string } | null>) => {
+    if (source === view && data?.ns === ns) doc = data.doc;
+  };
+  window.addEventListener('message', onMessage);
+  // The page says hello while it loads, so its hello is here before its puppet is.
+  const page = await puppetOf(view);
+  window.removeEventListener('message', onMessage);
+  return {
+    page,
+    view,
+    doc,
+    welcome(changes = {}, withPort = true) {
+      const { port1, port2 } = new MessageChannel();
+      const message = { ns, t: 'welcome', v: 1, doc, init, ...changes };
+      view.postMessage(message, origins.application, withPort ? [port2] : []);
+      return port1;
+    },
+  };
+}
+
+async function expectRejections(page: Puppet, expected: { origin: string; reason: string }[]): Promise<void> {
+  await waitUntil(async () => (await page.run(({ rejections }) => rejections.length)) >= expected.length, 'rejections');
+  expect(await page.run(({ rejections }) => rejections)).to.deep.equal(expected);
+  expect(await page.run(({ errors }) => errors)).to.deep.equal([]);
+}
+
+describe('a page of the application', () => {
+  afterEach(cleanUp);
+
+  it('says nothing to an embedder that its server did not allow, and takes nothing from it', async () => {
+    const { page, doc, welcome } = await embed([origins.attacker, 'https://agency.example']);
+    expect(doc).to.equal(undefined);
+    welcome({ doc: 'a'.repeat(32) });
+    await expectRejections(page, [{ origin: origins.own, reason: 'origin' }]);
+    expect(await page.run(({ end, connects }) => [end?.connected, connects.length])).to.deep.equal([false, 0]);
+  });
+
+  it('takes a welcome only from its embedder', async () => {
+    const { page, doc, view, welcome } = await embed();
+    const index = [...Array(window.length).keys()].find((candidate) => window[candidate] === view);
+    const sibling = await puppetOf(addFrame(puppetUrl(origins.application)).contentWindow!);
+    await sibling.run(
+      (_, message, at) => {
+        top![at]!.postMessage(message, '*', [new MessageChannel().port2]);
+      },
+      { ns, t: 'welcome', v: 1, doc, init },
+      index!,
+    );
+    await expectRejections(page, [{ origin: origins.application, reason: 'source' }]);
+    expect(await page.run(({ end }) => end?.connected)).to.equal(false);
+    connectByHand(welcome());
+    await waitUntil(() => page.run(({ end }) => end?.connected), 'the real one is taken');
+  });
+
+  it('refuses a welcome for another document, and one that comes twice', async () => {
+    const { page, welcome } = await embed();
+    welcome({ doc: 'b'.repeat(32) });
+    await expectRejections(page, [{ origin: origins.own, reason: 'replay' }]);
+    const port = welcome();
+    welcome();
+    connectByHand(port);
+    await waitUntil(() => page.run(({ end }) => end?.connected), 'connected');
+    const replay = { origin: origins.own, reason: 'replay' };
+    await expectRejections(page, [replay, replay]);
+    expect(await page.run(({ connects }) => connects.length)).to.equal(1);
+  });
+
+  it('refuses what is no welcome', async () => {
+    const { page, doc, view } = await embed();
+    const forged: unknown[] = [
+      ...garbage,
+      // A reject without versions in common is well formed; all others have something that no message has.
+      ...malformedWindowMessages(doc!),
+    ];
+    for (const data of forged) view.postMessage(data, origins.application);
+    await expectRejections(
+      page,
+      forged.map((data, index) => ({
+        origin: origins.own,
+        reason: index < garbage.length && typeof data === 'object' && data !== null ? 'channel' : 'schema',
+      })),
+    );
+    expect(await page.run(({ end }) => end?.connected)).to.equal(false);
+  });
+
+  for (const [what, send] of [
+    ['a reject', ({ view, doc }: Embedded) => view.postMessage({ ns, t: 'reject', v: [2], doc }, origins.application)],
+    ['a version that it does not speak', ({ welcome }: Embedded) => welcome({ v: 2 })],
+  ] as const) {
+    it(`gives up for this document after ${what}`, async () => {
+      const embedded = await embed();
+      send(embedded);
+      await expectRejections(embedded.page, [{ origin: origins.own, reason: 'version' }]);
+      expect(await embedded.page.run(({ end }) => end?.connected)).to.equal(false);
+    });
+  }
+
+  it('refuses garbage on the port and goes on', async () => {
+    const { page, welcome } = await embed();
+    const port = welcome();
+    connectByHand(port);
+    await waitUntil(() => page.run(({ end }) => end?.connected), 'connected');
+    const envelopes = malformedEnvelopes(init.channel);
+    for (const { data } of envelopes) port.postMessage(data);
+    await expectRejections(
+      page,
+      envelopes.map(({ reason }) => ({ origin: origins.own, reason })),
+    );
+    expect(await callByHand(port, { type: 'confirmClose', payload: {} })).to.deep.equal({
+      r: { dirty: true, savedAt: '2026-11-20T12:00:00.000Z' },
+    });
+  });
+
+  it('refuses messages that it does not know and payloads that do not fit', async () => {
+    const { page, welcome } = await embed();
+    const port = welcome();
+    connectByHand(port);
+    const forged: [unknown, 'schema' | 'unknown_type'][] = [
+      [null, 'schema'],
+      ['confirmClose', 'schema'],
+      [{ payload: {} }, 'schema'],
+      [{ type: 'constructor', payload: {} }, 'unknown_type'],
+      [{ type: '__proto__', payload: {} }, 'unknown_type'],
+      [{ type: 'hasOwnProperty', payload: {} }, 'unknown_type'],
+      [{ type: 'submitted', payload: {} }, 'unknown_type'],
+      [{ type: 'confirmClose' }, 'schema'],
+      [{ type: 'confirmClose', payload: { ssn: '900-11-0001' } }, 'schema'],
+      [{ type: 'confirmClose', payload: {}, seq: 1 }, 'schema'],
+      [{ type: 'configure', payload: { mode: 'modal', locale: '900-11-0001', theme: 'auto' } }, 'schema'],
+      [{ type: 'session', payload: { expiresAt: '900-11-0001' } }, 'schema'],
+    ];
+    for (const [message] of forged) expect(await callByHand(port, message)).to.deep.equal({ e: 'refused' });
+    await expectRejections(
+      page,
+      forged.map(([, reason]) => ({ origin: origins.own, reason })),
+    );
+    expect(await page.run(({ calls }) => calls)).to.deep.equal([]);
+  });
+
+  it('lets nothing out that has no place in the protocol', async () => {
+    const { page, messages } = await connectedStage();
+    const thrown = await page.run(({ end }) => {
+      const snapshot = { step: 'review', index: 6, count: 6, dirty: false, states: [] as [] } as const;
+      const attempts: (() => void)[] = [
+        () => end?.send('progress', { ...snapshot, ssn: '900-11-0001' } as never),
+        () => end?.send('progress', { ...snapshot, savedAt: '900-11-0001' }),
+        () => end?.send('requiresAction', { state: 'TX', actionUrl: `https://other.example/a/${'x'.repeat(43)}` }),
+        () =>
+          end?.send('requiresAction', {
+            state: 'TX',
+            actionUrl: `${location.origin}/a/${'x'.repeat(43)}?ssn=900110001`,
+          }),
+      ];
+      const results = attempts.map((attempt) => {
+        try {
+          attempt();
+          return 'sent';
+        } catch (error) {
+          return String(error);
+        }
+      });
+      end?.send('requiresAction', { state: 'TX', actionUrl: `${location.origin}/a/${'x'.repeat(43)}` });
+      return results;
+    });
+    await waitUntil(() => messages.length === 2, 'the one that may');
+    expect(messages[1]).to.have.property('type', 'requiresAction');
+    for (const text of thrown) {
+      expect(text).to.match(/^TypeError/);
+      expect(text).not.to.contain('900');
+    }
+  });
+});
+
+describe('garbage on the port', () => {
+  afterEach(cleanUp);
+
+  it('is refused by the element, which goes on', async () => {
+    const stage = await connectedStage();
+    const view = stage.view;
+    void stage.page.run((_, url) => {
+      location.href = url;
+    }, puppetUrl(origins.application));
+    const page = await puppetOf(view, 2);
+    // A page of the right origin that shakes hands by itself and then misbehaves.
+    await page.run(
+      (scope, hello) =>
+        new Promise<void>((resolve) => {
+          window.addEventListener('message', ({ ports, data }: MessageEvent<{ init: { channel: string } }>) => {
+            scope.port = ports[0]!;
+            const envelope = { namespace: 'penpal', channel: data.init.channel };
+            scope.port.start();
+            scope.port.postMessage({ ...envelope, type: 'SYN', participantId: '~' });
+            scope.port.postMessage({ ...envelope, type: 'ACK1', methodPaths: [['msg']] });
+            resolve();
+          });
+          parent.postMessage(hello, '*');
+        }),
+      { ns, t: 'hello', v: [9, 1], doc: 'c'.repeat(32) },
+    );
+    await waitUntil(() => stage.connects.length === 2, 'connected');
+
+    const envelopes = malformedEnvelopes(stage.init.channel);
+    const url = `${origins.application}/a/${'x'.repeat(43)}`;
+    const ok = (seq: number, type: string, payload: unknown) => ({ type, seq, payload });
+    const forged: [unknown, string][] = [
+      [null, 'schema'],
+      [{ type: 'constructor', seq: 1, payload: {} }, 'unknown_type'],
+      [{ type: '__proto__', seq: 1, payload: {} }, 'unknown_type'],
+      [{ type: 'configure', seq: 1, payload: {} }, 'unknown_type'],
+      [{ type: 'resize', payload: { height: 1 } }, 'schema'],
+      [ok(1, 'resize', { height: 900_110_001 }), 'schema'],
+      [ok(1, 'resize', { height: '900-11-0001' }), 'schema'],
+      [ok(1, 'resize', { height: 1, note: 'no' }), 'schema'],
+      [ok(1, 'requiresAction', { state: 'TX', actionUrl: url.replace('127.0.0.1', 'attacker.localhost') }), 'schema'],
+      [ok(1, 'requiresAction', { state: 'TX', actionUrl: 'javascript:alert(1)' }), 'schema'],
+    ];
+    await page.run(
+      (scope, list, channel) => {
+        for (const data of list) scope.port?.postMessage(data);
+        // A port in the id cannot be sent back: penpal would fail where nobody catches it.
+        const { port1 } = new MessageChannel();
+        const call = { namespace: 'penpal', channel, type: 'CALL', id: port1, methodPath: ['msg'], args: [{}] };
+        scope.port?.postMessage(call, [port1]);
+      },
+      envelopes.map(({ data }) => data),
+      stage.init.channel,
+    );
+    await page.run(
+      (scope, list, channel) => {
+        for (const [index, message] of list.entries()) {
+          const envelope = { namespace: 'penpal', channel, type: 'CALL', id: String(index), methodPath: ['msg'] };
+          scope.port?.postMessage({ ...envelope, args: [message] });
+        }
+      },
+      [
+        ...forged.map(([message]) => message),
+        ok(5, 'resize', { height: 5 }),
+        ok(5, 'resize', { height: 6 }),
+        ok(4, 'resize', { height: 7 }),
+      ],
+      stage.init.channel,
+    );
+    const reasons = [
+      ...envelopes.map(({ reason }) => reason),
+      'schema',
+      ...forged.map(([, reason]) => reason),
+      'replay',
+      'replay',
+    ];
+    await waitUntil(() => stage.rejections.length >= reasons.length, 'all are refused');
+    expect(stage.rejections).to.deep.equal(reasons.map((reason) => ({ origin: origins.application, reason })));
+    expect(stage.messages.slice(1)).to.deep.equal([{ type: 'resize', payload: { height: 5 } }]);
+    expect(Object.keys(Object.prototype)).to.deep.equal([]);
+    expect(stage.errors).to.deep.equal([]);
+
+    // Answers are garbage too: each call ends with a code.
+    const answer = (reply: object) =>
+      page.run(
+        (scope, channel, changes) => {
+          scope.port!.onmessage = ({ data }: MessageEvent<{ type: string; id: string }>) => {
+            if (data.type !== 'CALL') return;
+            scope.port?.postMessage({ namespace: 'penpal', channel, type: 'REPLY', callId: data.id, ...changes });
+          };
+        },
+        stage.init.channel,
+        reply,
+      );
+    for (const [reply, code] of [
+      [{ value: null }, 'invalid_answer'],
+      [{ value: { r: { dirty: 'no' } } }, 'invalid_answer'],
+      [{ value: { r: { dirty: false, ssn: '900-11-0001' } } }, 'invalid_answer'],
+      [{ value: { e: 'a long story' } }, 'invalid_answer'],
+      [{ value: { e: 'failed' } }, 'failed'],
+      [{ isError: true, isSerializedErrorInstance: true, value: null }, 'timeout'],
+    ] as const) {
+      await answer(reply);
+      const result = await stage.end.call('confirmClose', {}, { timeoutMs: 300 }).catch((error: unknown) => error);
+      expect(result).to.have.property('code', code);
+    }
+    expect(stage.errors).to.deep.equal([]);
+  });
+});
+
+/** Opens the other side of penpal's own handshake. */
+function connectByHand(port: MessagePort): void {
+  const envelope = { namespace: 'penpal', channel: init.channel };
+  port.start();
+  port.postMessage({ ...envelope, type: 'SYN', participantId: '~' });
+  port.postMessage({ ...envelope, type: 'ACK1', methodPaths: [['msg']] });
+}
+
+/** Sends one message and returns the answer as it came. */
+function callByHand(port: MessagePort, message: unknown): Promise<unknown> {
+  const id = crypto.randomUUID();
+  return new Promise((resolve) => {
+    const onMessage = ({ data }: MessageEvent<{ callId?: string; value?: unknown }>) => {
+      if (data.callId !== id) return;
+      port.removeEventListener('message', onMessage);
+      resolve(data.value);
+    };
+    port.addEventListener('message', onMessage);
+    port.postMessage({
+      namespace: 'penpal',
+      channel: init.channel,
+      type: 'CALL',
+      id,
+      methodPath: ['msg'],
+      args: [message],
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { cleanUp, openStage, origins, puppetOf, puppetUrl } from './stage.js';
+
+describe('a popup', () => {
+  let popup: Window | null = null;
+
+  afterEach(() => {
+    cleanUp();
+    popup?.close();
+  });
+
+  it('is connected with its opener, over a reload, and is gone when it is closed', async () => {
+    popup = window.open(puppetUrl(origins.application, [origins.own]), '', 'popup,width=400,height=400');
+    const view = popup!;
+    const stage = openStage(() => view);
+    await waitUntil(() => stage.messages.length === 1, 'ready');
+    const page = await puppetOf(view);
+    expect(await stage.end.call('confirmClose', {})).to.have.property('dirty', true);
+
+    void page.run(() => {
+      location.reload();
+    });
+    await puppetOf(view, 2);
+    await waitUntil(() => stage.messages.length === 2, 'ready again');
+
+    const inFlight = stage.end.call('navigateBack', {}, { timeoutMs: 60_000 }).catch((error: unknown) => error);
+    view.close();
+    expect(await inFlight).to.have.property('code', 'disconnected');
+    await waitUntil(() => !stage.end.connected, 'disconnected');
+    expect(stage.rejections).to.deep.equal([]);
+    expect(stage.errors).to.deep.equal([]);
+  });
+});

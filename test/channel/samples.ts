@@ -1,0 +1,101 @@
+import { answerSchemas } from '../../src/channel/answer-schemas.js';
+import { elementSchemas } from '../../src/channel/element-schemas.js';
+import { helloSchema, rejectSchema, welcomeSchema } from '../../src/channel/handshake.js';
+import { pageSchemas } from '../../src/channel/page-schemas.js';
+
+const ns = 'licensing-apply';
+const doc = 'abcdefghijklmnopabcdefghijklmnop';
+const appearance = { mode: 'inline', locale: 'zh-Hant-TW', theme: 'dark' };
+const savedAt = '2026-11-20T12:34:56.789Z';
+const snapshot = {
+  step: 'background',
+  index: 3,
+  count: 6,
+  dirty: true,
+  savedAt,
+  states: [{ state: 'TX', status: 'requires_action' }],
+};
+const actionUrl = `https://apply.example/a/${'Az09-_x'.repeat(7).slice(0, 43)}`;
+const page = (type: string, payload: object) => ({ type, seq: 1, payload });
+
+/** A valid message of every kind, with every field that it can have. Keys as in the published schema. */
+export const samples: Record<string, object> = {
+  'handshake.hello': { ns, t: 'hello', v: [1], doc },
+  'handshake.welcome': {
+    ns,
+    t: 'welcome',
+    v: 1,
+    doc,
+    init: { channel: '01234567-89ab-4cde-8f01-23456789abcd', ...appearance },
+  },
+  'handshake.reject': { ns, t: 'reject', v: [1], doc },
+  'page.ready': page('ready', snapshot),
+  'page.progress': page('progress', snapshot),
+  'page.submitted': page('submitted', snapshot),
+  'page.resize': page('resize', { height: 640 }),
+  'page.scrollTo': page('scrollTo', { top: 0 }),
+  'page.dirty': page('dirty', { dirty: false }),
+  'page.requiresAction': page('requiresAction', { state: 'CA', actionUrl }),
+  'page.sessionExpiring': page('sessionExpiring', { inSeconds: 300 }),
+  'page.closeRequest': page('closeRequest', { by: 'escape' }),
+  'page.error': page('error', { code: 'save_failed', recoverable: true }),
+  'element.configure': { type: 'configure', payload: appearance },
+  'element.confirmClose': { type: 'confirmClose', payload: {} },
+  'element.navigateBack': { type: 'navigateBack', payload: {} },
+  'element.actionResult': { type: 'actionResult', payload: { state: 'TX', outcome: 'rejected' } },
+  'element.session': { type: 'session', payload: { expiresAt: savedAt } },
+  'answer.configure': {},
+  'answer.confirmClose': { dirty: true, savedAt },
+  'answer.navigateBack': { moved: true },
+  'answer.actionResult': {},
+  'answer.session': {},
+};
+
+/** What each kind of message is held against. */
+export const schemas: Record<string, { safeParse(value: unknown): { success: boolean; data?: unknown } }> = {
+  'handshake.hello': helloSchema,
+  'handshake.welcome': welcomeSchema,
+  'handshake.reject': rejectSchema,
+  ...prefixed('page', pageSchemas),
+  ...prefixed('element', elementSchemas),
+  ...prefixed('answer', answerSchemas),
+};
+
+function prefixed<Value>(prefix: string, values: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
+}
+
+/** The way to one value inside a message. */
+export type Path = readonly (string | number)[];
+
+/** The ways to all values of a message that are no objects, and to all objects. */
+export function pathsIn(value: unknown, path: Path = []): { leaves: Path[]; objects: Path[] } {
+  if (typeof value !== 'object' || value === null) return { leaves: [path], objects: [] };
+  const found: { leaves: Path[]; objects: Path[] } = { leaves: [], objects: [path] };
+  for (const [key, inner] of Object.entries(value)) {
+    const deeper = pathsIn(inner, [...path, Array.isArray(value) ? Number(key) : key]);
+    found.leaves.push(...deeper.leaves);
+    found.objects.push(...deeper.objects);
+  }
+  return found;
+}
+
+/** A copy of a message with another value at one place. */
+export function withValueAt(message: object, path: Path, value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  const copy = structuredClone(message) as Record<string | number, unknown>;
+  // Defined, not set: `__proto__` is a key like any other in a structured clone.
+  Object.defineProperty(copy, key, {
+    value: rest.length === 0 ? value : withValueAt(copy[key] as object, rest, value),
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+  return copy;
+}
+
+/** The value at one place of a message. */
+export function valueAt(message: object, path: Path): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], message);
+}
