@@ -1,6 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
 import type { PaymentProcessor } from '../domain/payment-processor.js';
+import type { Bindings } from '../http/bindings.js';
 import type { ApplyAssets } from './assets.js';
 import type { PageVisit, Visit } from './visit.js';
 
@@ -13,6 +14,7 @@ export interface ApplyRoom {
 
 /** What the middleware leaves for the routes. */
 export interface ApplyEnvironment {
+  Bindings: Bindings;
   Variables: {
     /** The partner's page that may frame this one and gets the user back; absent while the application is not known. */
     returnUrl: string | undefined;

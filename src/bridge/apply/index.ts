@@ -4,7 +4,6 @@
  */
 import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
-import { randomId } from '../domain/keys.js';
 import type { PaymentProcessor } from '../domain/payment-processor.js';
 import type { ApplyAssets } from './assets.js';
 import { describePage } from './display.js';
@@ -62,7 +61,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   }
   app.notFound((c) => c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404));
   app.onError((error, c) => {
-    const requestId = randomId('req');
+    const { requestId } = c.env;
     // Never the address: its token is a capability.
     context.log.error({ err: error, requestId }, 'a page of the application failed');
     return c.html(renderPage(c.get('page'), problemPage(c.get('page'), requestId)), 500);

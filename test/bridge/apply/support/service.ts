@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import type { CreateSessionRequest, LicensingProfile, Mode, Session } from '../../../../src/contract/index.js';
+import { loadApplyAssets, type ApplyAssets } from '../../../../src/bridge/apply/index.js';
+import { startBridge, type TestBridge, type TestBridgeOptions } from '../../../support/bridge.js';
+
+/** Where the tests' partner lives. Nothing listens there: browsers are routed, plain requests follow no redirect. */
+export const partnerOrigin = 'http://localhost:5999';
+
+/** A real bridge and a way to get sessions. */
+export interface ApplyService extends TestBridge {
+  /** Creates a session by operation 18, after telling the profile by operation 17. */
+  createSession(request?: Partial<CreateSessionRequest>, options?: SessionOptions): Promise<Session>;
+}
+
+/** Who a session is for, and in which mode. */
+export interface SessionOptions {
+  profile?: LicensingProfile;
+  mode?: Mode;
+}
+
+/** What the partner knows of the tests' user. */
+export const knownProfile: LicensingProfile = {
+  firstName: 'Ana',
+  lastName: 'Rivera',
+  email: 'ana.rivera@example.com',
+  phone: '512 555 0100',
+  dateOfBirth: '1985-03-27',
+  residentialAddress: { street: '12 Elm Street', city: 'Austin', state: 'TX', zip: '78701' },
+};
+
+/** Starts a bridge. With `built`, pages have their script and style, built from the sources as they are. */
+export async function startApplyService(
+  options: TestBridgeOptions & { built?: boolean } = {},
+): Promise<ApplyService> {
+  const { built, ...bridgeOptions } = options;
+  const bridge = await startBridge(built ? { ...bridgeOptions, assets: await buildAssets() } : bridgeOptions);
+  return {
+    ...bridge,
+    async createSession(request = {}, { profile = knownProfile, mode = 'test' } = {}) {
+      const token = bridge.tokens[mode];
+      const userId = request.userId ?? `usr_${randomBytes(4).toString('hex')}`;
+      await bridge.call('PATCH', `/v1/users/${userId}/licensing-profile`, { body: profile, token });
+      const body = {
+        userId,
+        applicationType: 'new',
+        licenseType: 'life_health',
+        states: ['TX', 'CA'],
+        returnUrl:
+          mode === 'live'
+            ? 'https://partner.example/return?state=once-only'
+            : `${partnerOrigin}/return?state=once-only&page=a%20b`,
+        ...request,
+      };
+      const answer = await bridge.call('POST', '/v1/applications/sessions', { body, token });
+      if (answer.status !== 200) throw new Error(`No session: ${JSON.stringify(answer.body)}`);
+      return answer.body as Session;
+    },
+  };
+}
+
+async function buildAssets(): Promise<ApplyAssets> {
+  const folder = mkdtempSync(join(tmpdir(), 'licensing-apply-assets-'));
+  try {
+    await build({ mode: 'assets', logLevel: 'error', build: { outDir: folder } });
+    return loadApplyAssets(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
