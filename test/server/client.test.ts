@@ -3,7 +3,7 @@ import { suite, test, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import {
-  BridgeClientError,
+  type BridgeClientError,
   createBridgeClient,
   isBridgeClientError,
   type BridgeClientOptions,
