@@ -45,7 +45,7 @@ export async function startBackend(options: {
     toNodeListener((request) => {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/licensing/')) return licensing(request);
-      if (pathname.startsWith('/developer/')) return view.serve(request);
+      if (pathname.startsWith('/demo/')) return view.serve(request);
       return site(request);
     }),
   );

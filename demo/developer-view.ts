@@ -26,17 +26,17 @@ export function createDeveloperView(bridge: BridgeClient) {
   return {
     /** What the handler tells goes into the feed. */
     on: listenForFeed(feed, bridge),
-    /** Answers everything below `/developer/`. */
+    /** Answers everything below `/demo/`. */
     async serve(request: Request): Promise<Response> {
       const visitor = visitorOf(request);
       switch (`${request.method} ${new URL(request.url).pathname}`) {
-        case 'GET /developer/facts':
+        case 'GET /demo/facts':
           return Response.json(await pageFacts());
-        case 'GET /developer/feed':
+        case 'GET /demo/feed':
           return feed.watch(visitor?.userId ?? '', Number(request.headers.get('last-event-id') ?? 0));
-        case 'POST /developer/visitors':
+        case 'POST /demo/visitors':
           return new Response(null, { status: 204, headers: { 'set-cookie': newVisitorCookie() } });
-        case 'POST /developer/decisions':
+        case 'POST /demo/decisions':
           return decide(bridge, visitor, (await request.json()) as Decision);
         default:
           return new Response('There is nothing at this address.', { status: 404 });

@@ -30,20 +30,20 @@ apply.addEventListener('licensing-progress', ({ snapshot }) => {
 const desk = createDesk(byId('desk'), byId('desk-problem'), () => apply.snapshot.applicationId);
 apply.addEventListener('licensing-status', ({ states }) => desk.show(states));
 
-const feed = new EventSource('/developer/feed');
+const feed = new EventSource('/demo/feed');
 feed.addEventListener('received', (message) => {
   addEntry(byId('received'), JSON.parse(message.data));
   tabs.countUnseen('tab-backend');
 });
 
 byId('new-visitor').addEventListener('click', async () => {
-  await fetch('/developer/visitors', { method: 'POST' });
+  await fetch('/demo/visitors', { method: 'POST' });
   localStorage.removeItem('application');
   location.reload();
 });
 
 /** @type {import('../developer-view.ts').PageFacts} */
-const facts = await (await fetch('/developer/facts')).json();
+const facts = await (await fetch('/demo/facts')).json();
 byId('code-page').textContent = facts.code.page;
 byId('code-backend').textContent = facts.code.backend;
 byId('test-ssns').append(...facts.ssns.map(({ ssn, what }) => row(ssn, what)));

@@ -55,7 +55,7 @@ export function createDesk(desk, problem, applicationId) {
     button.ariaLabel = `${label}, ${state}`;
     button.addEventListener('click', async () => {
       problem.textContent = '';
-      const answer = await fetch('/developer/decisions', {
+      const answer = await fetch('/demo/decisions', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ applicationId: applicationId(), state, status, reason }),

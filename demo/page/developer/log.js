@@ -29,7 +29,7 @@ export function addEntry(list, { at, name, facts }) {
   head.className = 'entry-head';
   const item = create('li', head);
   if (facts.length > 0) {
-    const details = create('dl', ...facts.flatMap(factRows));
+    const details = create('dl', ...facts.map(factRow));
     details.className = 'facts';
     item.append(details);
   }
@@ -38,10 +38,10 @@ export function addEntry(list, { at, name, facts }) {
 }
 
 /** @param {Fact} fact */
-function factRows({ label, text, verdict }) {
-  const value = create('dd', text);
-  if (verdict) value.dataset['verdict'] = verdict;
-  return [create('dt', label), value];
+function factRow({ label, text, verdict }) {
+  const row = create('div', create('dt', label), create('dd', text));
+  if (verdict) row.dataset['verdict'] = verdict;
+  return row;
 }
 
 /**
