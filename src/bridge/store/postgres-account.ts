@@ -41,6 +41,8 @@ export async function postgresAccount(paths: string[]): Promise<PostgresAccount>
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
     '--bounding-set=-all,+dac_override',
+    // Without it the kernel ignores that power in access(2), with which PostgreSQL looks for its own programs.
+    '--securebits=+no_setuid_fixup',
   ];
   return { own, command: (file, args) => ({ file: setpriv, args: [...drop, ...keep, file, ...args] }) };
 }
