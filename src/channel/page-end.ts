@@ -42,6 +42,8 @@ export interface PageEndOptions {
   target: Window;
   /** The origins that may embed the page, from the server's session. Never from the URL or the referrer. Exact, no wildcard. */
   origins: readonly string[];
+  /** Where the application stands: what `ready` says until another snapshot is sent. */
+  snapshot: Snapshot;
   /** What to do with the messages of the element. */
   handlers: ElementHandlers;
   /** Called on each connection. */
@@ -71,14 +73,14 @@ export interface PageEnd {
 /**
  * Opens the page's end and says hello.
  *
- * @throws TypeError when one of `origins` is not an exact origin.
+ * @throws TypeError when one of `origins` is not an exact origin, or `snapshot` has anything that the protocol has no field for.
  */
 export function openPageEnd(options: PageEndOptions): PageEnd {
   const { target, origins } = options;
   origins.forEach(assertOrigin);
   const view = options.window ?? window;
   const waiting = new Map<keyof PageMessages, PageMessages[keyof PageMessages]>();
-  let lastSnapshot: Snapshot | undefined;
+  let lastSnapshot = checkPayload('ready', options.snapshot);
   let seq = 0;
   let doc = '';
   let timer: number | undefined;
@@ -123,10 +125,10 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
     if (!answer.success) return isRecord(data) && data.ns !== namespace ? 'channel' : 'schema';
     if (!origins.includes(origin)) return 'origin';
     if (answer.data.doc !== doc || link) return 'replay';
+    if (welcome.success && !ports[0]) return 'schema';
     stopHello();
     const isSpoken = welcome.success && (protocolVersions as readonly number[]).includes(welcome.data.v);
-    if (!isSpoken) return 'version';
-    if (!ports[0]) return 'schema';
+    if (!isSpoken || !ports[0]) return 'version';
     accept(welcome.data.init, ports[0], origin);
     return undefined;
   }
@@ -163,7 +165,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
   function tellEverything(): void {
     const unsent = [...waiting];
     waiting.clear();
-    if (lastSnapshot) post('ready', lastSnapshot);
+    post('ready', lastSnapshot);
     for (const [type, payload] of unsent) post(type, payload);
   }
 
@@ -198,19 +200,14 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
       return link?.isOpen ?? false;
     },
     send(type, payload) {
-      const message = pageSchemas[type].safeParse({ type, seq: 1, payload });
-      if (!message.success) {
-        // The path only: the value could be the very thing that must not leave.
-        const path = message.error.issues[0]?.path.join('.') ?? '';
-        throw new TypeError(`The message "${type}" has no place for what stands at "${path}".`);
-      }
-      if (isForeignAction(message.data, view.location.origin)) {
+      const message = checkPayload(type, payload);
+      if (isForeignAction({ type, seq: 0, payload: message }, view.location.origin)) {
         throw new TypeError('An `actionUrl` belongs to the origin of the page that sends it.');
       }
       const isSnapshot = type === 'ready' || type === 'progress' || type === 'submitted';
-      if (isSnapshot) lastSnapshot = message.data.payload as Snapshot;
-      if (link?.isOpen) post(type, message.data.payload);
-      else if (type !== 'ready' && type !== 'progress') waiting.set(type, message.data.payload);
+      if (isSnapshot) lastSnapshot = message as Snapshot;
+      if (link?.isOpen) post(type, message);
+      else if (type !== 'ready' && type !== 'progress') waiting.set(type, message);
     },
     close() {
       onPageHide();
@@ -219,6 +216,15 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
       view.removeEventListener('pageshow', onPageShow);
     },
   };
+}
+
+/** The payload, when the protocol has a field for all of it. */
+function checkPayload<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): PageMessages[Type] {
+  const message = pageSchemas[type].safeParse({ type, seq: 1, payload });
+  if (message.success) return message.data.payload as PageMessages[Type];
+  // The path only: the value could be the very thing that must not leave.
+  const path = message.error.issues[0]?.path.join('.') ?? '';
+  throw new TypeError(`The message "${type}" has no place for what stands at "${path}".`);
 }
 
 /** 128 random bits, spelled in letters. */

@@ -74,6 +74,7 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
   const end = openPageEnd({
     target,
     origins: options.allowedOrigins,
+    snapshot,
     handlers: {
       configure: (appearance) => {
         if (init) configure({ ...init, ...appearance });
@@ -94,7 +95,6 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
     onRejected: (rejection) => options.onRejected?.(rejection),
   });
 
-  end.send('ready', snapshot);
   // A new step starts at its top. Said once a document, so that a reconnection moves nobody who is reading.
   end.send('scrollTo', { top: 0 });
   observeHeight(root, signal, (height) => {

@@ -51,16 +51,11 @@ describe('a forged message to the element', () => {
 
   it('is refused from a frame inside the application’s frame', async () => {
     const stage = await connectedStage();
-    await stage.page.run(
-      (_, url, forged) => {
-        const inner = document.createElement('iframe');
-        inner.src = url;
-        document.body.append(inner);
-        void forged;
-      },
-      puppetUrl(origins.attacker),
-      hello,
-    );
+    await stage.page.run((_, url) => {
+      const inner = document.createElement('iframe');
+      inner.src = url;
+      document.body.append(inner);
+    }, puppetUrl(origins.attacker));
     const inner = await puppetOf(await frameInside(stage.view));
     await inner.run((_, forged) => {
       top?.postMessage(forged, '*');

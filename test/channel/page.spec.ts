@@ -76,16 +76,18 @@ describe('a page of the application', () => {
     await waitUntil(() => page.run(({ end }) => end?.connected), 'the real one is taken');
   });
 
-  it('refuses a welcome for another document, and one that comes twice', async () => {
+  it('refuses a welcome for another document, one without a port, and one that comes twice', async () => {
     const { page, welcome } = await embed();
     welcome({ doc: 'b'.repeat(32) });
     await expectRejections(page, [{ origin: origins.own, reason: 'replay' }]);
+    welcome({}, false);
+    const noPort = { origin: origins.own, reason: 'schema' };
     const port = welcome();
     welcome();
     connectByHand(port);
     await waitUntil(() => page.run(({ end }) => end?.connected), 'connected');
     const replay = { origin: origins.own, reason: 'replay' };
-    await expectRejections(page, [replay, replay]);
+    await expectRejections(page, [replay, noPort, replay]);
     expect(await page.run(({ connects }) => connects.length)).to.equal(1);
   });
 

@@ -29,7 +29,7 @@ describe('the published schema of the protocol', () => {
 
   it('leaves no place in any message open', () => {
     let places = 0;
-    for (const [name, definition] of Object.entries(schema.$defs)) assertClosed(definition as Node, name);
+    for (const [name, definition] of Object.entries(schema.$defs)) assertClosed(definition, name);
     assert.ok(places > 60, String(places));
 
     function assertClosed(node: Node, path: string): void {

@@ -8,7 +8,7 @@ import { applicationStatuses, applicationSteps, stateCodes } from '../../src/con
 
 describe('the values of the channel', () => {
   it('know the state codes of the contract and no others', () => {
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
     const pairs = letters.flatMap((first) => letters.map((second) => first + second));
     const known = pairs.filter((pair) => stateCode.safeParse(pair).success);
     assert.deepEqual(known, [...stateCodes].sort());

@@ -46,6 +46,7 @@ const scope: PuppetScope = {
     scope.end = channel.openPageEnd({
       target: window.opener ? (window.opener as Window) : window.parent,
       origins,
+      snapshot: { step: 'profile', index: 1, count: 6, dirty: false, states: [] },
       handlers: {
         configure: (payload) => record('configure', payload),
         confirmClose: (payload) => ({
@@ -64,7 +65,6 @@ const scope: PuppetScope = {
       onDisconnect: () => (scope.disconnects += 1),
       onRejected: (rejection) => scope.rejections.push(rejection),
     });
-    scope.end.send('ready', { step: 'profile', index: 1, count: 6, dirty: false, states: [] });
   },
 };
 

@@ -1,0 +1,276 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { connectHostedPage } from '../../src/hosted/index.js';
+import {
+  addFrame,
+  cleanUp,
+  openStage,
+  origins,
+  puppetOf,
+  puppetUrl,
+  type Puppet,
+  type Stage,
+} from '../channel/stage.js';
+
+const snapshot = { step: 'background' as const, index: 3, count: 6, dirty: false, states: [] };
+
+/** A page that calls `connectHostedPage`, and the element's end for it. */
+async function setup(): Promise<
+  Stage & { page: Puppet; frame: HTMLIFrameElement; last(type: string): Promise<unknown> }
+> {
+  const frame = addFrame(puppetUrl(origins.application));
+  const stage = openStage(() => frame.contentWindow);
+  const page = await puppetOf(frame.contentWindow!);
+  await page.run(
+    (scope, allowedOrigins, start) => {
+      scope.page = scope.hosted.connectHostedPage({
+        allowedOrigins,
+        snapshot: { ...start, savedAt: '2026-11-20T12:00:00.000Z' },
+        onConfigure: (init) => scope.connects.push(init),
+        onSession: (payload) => scope.calls.push({ type: 'session', payload }),
+        onActionResult: (payload) => scope.calls.push({ type: 'actionResult', payload }),
+        navigateBack: () => true,
+        onRejected: (rejection) => scope.rejections.push(rejection),
+      });
+    },
+    [origins.own],
+    snapshot,
+  );
+  await waitUntil(() => stage.messages.some(({ type }) => type === 'resize'), 'the height');
+  return {
+    ...stage,
+    page,
+    frame,
+    async last(wanted) {
+      await waitUntil(() => stage.messages.some(({ type }) => type === wanted), wanted);
+      return stage.messages.findLast(({ type }) => type === wanted)?.payload;
+    },
+  };
+}
+
+/** Everything that the page said so far has arrived when this resolves: the port keeps the order. */
+async function settled({ page, end, messages }: Pick<Stage, 'end' | 'messages'> & { page: Puppet }): Promise<void> {
+  const before = messages.filter(({ type }) => type === 'sessionExpiring').length;
+  await page.run(({ page }) => page?.sessionExpiring(1));
+  await waitUntil(() => messages.filter(({ type }) => type === 'sessionExpiring').length > before, 'all arrived');
+  expect(end.connected).to.equal(true);
+}
+
+describe('a hosted page', () => {
+  afterEach(cleanUp);
+
+  it('tells where it stands, asks to be seen from its top, and tells its height', async () => {
+    const { messages, frame } = await setup();
+    expect(messages.slice(0, 2)).to.deep.equal([
+      { type: 'ready', payload: { ...snapshot, savedAt: '2026-11-20T12:00:00.000Z' } },
+      { type: 'scrollTo', payload: { top: 0 } },
+    ]);
+    const { height } = messages[2]?.payload as { height: number };
+    expect(height).to.be.greaterThan(10);
+    expect(height).to.be.lessThan(frame.clientHeight);
+  });
+
+  it('tells progress, submission and everything else that it is told to', async () => {
+    const stage = await setup();
+    await stage.page.run(({ page }) => {
+      const actionUrl = `${location.origin}/a/${'x'.repeat(43)}`;
+      page?.update({ savedAt: '2026-11-20T12:30:00.000Z' });
+      page?.requiresAction({ state: 'CA', actionUrl });
+      page?.sessionExpiring(300);
+      page?.error({ code: 'payment_declined', recoverable: true });
+      page?.submitted({ states: [{ state: 'CA', status: 'pending_review' }] });
+      page?.requestClose('done');
+    });
+    await stage.last('closeRequest');
+    const savedAt = '2026-11-20T12:30:00.000Z';
+    expect(stage.messages.filter(({ type }) => type !== 'resize').slice(2)).to.deep.equal([
+      { type: 'progress', payload: { ...snapshot, savedAt } },
+      { type: 'requiresAction', payload: { state: 'CA', actionUrl: `${origins.application}/a/${'x'.repeat(43)}` } },
+      { type: 'sessionExpiring', payload: { inSeconds: 300 } },
+      { type: 'error', payload: { code: 'payment_declined', recoverable: true } },
+      {
+        type: 'submitted',
+        payload: {
+          ...snapshot,
+          step: 'submitted',
+          index: 6,
+          savedAt,
+          states: [{ state: 'CA', status: 'pending_review' }],
+        },
+      },
+      { type: 'closeRequest', payload: { by: 'done' } },
+    ]);
+  });
+
+  it('does what the element asks', async () => {
+    const { end, page, init } = await setup();
+    expect(await end.call('confirmClose', {})).to.deep.equal({ dirty: false, savedAt: '2026-11-20T12:00:00.000Z' });
+    expect(await end.call('navigateBack', {})).to.deep.equal({ moved: true });
+    await end.call('configure', { mode: 'inline', locale: 'es', theme: 'light' });
+    await end.call('session', { expiresAt: '2026-11-21T12:00:00.000Z' });
+    await end.call('actionResult', { state: 'CA', outcome: 'opened' });
+    const { connects, calls } = await page.run(({ connects, calls }) => ({ connects, calls }));
+    expect(connects).to.deep.equal([
+      { ...init, locale: 'en-US' },
+      { ...init, mode: 'inline', locale: 'es', theme: 'light' },
+    ]);
+    expect(calls).to.deep.equal([
+      { type: 'session', payload: { expiresAt: '2026-11-21T12:00:00.000Z' } },
+      { type: 'actionResult', payload: { state: 'CA', outcome: 'opened' } },
+    ]);
+  });
+
+  it('relays the Escape key that is pressed inside of it', async () => {
+    const { page, frame, last } = await setup();
+    frame.focus();
+    await page.run(() => {
+      document.querySelector('input')?.focus();
+    });
+    await sendKeys({ press: 'Escape' });
+    expect(await last('closeRequest')).to.deep.equal({ by: 'escape' });
+  });
+
+  it('keeps an Escape that something on the page wanted', async () => {
+    const stage = await setup();
+    await stage.page.run(() => {
+      const press = (target: Element, more: KeyboardEventInit = {}) =>
+        target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true, ...more }));
+      const input = document.querySelector('input')!;
+      input.addEventListener(
+        'keydown',
+        (event) => {
+          event.preventDefault();
+        },
+        { once: true },
+      );
+      press(input);
+      press(input, { isComposing: true });
+      press(input, { key: 'Enter' });
+      const dialog = document.body.appendChild(document.createElement('dialog'));
+      dialog.showModal();
+      press(dialog);
+      dialog.close();
+      const popover = document.body.appendChild(document.createElement('div'));
+      popover.popover = 'auto';
+      popover.showPopover();
+      press(document.body);
+      popover.hidePopover();
+    });
+    await settled(stage);
+    expect(stage.messages.filter(({ type }) => type === 'closeRequest')).to.deep.equal([]);
+  });
+
+  it('tells when it grows and when it shrinks', async () => {
+    const { page, messages } = await setup();
+    const heights = () =>
+      messages.filter(({ type }) => type === 'resize').map(({ payload }) => (payload as { height: number }).height);
+    const start = heights().at(-1)!;
+    await page.run(() => {
+      document.body.style.minHeight = '1234.5px';
+    });
+    await waitUntil(() => heights().at(-1)! >= 1235, 'taller');
+    await page.run(() => {
+      document.body.style.minHeight = '';
+    });
+    await waitUntil(() => heights().at(-1) === start, 'as before');
+  });
+
+  it('knows whether closing would lose input, and never tells what it is', async () => {
+    const stage = await setup();
+    const dirty = () =>
+      stage.messages.filter(({ type }) => type === 'dirty').map(({ payload }) => (payload as { dirty: boolean }).dirty);
+    await stage.page.run(() => {
+      const loose = document.body.appendChild(document.createElement('input'));
+      loose.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    });
+    await settled(stage);
+    expect(dirty()).to.deep.equal([]);
+
+    stage.frame.focus();
+    await stage.page.run(() => {
+      document.querySelector('input')?.focus();
+    });
+    await sendKeys({ type: '900-11-0001' });
+    await settled(stage);
+    expect(dirty()).to.deep.equal([true]);
+    expect(await stage.end.call('confirmClose', {})).to.have.property('dirty', true);
+
+    await stage.page.run(() => {
+      const form = document.querySelector('form')!;
+      form.addEventListener(
+        'submit',
+        (event) => {
+          event.preventDefault();
+        },
+        { once: true },
+      );
+      form.requestSubmit();
+    });
+    await settled(stage);
+    expect(dirty()).to.deep.equal([true]);
+
+    await stage.page.run(() => {
+      document.querySelector('form')?.requestSubmit();
+    });
+    await settled(stage);
+    expect(dirty()).to.deep.equal([true, false]);
+    expect(JSON.stringify(stage.messages)).not.to.contain('900');
+  });
+
+  it('is silent once it is disconnected', async () => {
+    const stage = await setup();
+    await stage.page.run(({ page }) => page?.disconnect());
+    await waitUntil(() => stage.disconnects() === 1, 'disconnected');
+    const count = stage.messages.length;
+    expect(
+      await stage.page.run(({ page, errors }) => {
+        page?.update({ index: 4 });
+        page?.disconnect();
+        window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+        return { connected: page?.connected, errors };
+      }),
+    ).to.deep.equal({ connected: false, errors: [] });
+    expect(stage.messages).to.have.length(count);
+  });
+
+  it('says no hello when what it was given is wrong', async () => {
+    const frame = addFrame(puppetUrl(origins.application));
+    const stage = openStage(() => frame.contentWindow);
+    const page = await puppetOf(frame.contentWindow!);
+    const thrown = await page.run(
+      ({ hosted }, own, start) =>
+        [
+          { allowedOrigins: ['*'], snapshot: start },
+          { allowedOrigins: [own], snapshot: { ...start, ssn: '900-11-0001' } },
+          { allowedOrigins: [own], snapshot: { ...start, index: 900_110_001 } },
+        ].map((options) => {
+          try {
+            hosted.connectHostedPage(options);
+            return 'connected';
+          } catch (error) {
+            return String(error);
+          }
+        }),
+      origins.own,
+      snapshot,
+    );
+    for (const text of thrown)
+      expect(text)
+        .to.match(/^TypeError/)
+        .and.not.contain('900');
+    await page.run(() => {
+      parent.postMessage({ after: 'all hellos' }, '*');
+    });
+    await waitUntil(() => stage.rejections.length === 1, 'the marker');
+    expect(stage.connects).to.deep.equal([]);
+  });
+
+  it('does nothing when the user opened it directly', () => {
+    const page = connectHostedPage({ allowedOrigins: [origins.own], snapshot });
+    page.update({ index: 4 });
+    page.submitted();
+    page.requestClose('done');
+    page.disconnect();
+    expect(page.connected).to.equal(false);
+  });
+});
