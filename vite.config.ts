@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { defineConfig, type UserConfig } from 'vite';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 
@@ -14,14 +13,14 @@ const npm: UserConfig = {
     sourcemap: true,
     minify: false,
     lib: {
-      entry: present({
+      entry: {
         'licensing-apply': 'src/element/define.ts',
         element: 'src/element/index.ts',
         hosted: 'src/hosted/index.ts',
         return: 'src/return/index.ts',
         server: 'src/server/index.ts',
         'server-node': 'src/server/node.ts',
-      }),
+      },
       formats: ['es'],
     },
     rolldownOptions: {
@@ -33,14 +32,14 @@ const npm: UserConfig = {
 
 /** For pages without a build: everything inside, minified. */
 const cdn: UserConfig = {
-  plugins: [minifyTemplateLiterals()],
+  plugins: [minifyTemplateLiterals({ exclude: 'node_modules/**', failOnError: true })],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',
     sourcemap: true,
     license: { fileName: 'third-party-licenses.md' },
     lib: {
-      entry: present({ 'licensing-apply': 'src/element/define.ts', return: 'src/return/index.ts' }),
+      entry: { 'licensing-apply': 'src/element/define.ts', return: 'src/return/index.ts' },
       formats: ['es'],
     },
     rolldownOptions: {
@@ -81,7 +80,7 @@ const assets: UserConfig = {
     // Served as written: lowering `light-dark()` would break it wherever the theme is switched by script.
     cssTarget: 'esnext',
     rolldownOptions: {
-      input: present({ apply: 'src/bridge/apply/client/apply.ts', style: 'src/bridge/apply/client/apply.css' }),
+      input: { apply: 'src/bridge/apply/client/apply.ts', style: 'src/bridge/apply/client/apply.css' },
       output: { entryFileNames: '[name].js', assetFileNames: 'apply[extname]' },
     },
   },
@@ -94,7 +93,3 @@ export default defineConfig(({ mode }) => {
   if (!config) throw new Error(`Build with --mode ${Object.keys(modes).join(', --mode ')}.`);
   return { ...config, publicDir: false, build: { emptyOutDir: false, ...config.build } };
 });
-
-function present(entries: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
-}

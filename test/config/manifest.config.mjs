@@ -31,14 +31,14 @@ function describeDoors() {
   };
 }
 
-function describePublic(declaration) {
-  const members = declaration.members?.filter(
-    ({ privacy, name: member }) => privacy !== 'private' && !member.startsWith('#'),
-  );
-  const published = { ...declaration, ...(members && { members }) };
-  for (const member of published.members ?? []) delete member.inheritedFrom;
-  if (published.attributes) for (const attribute of published.attributes) delete attribute.inheritedFrom;
-  return published;
+/** What a user of the element can use: not the callbacks of the platform, nor what the analyzer found without a comment. */
+function describePublic({ members, events, ...declaration }) {
+  const isPublic = ({ privacy, name }) => privacy !== 'private' && !name.startsWith('#') && !name.endsWith('Callback');
+  return {
+    ...declaration,
+    ...(members && { members: members.filter(isPublic) }),
+    ...(events && { events: events.filter(({ description }) => description) }),
+  };
 }
 
 export default {

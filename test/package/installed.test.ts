@@ -139,6 +139,7 @@ describe('the build for pages without a build', () => {
     const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(
       ([, specifier]) => specifier ?? '',
     );
+    assert.doesNotMatch(text, /(?:from|import)\s*["']/, 'what the page loads at once is one file');
     for (const specifier of specifiers) {
       assert.ok(specifier.startsWith('./'), specifier);
       assert.ok((await stat(join(root, 'dist/cdn', specifier))).isFile());

@@ -176,9 +176,13 @@ const tables: Record<string, () => string> = {
       ]),
     ),
   commands: () =>
-    ['```text', execFileSync('node', [`${root}dist/bridge/cli.js`, '--help'], { encoding: 'utf8' }).trim(), '```'].join(
-      '\n',
-    ),
+    [
+      '```text',
+      execFileSync('node', [`${root}dist/bridge/cli.js`, '--help'], { encoding: 'utf8' })
+        .split('\n\nEnvironment:', 1)[0]
+        ?.trim(),
+      '```',
+    ].join('\n'),
 };
 
 function element(): ElementDeclaration {
