@@ -18,9 +18,10 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
     watched.add(dialog);
     dialog.addEventListener('keydown', (event) => {
       // Stopped here and not at `cancel`: Chromium does not ask `cancel` for the second Escape in a row, and would just close.
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      const isOurs = event.target instanceof Element && event.target.closest('dialog') === dialog;
+      if (event.key !== 'Escape' || event.defaultPrevented || !isOurs) return;
       event.preventDefault();
-      if (event.target instanceof Element && event.target.closest('dialog') === dialog) onCloseRequest();
+      onCloseRequest();
     });
     dialog.addEventListener('cancel', (event) => {
       if (event.target !== dialog) return;

@@ -166,9 +166,7 @@ export class LicensingApply extends LitElement {
     const { surface } = this.#application?.flow ?? {};
     surface?.rendered(this.renderRoot as ShadowRoot);
     if (surface && (changed.has('theme') || changed.has('locale'))) surface.configure(appearanceOf(this));
-    if (!changed.has('open') || this.open === (this.#isOpening || this.#application?.flow.isOpen === true)) return;
-    if (this.open) void this.show().then((opened) => (this.open = opened));
-    else void this.close({ force: true });
+    if (changed.has('open')) void this.updateComplete.then(() => this.#followOpen());
   }
 
   protected override render(): TemplateResult {
@@ -223,6 +221,13 @@ export class LicensingApply extends LitElement {
       this.#isOpening = false;
       this.requestUpdate();
     }
+  }
+
+  /** Does what the `open` property was set to, unless it only reflects what happened. */
+  async #followOpen(): Promise<void> {
+    if (this.open === (this.#isOpening || this.#application?.flow.isOpen === true)) return;
+    if (this.open) this.open = await this.show();
+    else await this.close({ force: true });
   }
 
   /** One application an element, whoever asks first. A load that failed is tried again by the next who asks. */

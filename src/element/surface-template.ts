@@ -84,8 +84,8 @@ function renderQuestion({ question }: SurfaceState, { texts, locale }: SurfaceVi
     role="alertdialog"
     aria-labelledby="question"
     aria-describedby="consequence"
-    @cancel=${(event: Event) => {
-      event.preventDefault();
+    @close=${() => {
+      // Escape is left to the browser: it means to stay, as closing any question without an answer does.
       answer(false);
     }}
   >

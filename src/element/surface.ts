@@ -151,8 +151,8 @@ export function createSurface({ mode, title, channel, signal, report }: SurfaceO
           question: {
             savedAt,
             answer(leave) {
-              root?.querySelector<HTMLDialogElement>('.question')?.close();
               resolve(leave);
+              root?.querySelector<HTMLDialogElement>('.question')?.close();
               change({ question: undefined });
             },
           },

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { applicationStatuses, applicationSteps, type ApplicationState } from '../../src/contract/index.js';
+import { type Fact, learn, noFacts } from '../../src/element/application-facts.js';
+import { actionUrlOf, phaseOf, snapshotOf } from '../../src/element/snapshot.js';
+
+const state = fc.constantFrom('TX', 'CA', 'PR');
+const status = fc.constantFrom(...applicationStatuses);
+const step = fc.constantFrom('not_started' as const, ...applicationSteps, 'submitted' as const);
+const index = fc.integer({ min: 0, max: 6 });
+const moment = fc.integer({ min: 0, max: 3 }).map((minute) => `2026-11-20T12:0${String(minute)}:00Z`);
+
+const news: fc.Arbitrary<Omit<Fact, 'order'>> = fc.oneof(
+  fc.record({
+    source: fc.constant('message' as const),
+    snapshot: fc.record({
+      step,
+      index,
+      count: fc.constant(6),
+      dirty: fc.boolean(),
+      states: fc.array(fc.record({ state, status }), { maxLength: 3 }),
+    }),
+    submitted: fc.boolean(),
+  }),
+  fc.record({ source: fc.constant('message' as const), dirty: fc.boolean() }),
+  fc.record({
+    source: fc.constant('message' as const),
+    action: fc.record({ state, actionUrl: fc.constantFrom('https://a.example/a/1', 'https://a.example/a/2') }),
+  }),
+  fc.constant({ source: 'return' as const }),
+  fc.record({
+    source: fc.constant('server' as const),
+    application: fc.record({
+      applicationId: fc.constant('app_1'),
+      progress: fc.record({ step, index, count: fc.constant(6) }),
+      states: fc.uniqueArray(
+        fc.record({
+          state,
+          status,
+          updatedAt: moment,
+          reason: fc.constantFrom('', 'Because.'),
+        }) as fc.Arbitrary<ApplicationState>,
+        { selector: (fact) => fact.state, maxLength: 3 },
+      ),
+    }),
+  }),
+);
+
+/** Facts as they come: what the page says is numbered. */
+const facts = fc.array(news, { maxLength: 12 }).map((list) => list.map((fact, order) => ({ order, ...fact }) as Fact));
+
+/** The same facts in another order, some of them twice. */
+const disordered = facts.chain((list) =>
+  fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }), fc.subarray(list)),
+);
+
+const end = (list: readonly Fact[]) => snapshotOf(list.reduce(learn, noFacts), 'app_1');
+
+describe('the facts of an application', () => {
+  it('end the same in any order and with any repetition', () => {
+    fc.assert(
+      fc.property(disordered, ([list, shuffled, again]) => {
+        assert.deepEqual(end([...shuffled, ...again]), end(list));
+      }),
+    );
+  });
+
+  it('never take a submission back, and are verified only by the server', () => {
+    fc.assert(
+      fc.property(facts, (list) => {
+        let known = noFacts;
+        for (const fact of list) {
+          const after = learn(known, fact);
+          assert.ok(after.submitted || !known.submitted);
+          assert.ok(after.verified || !known.verified);
+          assert.ok(fact.source === 'server' || after.verified === known.verified);
+          known = after;
+        }
+      }),
+    );
+  });
+
+  it('keep the final status that the server told', () => {
+    fc.assert(
+      fc.property(facts, (list) => {
+        let known = noFacts;
+        for (const fact of list) {
+          const after = learn(known, fact);
+          for (const before of Object.values(known.states)) {
+            const isFinal = before.status === 'approved' || before.status === 'denied';
+            const now = after.states[before.state];
+            if (before.fromServer && isFinal) assert.ok(now?.status === 'approved' || now?.status === 'denied');
+            if (before.fromServer) assert.ok(now?.fromServer);
+          }
+          known = after;
+        }
+      }),
+    );
+  });
+
+  it("let the server outrank the page's word on a state", () => {
+    const said = learn(noFacts, {
+      source: 'message',
+      order: 9,
+      snapshot: { step: 'submitted', index: 6, count: 6, dirty: false, states: [{ state: 'TX', status: 'approved' }] },
+    });
+    const known = learn(said, {
+      source: 'server',
+      application: {
+        applicationId: 'app_1',
+        progress: { step: 'submitted', index: 6, count: 6 },
+        states: [{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00Z' }],
+      },
+    });
+    assert.equal(snapshotOf(known, 'app_1').states[0]?.status, 'pending_review');
+  });
+
+  it("keep the page's link to an action while the server has said nothing, and drop it with the status", () => {
+    const asked = [
+      { source: 'message', order: 1, action: { state: 'CA', actionUrl: 'https://a.example/a/1' } },
+      {
+        source: 'message',
+        order: 2,
+        snapshot: {
+          step: 'submitted',
+          index: 6,
+          count: 6,
+          dirty: false,
+          states: [{ state: 'CA', status: 'requires_action' }],
+        },
+      },
+    ] satisfies Fact[];
+    const known = asked.reduce<typeof noFacts>(learn, noFacts);
+    assert.equal(phaseOf(known), 'awaiting-action');
+    assert.equal(actionUrlOf(known, 'CA'), 'https://a.example/a/1');
+    const answered = learn(known, {
+      source: 'server',
+      application: {
+        applicationId: 'app_1',
+        progress: { step: 'submitted', index: 6, count: 6 },
+        states: [{ state: 'CA', status: 'pending_review', updatedAt: '2026-11-20T12:00:00Z' }],
+      },
+    });
+    assert.equal(actionUrlOf(answered, 'CA'), undefined);
+    assert.equal(phaseOf(answered), 'submitted');
+  });
+
+  it('show no link', () => {
+    fc.assert(
+      fc.property(facts, (list) => {
+        assert.doesNotMatch(JSON.stringify(end(list)), /https:/);
+      }),
+    );
+  });
+});

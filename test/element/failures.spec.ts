@@ -1,0 +1,176 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { LicensingApply } from '../../src/element/index.js';
+import {
+  command,
+  has,
+  hosted,
+  hostedOrigin,
+  inState,
+  nextEvent,
+  ofType,
+  opened,
+  part,
+  record,
+  setup,
+  type Stage,
+  textOf,
+} from './stage.js';
+
+/** Lets waits of two seconds and more pass at once, for the time of one test. */
+function hurry(): void {
+  const original = window.setTimeout;
+  window.setTimeout = ((act: () => void, delayMs = 0) =>
+    original(act, delayMs < 2_000 ? delayMs : delayMs / 100)) as typeof window.setTimeout;
+  restore.push(() => (window.setTimeout = original));
+}
+
+const restore: (() => void)[] = [];
+
+async function failed(template: ReturnType<typeof html>): Promise<Stage & { error: Record<string, unknown> }> {
+  const element = await fixture<LicensingApply>(template);
+  const stage: Stage = { element, events: record(element), requests: [] };
+  expect(await element.show()).to.equal(false);
+  await inState(stage, 'error');
+  const [event] = ofType(stage, 'licensing-error');
+  expect(ofType(stage, 'licensing-error')).to.have.length(1);
+  const { code, category, recoverable, message, displayMessage, docsUrl } = event ?? {};
+  expect(displayMessage).to.equal(textOf(part(stage, '[part~=error] p')));
+  expect(docsUrl).to.match(new RegExp(`#error-${code ?? ''}$`));
+  await expect(element).to.be.accessible();
+  return { ...stage, error: { code, category, recoverable, message } };
+}
+
+describe('a failure', () => {
+  afterEach(() => {
+    for (const undo of restore.splice(0)) undo();
+  });
+
+  it('says that nothing was configured', async () => {
+    const { error } = await failed(html`<licensing-apply></licensing-apply>`);
+    expect(error).to.include({ code: 'not_configured', category: 'integration', recoverable: false });
+  });
+
+  const answers: [string, () => Promise<Response>, string, string][] = [
+    ['refuses', () => Promise.resolve(new Response('no', { status: 500 })), 'session_failed', 'HTTP 500'],
+    ['answers what is not JSON', () => Promise.resolve(new Response('<p>Sign in</p>')), 'session_unreadable', 'JSON'],
+    [
+      'answers JSON that is no session',
+      () => Promise.resolve(Response.json(null)),
+      'session_unreadable',
+      'applicationUrl',
+    ],
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'session_unreachable', 'reached'],
+  ];
+  for (const [what, answer, code, word] of answers) {
+    it(`says so when the session URL ${what}`, async () => {
+      const original = window.fetch;
+      window.fetch = answer;
+      restore.push(() => (window.fetch = original));
+      const { error } = await failed(html`<licensing-apply session-url="/sessions"></licensing-apply>`);
+      expect(error).to.include({ code });
+      expect(error['message']).to.contain(word);
+    });
+  }
+
+  it('says so when the browser is offline', async () => {
+    const original = window.fetch;
+    window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    restore.push(() => {
+      window.fetch = original;
+      Reflect.deleteProperty(navigator, 'onLine');
+    });
+    const { error } = await failed(html`<licensing-apply session-url="/sessions"></licensing-apply>`);
+    expect(error).to.include({ code: 'offline', category: 'network', recoverable: true });
+  });
+
+  const urls: [string, string][] = [
+    ['javascript:alert(1)', 'scheme'],
+    ['data:text/html,hello', 'scheme'],
+    ['http://apply.example/s/1', 'scheme'],
+    ['https://user:word@apply.example/s/1', 'credentials'],
+    [`${location.origin}/s/1`, 'same-origin'],
+    ['/s/1', 'malformed'],
+  ];
+  for (const [url, reason] of urls) {
+    it(`refuses the address ${url.replace(location.origin, 'of the page itself')}`, async () => {
+      const { error } = await failed(html`<licensing-apply application-url=${url}></licensing-apply>`);
+      expect(error).to.include({ code: 'url_refused' });
+      expect(error['message']).to.contain(reason).and.not.to.contain('/s/1');
+    });
+  }
+
+  it('offers the way on, and it works', async () => {
+    const stage = await setup();
+    let attempts = 0;
+    const { sessionProvider } = stage.element;
+    stage.element.sessionProvider = (request) => {
+      attempts += 1;
+      if (attempts === 1 || !sessionProvider) throw new Error('out of order');
+      return sessionProvider(request);
+    };
+    expect(await stage.element.show()).to.equal(false);
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '[part~=error] button').click();
+    await ready;
+    expect(stage.element.state).to.equal('active');
+  });
+
+  it('starts a new session after the old one ran out', async () => {
+    const stage = await setup();
+    await opened(stage);
+    command(stage, 'error', { code: 'session_expired', recoverable: false });
+    await inState(stage, 'error');
+    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_expired']);
+    expect(textOf(part(stage, '[part~=error] button'))).to.equal('Start again');
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '[part~=error] button').click();
+    await ready;
+    expect(stage.requests.map(({ reason, applicationId }) => ({ reason, applicationId }))).to.deep.equal([
+      { reason: 'open', applicationId: undefined },
+      { reason: 'expired', applicationId: 'app_1' },
+    ]);
+    expect(stage.requests[0]?.returnState).not.to.equal(stage.requests[1]?.returnState);
+  });
+
+  it('makes a new session when the time of the old one is over', async () => {
+    const stage = await setup({ session: { expiresAt: '2020-01-01T00:00:00Z' } });
+    await opened(stage);
+    await stage.element.close();
+    await opened(stage);
+    expect(stage.requests.map(({ reason }) => reason)).to.deep.equal(['open', 'expired']);
+  });
+
+  it('shows a host that does not speak the channel, and promises nothing for it', async () => {
+    hurry();
+    const stage = await setup({ session: { applicationUrl: hosted('plain.html') } });
+    await stage.element.show();
+    await inState(stage, 'active');
+    expect(has(stage, '[data-visible]')).to.equal(true);
+    expect(ofType(stage, 'licensing-ready')).to.have.length(0);
+    await waitUntil(() => has(stage, 'footer a[target=_blank]'), 'the offer of a new window');
+    expect(await stage.element.close()).to.equal(true);
+    expect(ofType(stage, 'licensing-error')).to.have.length(0);
+  });
+
+  it('gives up when nothing loads at all', async () => {
+    hurry();
+    // A server that accepts the connection and never answers.
+    const stage = await setup({ session: { applicationUrl: `${hostedOrigin}/never` } });
+    await stage.element.show();
+    // The frame has to be silent: its load event is stopped before the element hears it.
+    stage.element.renderRoot.addEventListener('load', (event) => event.stopImmediatePropagation(), true);
+    await inState(stage, 'error');
+    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['timeout']);
+  });
+
+  it('keeps the application open for what the page can put right itself', async () => {
+    const stage = await setup();
+    await opened(stage);
+    command(stage, 'error', { code: 'payment_declined', recoverable: true });
+    command(stage, 'update', { step: 'payment', index: 5 });
+    await waitUntil(() => stage.element.snapshot.index === 5);
+    expect(ofType(stage, 'licensing-error')).to.have.length(0);
+    expect(stage.element.state).to.equal('active');
+  });
+});

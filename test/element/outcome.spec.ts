@@ -1,0 +1,214 @@
+import { expect, html, waitUntil } from '@open-wc/testing';
+import type { Application } from '../../src/contract/index.js';
+import { command, has, hosted, inState, nextEvent, ofType, opened, part, setup, textOf, type Stage } from './stage.js';
+
+const submitted = { step: 'submitted', index: 6, states: [{ state: 'TX', status: 'pending_review' }] };
+
+function application(states: Application['states']): Application {
+  return {
+    applicationId: 'app_1',
+    sessionId: 'ses_1',
+    userId: 'usr_1',
+    applicationType: 'new',
+    licenseType: 'life_health',
+    submittedAt: '2026-11-20T12:00:00Z',
+    progress: { step: 'submitted', index: 6, count: 6 },
+    states,
+  };
+}
+
+const asking = application([
+  { state: 'TX', status: 'approved', updatedAt: '2026-11-20T12:01:00Z' },
+  {
+    state: 'CA',
+    status: 'requires_action',
+    updatedAt: '2026-11-20T12:02:00Z',
+    reason: 'Upload your course certificate.',
+    actionUrl: hosted(),
+  },
+]);
+
+/** A server's answers for the time of one test. */
+function serve(answer: (url: string) => Response | Promise<Response>): string[] {
+  const original = window.fetch;
+  const asked: string[] = [];
+  window.fetch = (input) => {
+    const url = input instanceof Request ? input.url : String(input);
+    asked.push(url);
+    return Promise.resolve(answer(url));
+  };
+  restore.push(() => (window.fetch = original));
+  return asked;
+}
+
+const restore: (() => void)[] = [];
+
+/** The frame of the application goes to the partner's return page. */
+function goBack(stage: Stage, query: Record<string, string>): void {
+  const url = new URL('./fixtures/return.html', import.meta.url);
+  url.search = new URLSearchParams(query).toString();
+  command(stage, 'go', url.href);
+}
+
+describe('the outcome', () => {
+  afterEach(() => {
+    for (const undo of restore.splice(0)) undo();
+  });
+
+  it('completes once though the page, the return and the server all report it', async () => {
+    const asked = serve(() => Response.json(asking));
+    const stage = await setup({ session: { statusUrl: '/status' } });
+    await opened(stage);
+    command(stage, 'submitted', submitted);
+    await nextEvent(stage, 'licensing-complete');
+    const { returnState = '' } = stage.requests[0] ?? {};
+    const closed = nextEvent(stage, 'licensing-close');
+    goBack(stage, { status: 'submitted', state: returnState });
+    const { outcome, by } = await closed;
+    expect({ outcome, by }).to.deep.equal({ outcome: 'submitted', by: 'return' });
+    await inState(stage, 'awaiting-action');
+    expect(asked.length).to.be.at.least(1);
+    const completions = ofType(stage, 'licensing-complete');
+    expect(
+      completions.map(({ applicationId, status, source, verified }) => ({ applicationId, status, source, verified })),
+    ).to.deep.equal([{ applicationId: 'app_1', status: 'submitted', source: 'message', verified: false }]);
+    expect(stage.element.snapshot.verified).to.equal(true);
+  });
+
+  it('is told by the return alone', async () => {
+    const stage = await setup();
+    await opened(stage);
+    const complete = nextEvent(stage, 'licensing-complete');
+    goBack(stage, { status: 'submitted', state: stage.requests[0]?.returnState ?? '' });
+    const { source, verified } = await complete;
+    expect({ source, verified }).to.deep.equal({ source: 'return', verified: false });
+    await inState(stage, 'submitted');
+    expect(has(stage, 'dialog')).to.equal(false);
+  });
+
+  it('is told by a return in another window', async () => {
+    const stage = await setup();
+    await opened(stage);
+    const complete = nextEvent(stage, 'licensing-complete');
+    const elsewhere = new BroadcastChannel('licensing-apply');
+    elsewhere.postMessage({
+      ns: 'licensing-apply',
+      t: 'return',
+      status: 'submitted',
+      state: stage.requests[0]?.returnState,
+    });
+    await complete;
+    elsewhere.close();
+    await inState(stage, 'submitted');
+  });
+
+  it('completes nothing for a return without the right value, and says so', async () => {
+    const stage = await setup();
+    await opened(stage);
+    const rejected = nextEvent(stage, 'licensing-messagerejected');
+    goBack(stage, { status: 'submitted', state: 'guessed' });
+    const { reason, origin } = await rejected;
+    expect({ reason, origin }).to.deep.equal({ reason: 'state', origin: location.origin });
+    expect(stage.element.state).to.equal('active');
+    expect(ofType(stage, 'licensing-complete')).to.have.length(0);
+  });
+
+  it('refuses forged returns: another window that knows the value, another origin, and garbage', async () => {
+    const stage = await setup();
+    await opened(stage);
+    const message = { ns: 'licensing-apply', t: 'return', status: 'submitted', state: stage.requests[0]?.returnState };
+    window.postMessage(message, location.origin);
+    window.dispatchEvent(
+      new MessageEvent('message', { data: message, origin: 'https://evil.example', source: window }),
+    );
+    for (const data of [null, 1, 'return', { ...message, status: 'approved' }, { ...message, state: 7 }]) {
+      window.postMessage(data, location.origin);
+    }
+    await waitUntil(() => ofType(stage, 'licensing-messagerejected').length >= 2);
+    expect(
+      ofType(stage, 'licensing-messagerejected')
+        .map(({ reason }) => reason)
+        .sort(),
+    ).to.deep.equal(['origin', 'source']);
+    expect(stage.element.state).to.equal('active');
+  });
+
+  it('closes as cancelled when the user left on purpose', async () => {
+    const stage = await setup();
+    await opened(stage);
+    const closed = nextEvent(stage, 'licensing-close');
+    goBack(stage, { status: 'cancelled', state: stage.requests[0]?.returnState ?? '' });
+    expect((await closed).outcome).to.equal('cancelled');
+    expect(stage.element.state).to.equal('closed');
+  });
+
+  it('lists the states, the one that needs the user first, with words beside the colours', async () => {
+    serve(() => Response.json(asking));
+    const stage = await setup({
+      template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>`,
+    });
+    await inState(stage, 'awaiting-action');
+    const rows = [...stage.element.renderRoot.querySelectorAll('li')].map(textOf);
+    expect(rows[0]).to.match(/^California Action needed Updated Nov 20, 2026 Upload your course certificate\. Answer$/);
+    expect(rows[1]).to.match(/^Texas Approved Updated/);
+    expect(ofType(stage, 'licensing-complete')).to.have.length(0);
+    expect(textOf(part(stage, '[role=status]'))).to.equal('California: Action needed. Texas: Approved.');
+    await expect(stage.element).to.be.accessible();
+  });
+
+  it('opens again where a state asks for more, and goes on when it was answered', async () => {
+    let answered = asking;
+    serve(() => Response.json(answered));
+    const stage = await setup({
+      template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>`,
+    });
+    await inState(stage, 'awaiting-action');
+    const action = nextEvent(stage, 'licensing-action');
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '[part=action-button]').click();
+    const { url, state, reason } = await action;
+    expect({ url, state, reason }).to.deep.equal({
+      url: hosted(),
+      state: 'CA',
+      reason: 'Upload your course certificate.',
+    });
+    await ready;
+    expect(stage.element.state).to.equal('active');
+    answered = application([
+      { state: 'TX', status: 'approved', updatedAt: '2026-11-20T12:01:00Z' },
+      { state: 'CA', status: 'approved', updatedAt: '2026-11-20T12:03:00Z' },
+    ]);
+    command(stage, 'requestClose', 'done');
+    await inState(stage, 'submitted');
+    expect(ofType(stage, 'licensing-close').map(({ outcome, by }) => ({ outcome, by }))).to.deep.equal([
+      { outcome: 'submitted', by: 'page' },
+    ]);
+    expect(stage.element.snapshot.states.map(({ status }) => status)).to.deep.equal(['approved', 'approved']);
+  });
+
+  it('lets the page open the link by itself', async () => {
+    const asked = serve(() => Response.json(asking));
+    const stage = await setup({
+      template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>`,
+    });
+    await inState(stage, 'awaiting-action');
+    const before = asked.length;
+    stage.element.addEventListener('licensing-action', (event) => {
+      event.respondWith(Promise.resolve());
+    });
+    part(stage, '[part=action-button]').click();
+    await waitUntil(() => asked.length > before);
+    expect(stage.element.open).to.equal(false);
+  });
+
+  it('shows in the events no address and nothing of a frame but its origin', async () => {
+    const stage = await setup({ session: { applicationUrl: `${hosted()}?token=secret` } });
+    await opened(stage);
+    command(stage, 'submitted', submitted);
+    await nextEvent(stage, 'licensing-complete');
+    const words = stage.events.map(({ event }) =>
+      JSON.stringify(Object.values(event), (key, value: unknown) => (value instanceof Node ? '' : value)),
+    );
+    expect(words.join()).not.to.contain('secret').and.not.to.contain('hosted.html');
+  });
+});

@@ -1,0 +1,114 @@
+import { fixture, html, waitUntil } from '@open-wc/testing';
+import type { PartnerSession, PartnerSessionRequest } from '../../src/contract/index.js';
+import '../../src/element/define.js';
+import type { LicensingApply, LicensingApplyEventMap, SessionRequest } from '../../src/element/index.js';
+
+/** The hosted application's origin: another site than the page's `localhost`. */
+export const hostedOrigin = `http://127.0.0.1:${location.port}`;
+
+/** The address of one of the fixtures on the hosted origin. */
+export function hosted(name = 'hosted.html'): string {
+  return new URL(`./fixtures/${name}`, import.meta.url).href.replace(location.origin, hostedOrigin);
+}
+
+/** What a test needs of an element. */
+export interface Stage {
+  element: LicensingApply;
+  /** Each event in its order, with what it said. */
+  events: { type: string; event: Event }[];
+  /** Each request for a session. */
+  requests: PartnerSessionRequest[];
+}
+
+/** Puts an element into the page whose sessions come from a provider. */
+export async function setup({
+  session = {},
+  template = html`<licensing-apply></licensing-apply>`,
+}: { session?: Partial<PartnerSession>; template?: ReturnType<typeof html> } = {}): Promise<Stage> {
+  const element = await fixture<LicensingApply>(template);
+  const stage: Stage = { element, events: record(element), requests: [] };
+  element.sessionProvider = ({ signal: _signal, ...request }: SessionRequest) => {
+    stage.requests.push(request);
+    return { applicationUrl: hosted(), applicationId: 'app_1', ...session };
+  };
+  return stage;
+}
+
+const eventTypes = [
+  'statechange',
+  'beforeopen',
+  'ready',
+  'progress',
+  'action',
+  'status',
+  'complete',
+  'beforeclose',
+  'close',
+  'error',
+  'messagerejected',
+].map((name) => `licensing-${name}`);
+
+/** Records the events of an element. */
+export function record(element: LicensingApply): Stage['events'] {
+  const events: Stage['events'] = [];
+  for (const type of eventTypes) element.addEventListener(type, (event) => events.push({ type, event }));
+  return events;
+}
+
+/** The events of one type that were recorded. */
+export function ofType<Type extends keyof LicensingApplyEventMap>(
+  stage: Stage,
+  type: Type,
+): LicensingApplyEventMap[Type][] {
+  return stage.events.filter((entry) => entry.type === type).map(({ event }) => event as LicensingApplyEventMap[Type]);
+}
+
+/** The next event of one type. */
+export function nextEvent<Type extends keyof LicensingApplyEventMap>(
+  { element }: Pick<Stage, 'element'>,
+  type: Type,
+): Promise<LicensingApplyEventMap[Type]> {
+  return new Promise((resolve) => {
+    element.addEventListener(type, resolve, { once: true });
+  });
+}
+
+/** What has the focus inside of the element. */
+export function focused({ element }: Stage): Element | null {
+  return element.shadowRoot?.activeElement ?? null;
+}
+
+/** Opens the application and waits until its page is connected. */
+export async function opened(stage: Stage): Promise<void> {
+  const ready = nextEvent(stage, 'licensing-ready');
+  await stage.element.show();
+  await ready;
+}
+
+/** The part of an element's shadow tree that `selector` finds. */
+export function part<Found extends Element = HTMLElement>({ element }: Stage, selector: string): Found {
+  const found = element.renderRoot.querySelector<Found>(selector);
+  if (!found) throw new Error(`There is no ${selector}`);
+  return found;
+}
+
+/** Whether there is such a part. */
+export function has({ element }: Stage, selector: string): boolean {
+  return element.renderRoot.querySelector(selector) !== null;
+}
+
+/** Makes the hosted page in the frame do something. */
+export function command(stage: Stage, call: string, ...args: unknown[]): void {
+  part<HTMLIFrameElement>(stage, 'iframe').contentWindow?.postMessage({ call, args }, hostedOrigin);
+}
+
+/** Waits until an element is in a state. */
+export async function inState({ element }: Stage, state: LicensingApply['state']): Promise<void> {
+  await waitUntil(() => element.state === state, `state ${state}, not ${element.state}`);
+  await element.updateComplete;
+}
+
+/** Text as a user reads it. */
+export function textOf(node: Element): string {
+  return node.textContent.replace(/\s+/g, ' ').trim();
+}
