@@ -80,7 +80,8 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     });
   }
 
-  api.notFound(() => {
+  // Not `notFound`: what it throws bypasses the middleware above.
+  api.all('*', () => {
     throw new BridgeFailure('unknown_route', 'path: expected one of the documented addresses');
   });
   api.onError((error, c) => {

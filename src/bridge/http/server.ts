@@ -53,6 +53,8 @@ const serverOptions = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16_384,
+  // Node would answer by itself, in a shape of its own: see answerUnreadable.
+  requireHostHeader: false,
 };
 
 function unreadable(): BridgeFailure {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Mode } from '../../contract/index.js';
 
@@ -7,7 +8,7 @@ import type { Mode } from '../../contract/index.js';
  */
 export function isAllowedAddress(address: string, mode: Mode): boolean {
   // A zone (`fe80::1%eth0`) only ever names a link-local address.
-  if (address.includes('%') || !ipaddr.isValid(address)) return false;
+  if (address.includes('%') || isIP(address) === 0) return false;
   // `process` unwraps ::ffff:127.0.0.1; the translation prefix of NAT64 is unwrapped by hand.
   const parsed = unwrapNat64(ipaddr.process(address));
   const range = parsed.range();

@@ -30,6 +30,7 @@ export function nextRetryMs({ attempts, retryAfterSeconds, scale, random }: Retr
 export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value);
-  const at = Date.parse(value);
+  // Date.parse makes a date of almost anything, of "-5" too.
+  const at = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, (at - now.getTime()) / 1_000);
 }

@@ -102,6 +102,9 @@ async function launch(
     'max_connections=200',
     'max_wal_size=256MB',
     'timezone=UTC',
+    // Neither the values of a refused row nor the statement: its log must hold nothing of the users.
+    'log_error_verbosity=terse',
+    'log_min_error_statement=panic',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting]);
   const { file, args, ...ids } = account.command(binaries.postgres, ['-D', cluster, '-p', String(port), ...settings]);

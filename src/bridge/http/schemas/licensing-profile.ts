@@ -3,9 +3,13 @@ import type { LicensingProfile, ResidentialAddress } from '../../../contract/ind
 import { plainText, stateCodeSchema } from './text.js';
 
 const npnError = 'expected 1 to 10 digits that are not all zero, or null';
-const npn = z.union([z.string().regex(/^(?=.{1,10}$)0*[1-9][0-9]*$/), z.number().int().min(1).max(9_999_999_999)], {
-  error: npnError,
-});
+const npn = z.union(
+  [
+    z.string().regex(/^(?=.{1,10}$)0*[1-9][0-9]*$/, { error: npnError }),
+    z.number().int({ error: npnError }).min(1, { error: npnError }).max(9_999_999_999, { error: npnError }),
+  ],
+  { error: npnError },
+);
 
 const phoneError = 'expected a phone number of 7 to 15 digits, or null';
 const phone = z

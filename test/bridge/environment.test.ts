@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { isAbsolute } from 'node:path';
+import { test } from 'node:test';
+import { EnvironmentError, environmentVariables, readEnvironment } from '../../src/bridge/environment.js';
+
+test('an empty environment has every default', () => {
+  const environment = readEnvironment({});
+  assert.equal(environment.BRIDGE_PORT, 5171);
+  assert.equal(environment.APPLY_PORT, 5172);
+  assert.equal(environment.BRIDGE_TOKEN_TTL, 3_600);
+  assert.equal(environment.BRIDGE_SESSION_TTL, 86_400);
+  assert.equal(environment.BRIDGE_RATE_LIMIT, 600);
+  assert.equal(environment.BRIDGE_WEBHOOK_RETRY_SCALE, 1);
+  assert.equal(environment.DATABASE_URL, undefined);
+  assert.equal(environment.BRIDGE_SECRET_KEY, undefined);
+  assert.ok(isAbsolute(environment.BRIDGE_DATA_DIR));
+});
+
+test('an empty variable counts as absent', () => {
+  assert.equal(readEnvironment({ BRIDGE_PORT: '', DATABASE_URL: '  ' }).BRIDGE_PORT, 5171);
+});
+
+test('every wrong variable is named at once, and no value is shown', () => {
+  const wrong = {
+    BRIDGE_HOST: 'a host',
+    BRIDGE_PORT: '70000',
+    BRIDGE_URL: 'https://user:hunter2@bridge.example',
+    APPLY_PORT: '-1',
+    APPLY_URL: 'https://apply.example/path',
+    DATABASE_URL: 'mysql://root:hunter2@localhost/x',
+    BRIDGE_SECRET_KEY: 'hunter2',
+    BRIDGE_TOKEN_TTL: '1h',
+    BRIDGE_SESSION_TTL: '0',
+    BRIDGE_RATE_LIMIT: '1.5',
+    BRIDGE_TRUSTED_PROXIES: 'yes',
+    BRIDGE_WEBHOOK_RETRY_SCALE: '-1',
+    LOG_LEVEL: 'loud',
+  };
+  assert.throws(
+    () => readEnvironment(wrong),
+    (error: unknown) => {
+      assert.ok(error instanceof EnvironmentError);
+      for (const name of Object.keys(wrong)) assert.match(error.message, new RegExp(`${name}: expected `));
+      assert.doesNotMatch(error.message, /hunter2|70000|loud/);
+      return true;
+    },
+  );
+});
+
+for (const [form, key] of [
+  ['base64', randomBytes(32).toString('base64')],
+  ['base64url', randomBytes(32).toString('base64url')],
+  ['hex', randomBytes(32).toString('hex')],
+] as const) {
+  test(`a key of 32 bytes is read as ${form}`, () => {
+    assert.equal(readEnvironment({ BRIDGE_SECRET_KEY: key }).BRIDGE_SECRET_KEY?.length, 32);
+  });
+}
+
+test('production needs a key of its own', () => {
+  assert.throws(() => readEnvironment({ NODE_ENV: 'production' }), /BRIDGE_SECRET_KEY: required in production/);
+  const key = randomBytes(32).toString('base64');
+  assert.equal(readEnvironment({ NODE_ENV: 'production', BRIDGE_SECRET_KEY: key }).NODE_ENV, 'production');
+});
+
+test('every variable says in one sentence what it is', () => {
+  for (const [name, { doc }] of Object.entries(environmentVariables)) assert.match(doc, /^[A-Z`].+\.$|:.+\.$/s, name);
+});

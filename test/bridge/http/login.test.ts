@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { startBridge as startSecond } from '../../../src/bridge/index.js';
+import { readEnvironment } from '../../../src/bridge/environment.js';
+import { createLogger } from '../../../src/bridge/log.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+
+let bridge: TestBridge;
+let now = Date.now();
+const bridgeKey = randomBytes(32).toString('base64');
+before(async () => {
+  bridge = await startBridge({
+    clock: () => new Date(now),
+    environment: { BRIDGE_TRUSTED_PROXIES: '1', BRIDGE_SECRET_KEY: bridgeKey },
+  });
+});
+after(() => bridge.stop());
+
+let lastAddress = 0;
+/** A login from an address of its own, unless one is given. */
+function login(body: object, address = `10.0.${String(lastAddress >> 8)}.${String(lastAddress++ & 255)}`) {
+  return bridge.call('POST', '/v1/auth/login', {
+    token: null,
+    body,
+    headers: { 'x-forwarded-for': `8.8.8.8, ${address}` },
+  });
+}
+
+test('each secret gives a token of its mode, and the answer has no other key', async () => {
+  const { clientId, liveClientSecret, testClientSecret } = bridge.credential;
+  for (const clientSecret of [liveClientSecret, testClientSecret]) {
+    const { status, body, headers } = await login({ clientId, clientSecret });
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body as object), ['accessToken']);
+    assert.match(body.accessToken, /^[\w-]{43}$/);
+    assert.equal(headers.get('cache-control'), 'no-store');
+    const helper = '/v1/test_helpers/applications/app_x/states/TX';
+    const tried = await bridge.call('POST', helper, { token: body.accessToken, body: { status: 'approved' } });
+    assert.equal(tried.body.code, clientSecret === testClientSecret ? 40402 : 40401);
+  }
+});
+
+test('an unknown id and a wrong secret are answered alike', async () => {
+  const { clientId, liveClientSecret } = bridge.credential;
+  const wrongSecret = await login({ clientId, clientSecret: 'wrong' });
+  const wrongId = await login({ clientId: 'cli_unknown', clientSecret: liveClientSecret });
+  assert.equal(wrongSecret.status, 401);
+  assert.deepEqual(wrongSecret.body, wrongId.body);
+  assert.deepEqual([...wrongSecret.headers.keys()], [...wrongId.headers.keys()]);
+});
+
+for (const body of [
+  {},
+  { clientId: 'a' },
+  { clientId: 1, clientSecret: 'b' },
+  { clientId: '', clientSecret: 'b' },
+  { clientId: 'a\u0000', clientSecret: 'b' },
+]) {
+  test(`${JSON.stringify(body)} is 400`, async () => {
+    assert.equal((await login(body)).body.code, 40001);
+  });
+}
+
+test('tokens run out', async () => {
+  const { clientId, testClientSecret } = bridge.credential;
+  const { body } = await login({ clientId, clientSecret: testClientSecret });
+  const read = () => bridge.call('GET', '/v1/applications/app_x', { token: body.accessToken });
+  assert.equal((await read()).status, 404);
+  const before = now;
+  now += 3_600_000;
+  assert.equal((await read()).status, 401);
+  now = before;
+});
+
+test('only the hash of a token is stored, and no secret', async () => {
+  const { clientId, testClientSecret } = bridge.credential;
+  const { body } = await login({ clientId, clientSecret: testClientSecret });
+  const rows = await bridge.context.db.selectFrom('access_token').selectAll().execute();
+  const credentials = await bridge.context.db.selectFrom('credential').selectAll().execute();
+  const stored = JSON.stringify([rows, credentials]) + rows.map((row) => row.token_hash.toString('utf8')).join();
+  assert.ok(rows.length > 0);
+  for (const secret of [body.accessToken, testClientSecret]) assert.ok(!stored.includes(secret));
+});
+
+test('ten failures of one client are 429 with Retry-After, from everywhere, the right secret included, for a minute', async () => {
+  const agency = await bridge.addAgency();
+  const { clientId, testClientSecret } = agency.credential;
+  const tries = await Promise.all(Array.from({ length: 15 }, () => login({ clientId, clientSecret: 'wrong' })));
+  assert.deepEqual(tries.map(({ status }) => status).sort(), [
+    ...Array<number>(10).fill(401),
+    ...Array<number>(5).fill(429),
+  ]);
+  const right = await login({ clientId, clientSecret: testClientSecret });
+  assert.equal(right.body.code, 42902);
+  assert.equal(right.headers.get('retry-after'), '60');
+  now += 30_000;
+  assert.equal((await login({ clientId, clientSecret: testClientSecret })).headers.get('retry-after'), '30');
+  now += 30_000;
+  assert.equal((await login({ clientId, clientSecret: testClientSecret })).status, 200);
+});
+
+test('ten failures from one address are 429 for every client from there, and for nobody else', async () => {
+  const { clientId, testClientSecret } = bridge.credential;
+  const address = '203.0.113.9';
+  for (let index = 0; index < 10; index += 1) {
+    assert.equal((await login({ clientId: `cli_${String(index)}`, clientSecret: 'wrong' }, address)).status, 401);
+  }
+  assert.equal((await login({ clientId, clientSecret: testClientSecret }, address)).status, 429);
+  assert.equal((await login({ clientId, clientSecret: testClientSecret })).status, 200);
+  now += 60_000;
+});
+
+test('all addresses of one IPv6 network count as one', async () => {
+  for (let index = 0; index < 10; index += 1) {
+    const address = `2001:db8:7:8::${index.toString(16)}`;
+    assert.equal((await login({ clientId: `cli6_${String(index)}`, clientSecret: 'wrong' }, address)).status, 401);
+  }
+  assert.equal((await login({ clientId: 'cli6', clientSecret: 'x' }, '2001:db8:7:8:9:a:b:c')).status, 429);
+  assert.equal((await login({ clientId: 'cli6', clientSecret: 'x' }, '2001:db8:7:9::1')).status, 401);
+});
+
+test('the count holds on every instance', async () => {
+  const other = await startSecond(
+    readEnvironment({
+      BRIDGE_PORT: '0',
+      APPLY_PORT: '0',
+      DATABASE_URL: bridge.databaseUrl,
+      BRIDGE_SECRET_KEY: bridgeKey,
+    }),
+    {
+      clock: () => new Date(now),
+      log: createLogger('silent'),
+      assets: { href: (name) => name, at: () => undefined },
+    },
+  );
+  try {
+    const { credential } = await bridge.addAgency();
+    const { clientId, testClientSecret } = credential;
+    await Promise.all(Array.from({ length: 10 }, () => login({ clientId, clientSecret: 'wrong' })));
+    const answer = await fetch(`${other.bridgeUrl}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientId, clientSecret: testClientSecret }),
+    });
+    assert.equal(answer.status, 429);
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+
+let bridge: TestBridge;
+let now = Date.now();
+before(async () => {
+  bridge = await startBridge({ clock: () => new Date(now), environment: { BRIDGE_RATE_LIMIT: '100000' } });
+});
+after(() => bridge.stop());
+
+const request = {
+  userId: 'usr_abc123',
+  applicationType: 'new',
+  licenseType: 'life_health',
+  states: ['TX', 'CA'],
+  returnUrl: 'https://partner.example/done?x=1',
+};
+const create = (body: unknown = request, options: { key?: string; token?: string } = {}) =>
+  bridge.call('POST', '/v1/applications/sessions', {
+    body,
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(options.key === undefined ? {} : { headers: { 'idempotency-key': options.key } }),
+  });
+
+test('a session is created for a user that operation 17 never saw', async () => {
+  const { status, body } = await create({ ...request, userId: 'usr_new' });
+  assert.equal(status, 200);
+  const { sessionId, applicationId, applicationUrl, estimatedFees, ...rest } = body;
+  assert.match(sessionId, /^ses_/);
+  assert.match(applicationId, /^app_/);
+  assert.match(applicationUrl.slice(bridge.applyUrl.length), /^\/s\/[\w-]{43}$/);
+  assert.ok(estimatedFees.total > 0 && Number.isInteger(Math.round(estimatedFees.total * 100_000) / 1_000));
+  const expiresAt = new Date(now + 86_400_000).toISOString();
+  assert.deepEqual(rest, { expiresAt, prefilled: { npn: false, ssn: false, backgroundQuestions: false } });
+  const read = await bridge.call('GET', `/v1/applications/${String(applicationId)}`);
+  const { userId: _, states: __, returnUrl: ___, ...asked } = request;
+  const progress = { step: 'not_started', index: 0, count: 6 };
+  assert.deepEqual(read.body, { applicationId, sessionId, userId: 'usr_new', ...asked, progress, states: [] });
+});
+
+test('partner_billing has five steps', async () => {
+  const { body } = await create({ ...request, paymentMethod: 'partner_billing' });
+  const read = await bridge.call('GET', `/v1/applications/${String(body.applicationId)}`);
+  assert.equal(read.body.progress.count, 5);
+});
+
+test('prefilled says what the bridge itself knows: an NPN from operation 17, an SSN and answers from an earlier application', async () => {
+  const userId = 'usr_prefilled';
+  await bridge.call('PATCH', `/v1/users/${userId}/licensing-profile`, { body: { npn: 5 } });
+  assert.deepEqual((await create({ ...request, userId })).body.prefilled, {
+    npn: true,
+    ssn: false,
+    backgroundQuestions: false,
+  });
+  const day = 86_400_000;
+  const remember = (at: number) =>
+    bridge.context.db
+      .updateTable('applicant')
+      .set({ ssn_sealed: 'v1.x', answers_submitted_at: new Date(at) })
+      .where('user_id', '=', userId)
+      .execute();
+  await remember(now - 90 * day);
+  assert.deepEqual((await create({ ...request, userId })).body.prefilled, {
+    npn: true,
+    ssn: true,
+    backgroundQuestions: true,
+  });
+  await remember(now - 90 * day - 1);
+  assert.deepEqual((await create({ ...request, userId })).body.prefilled, {
+    npn: true,
+    ssn: true,
+    backgroundQuestions: false,
+  });
+  const live = { token: bridge.tokens.live };
+  assert.deepEqual((await create({ ...request, userId }, live)).body.prefilled, {
+    npn: false,
+    ssn: false,
+    backgroundQuestions: false,
+  });
+});
+
+test('the token of an applicationUrl is not stored', async () => {
+  const { body } = await create();
+  const token = String(body.applicationUrl).split('/').at(-1) ?? '';
+  const row = await bridge.context.db
+    .selectFrom('application')
+    .selectAll()
+    .where('id', '=', body.applicationId)
+    .executeTakeFirstOrThrow();
+  assert.ok(!JSON.stringify(row).includes(token));
+});
+
+const missing = Object.keys(request).map((field): [string, unknown] => [field, { ...request, [field]: undefined }]);
+const wrong: [string, unknown][] = [
+  ...missing,
+  ...['', 5, null, 'a\u0000'].map((userId): [string, unknown] => ['userId', { ...request, userId }]),
+  ...['New', '1new', '', 'a b', 'x'.repeat(65), 'añb'].map((applicationType): [string, unknown] => [
+    'applicationType',
+    { ...request, applicationType },
+  ]),
+  ...['Life', null].map((licenseType): [string, unknown] => ['licenseType', { ...request, licenseType }]),
+  ...[[], ['TX', 'TX'], 'TX', null].map((states): [string, unknown] => ['states', { ...request, states }]),
+  ...[['tx'], ['ZZ'], [''], [5]].map((states): [string, unknown] => ['states.0', { ...request, states }]),
+  ...['later', '', null].map((paymentMethod): [string, unknown] => ['paymentMethod', { ...request, paymentMethod }]),
+  ...[
+    'http://partner.example/',
+    'ftp://partner.example/',
+    'javascript:alert(1)',
+    'https://',
+    'partner.example',
+    '',
+    '/done',
+    null,
+    5,
+    'https://user:pass@partner.example/',
+    'https://user@partner.example/',
+    'https://partner.example\\@evil.example/',
+    'https://a b.example/',
+    ' https://partner.example/',
+    'https://partner.example/a b',
+    'http://localhost.evil.example/',
+    'http://127.0.0.1.evil.example/',
+    'http://127.0.0.2/',
+    'http://evil.example/localhost',
+    'https://partner.example:99999/',
+    `https://partner.example/${'x'.repeat(2_048)}`,
+  ].map((returnUrl): [string, unknown] => ['returnUrl', { ...request, returnUrl }]),
+  ['webhookUrl', { ...request, webhookUrl: 'http://partner.example/' }],
+  ['webhookUrl', { ...request, webhookUrl: null }],
+];
+for (const [field, body] of wrong) {
+  test(`${field} ${JSON.stringify((body as Record<string, unknown>)[field.split('.')[0] ?? ''])?.slice(0, 60) ?? '(absent)'} is 400`, async () => {
+    const answer = await create(body);
+    assert.equal(answer.body.code, 40001, JSON.stringify(answer.body));
+    assert.match(answer.body.details, new RegExp(`^${field}: `));
+  });
+}
+
+for (const url of [
+  'https://partner.example/',
+  'https://partner.example:8443/a?b=c#d',
+  'http://localhost/',
+  'http://localhost:5170/x',
+  'http://app.localhost/x',
+  'http://127.0.0.1:5170/',
+  'http://[::1]:5170/x?y',
+]) {
+  test(`${url} is an address in test mode; in live mode only https is`, async () => {
+    const body = { ...request, returnUrl: url, webhookUrl: url };
+    assert.equal((await create(body)).status, 200);
+    const live = await create(body, { token: bridge.tokens.live });
+    assert.equal(live.status, url.startsWith('https:') ? 200 : 400);
+  });
+}
+
+test('all 56 states are fine', async () => {
+  const { stateCodes } = await import('../../../src/contract/index.js');
+  assert.equal((await create({ ...request, states: stateCodes })).status, 200);
+});
+
+test('SSNs and answers are refused with a message that says why', async () => {
+  const answer = await create({ ...request, ssn: '900-11-0001' });
+  assert.equal(answer.body.code, 40005);
+  assert.doesNotMatch(JSON.stringify(answer.body), /900/);
+});
+
+test('twenty calls at once with one key yield one session, and later ones the same answer', async () => {
+  const body = { ...request, userId: 'usr_idem' };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create(body, { key: 'order-1' })));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer.body))).size, 1);
+  const rows = await bridge.context.db
+    .selectFrom('application')
+    .select('id')
+    .where('user_id', '=', 'usr_idem')
+    .execute();
+  assert.equal(rows.length, 1);
+
+  await bridge.call('PATCH', '/v1/users/usr_idem/licensing-profile', { body: { npn: 1 } });
+  const shuffled = Object.fromEntries(Object.entries(body).reverse());
+  assert.deepEqual((await create(shuffled, { key: 'order-1' })).body, answers[0]?.body);
+});
+
+test('another body with the same key is 400', async () => {
+  await create(request, { key: 'order-2' });
+  const other = await create({ ...request, paymentMethod: 'user_pays' }, { key: 'order-2' });
+  assert.equal(other.body.code, 40006);
+  assert.match(other.body.details, /^Idempotency-Key: /);
+});
+
+test('of two bodies at once with one key one wins', async () => {
+  const bodies = Array.from({ length: 10 }, (_, index) => ({ ...request, userId: `usr_race_${String(index % 2)}` }));
+  const answers = await Promise.all(bodies.map((body) => create(body, { key: 'order-race' })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [
+    ...Array<number>(5).fill(200),
+    ...Array<number>(5).fill(400),
+  ]);
+});
+
+test('keys belong to an agency and a mode', async () => {
+  const other = await bridge.addAgency();
+  const tokens = [bridge.tokens.test, bridge.tokens.live, other.tokens.test];
+  const answers = await Promise.all(tokens.map((token) => create(request, { key: 'order-3', token })));
+  assert.equal(new Set(answers.map(({ body }) => body.sessionId as string)).size, 3);
+});
+
+test('a key is kept for 24 hours', async () => {
+  const first = await create(request, { key: 'order-4' });
+  now += 86_400_000 - 1_000;
+  bridge.tokens.test = await freshToken();
+  assert.equal(
+    (await create(request, { key: 'order-4', token: bridge.tokens.test })).body.sessionId,
+    first.body.sessionId,
+  );
+  now += 2_000;
+  assert.notEqual(
+    (await create(request, { key: 'order-4', token: bridge.tokens.test })).body.sessionId,
+    first.body.sessionId,
+  );
+  const { cleanUp } = await import('../../../src/bridge/domain/clean-up.js');
+  now += 86_400_000;
+  await cleanUp(bridge.context);
+  assert.deepEqual(await bridge.context.db.selectFrom('idempotency_key').selectAll().execute(), []);
+  assert.deepEqual(await bridge.context.db.selectFrom('access_token').selectAll().execute(), []);
+  bridge.tokens.test = await freshToken();
+});
+
+async function freshToken(): Promise<string> {
+  const { clientId, testClientSecret: clientSecret } = bridge.credential;
+  const { body } = await bridge.call('POST', '/v1/auth/login', { token: null, body: { clientId, clientSecret } });
+  return body.accessToken as string;
+}
+
+for (const key of ['x'.repeat(256), ' ', 'ä']) {
+  test(`an Idempotency-Key of ${String(key.length)} characters ${JSON.stringify(key).slice(0, 5)} is ${key === ' ' ? 'as none' : '400'}`, async () => {
+    const headers = { 'idempotency-key': key === 'ä' ? Buffer.from(key).toString('latin1') : key };
+    const answer = await bridge.call('POST', '/v1/applications/sessions', {
+      body: request,
+      token: await freshToken(),
+      headers,
+    });
+    assert.equal(answer.status, 400);
+  });
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isAllowedAddress } from '../../../src/bridge/outbox/address-guard.js';
+import { AddressRefused, createCheckingConnector } from '../../../src/bridge/outbox/checking-connector.js';
+
+const publicAddresses = ['8.8.8.8', '93.184.216.34', '2606:4700::6810:84e5', '64:ff9b::808:808'];
+const loopback = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'];
+// prettier-ignore
+const internal = [
+  '0.0.0.0', '10.0.0.1', '100.64.0.1', '169.254.169.254', '172.16.0.1', '192.0.0.1', '192.0.2.1', '192.168.1.1', '198.18.0.1',
+  '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '::', 'fc00::1', 'fd12::1', 'fe80::1', 'fe80::1%eth0',
+  'ff02::1', '2001:db8::1', '2002:7f00:1::', '2001::1', '::ffff:10.0.0.1', '::ffff:169.254.169.254', '64:ff9b::a00:1', '100::1',
+];
+const nonsense = ['', 'localhost', '1.2.3', '0x7f000001x', '999.1.1.1', ':::'];
+
+for (const address of publicAddresses) {
+  test(`${address} is allowed in both modes`, () => {
+    assert.equal(isAllowedAddress(address, 'live'), true);
+    assert.equal(isAllowedAddress(address, 'test'), true);
+  });
+}
+for (const address of loopback) {
+  test(`${address} is this machine: allowed in test mode only`, () => {
+    assert.equal(isAllowedAddress(address, 'live'), false);
+    assert.equal(isAllowedAddress(address, 'test'), true);
+  });
+}
+for (const address of [...internal, ...nonsense]) {
+  test(`"${address}" is refused in both modes`, () => {
+    assert.equal(isAllowedAddress(address, 'live'), false);
+    assert.equal(isAllowedAddress(address, 'test'), false);
+  });
+}
+
+/** A connector whose network is a record of what it was asked for. */
+function setup(addresses: Record<string, string[]>) {
+  const reached: string[] = [];
+  const connector = createCheckingConnector('live', {
+    resolve: (hostname, callback) => {
+      callback(
+        null,
+        (addresses[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    },
+    connect: (({ lookup }) =>
+      (target, callback) => {
+        const record = (error: Error | null, found: unknown) => {
+          if (error === null) reached.push(JSON.stringify(found));
+          callback(error ?? new Error('recorded'), null);
+        };
+        if (/^[\d.]+$|:/.test(target.hostname)) record(null, target.hostname);
+        else lookup?.(target.hostname, { all: true }, record as never);
+      }) as never,
+  });
+  const connect = (hostname: string) =>
+    new Promise<Error | null>((resolve) => {
+      connector({ hostname, host: hostname, protocol: 'https:', port: '443' } as never, (error) => {
+        resolve(error);
+      });
+    });
+  return { connect, reached };
+}
+
+test('an IP literal, which is never looked up, is judged too', async () => {
+  const { connect, reached } = setup({});
+  for (const literal of ['127.0.0.1', '[::1]', '169.254.169.254', '[::ffff:7f00:1]', '10.1.2.3']) {
+    assert.ok((await connect(literal)) instanceof AddressRefused, literal);
+  }
+  assert.deepEqual(reached, []);
+});
+
+test('a name is judged by what it resolves to, every address of it', async () => {
+  const { connect, reached } = setup({
+    'inside.example': ['10.0.0.7'],
+    'mixed.example': ['10.0.0.7', '8.8.8.8', '::1'],
+    'outside.example': ['8.8.8.8'],
+  });
+  assert.ok((await connect('inside.example')) instanceof AddressRefused);
+  assert.ok((await connect('nowhere.example')) instanceof AddressRefused);
+  await connect('mixed.example');
+  await connect('outside.example');
+  const only = JSON.stringify([{ address: '8.8.8.8', family: 4 }]);
+  assert.deepEqual(reached, [only, only]);
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { openEmbedded } from '../../../src/bridge/store/embedded.js';
+import { readPostmaster, stopPostmaster } from '../../../src/bridge/store/postmaster.js';
+
+async function setup(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'bridge-embedded-'));
+  const cluster = join(folder, 'postgres');
+  t.after(async () => {
+    await stopPostmaster(cluster).catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { folder, cluster, open: () => openEmbedded({ folder, durable: false }) };
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('a server starts in a folder that only its owner may enter, keeps its data and stops with its last user', async (t) => {
+  const { cluster, open } = await setup(t);
+  const first = await open();
+  const second = await open();
+  assert.equal(first.url, second.url);
+  await query(first.url, 'create table kept as select 1 as one');
+  await first.stop();
+  assert.deepEqual(await query(second.url, 'select one from kept'), [{ one: 1 }]);
+  await Promise.all([second.stop(), second.stop()]);
+  assert.equal(existsSync(join(cluster, 'postmaster.pid')), false);
+
+  const third = await open();
+  assert.deepEqual(await query(third.url, 'select one from kept'), [{ one: 1 }]);
+  await third.stop();
+});
+
+test('of several first starts at once one makes the server and all share it', async (t) => {
+  const { open } = await setup(t);
+  const servers = await Promise.all([open(), open(), open()]);
+  assert.equal(new Set(servers.map(({ url }) => url)).size, 1);
+  await Promise.all(servers.map((server) => server.stop()));
+});
+
+test('the server listens on loopback only, with a password that only its owner may read', async (t) => {
+  const { cluster, open } = await setup(t);
+  const server = await open();
+  assert.deepEqual(await query(server.url, 'show listen_addresses'), [{ listen_addresses: '127.0.0.1' }]);
+  assert.equal((await stat(join(cluster, 'bridge-password'))).mode & 0o777, 0o600);
+  const { password } = new URL(server.url);
+  assert.ok(password.length >= 43);
+  await assert.rejects(query(server.url.replace(password, 'guess'), 'select 1'), { code: '28P01' });
+  await server.stop();
+});
+
+test('a server that a killed process left behind is adopted, and stopped in the end', async (t) => {
+  const { folder, cluster, open } = await setup(t);
+  const orphan = await killedUser(folder);
+  const left = await readPostmaster(cluster);
+  assert.ok(left);
+  const server = await open();
+  assert.equal(server.url, orphan.url);
+  assert.equal((await readPostmaster(cluster))?.pid, left.pid);
+  await server.stop();
+  assert.equal(existsSync(join(cluster, 'postmaster.pid')), false);
+});
+
+test('a postmaster.pid whose process is now another program does not keep a server from starting', async (t) => {
+  const { cluster, open } = await setup(t);
+  await (await open()).stop();
+  const lines = [String(process.pid), cluster, '1', '5432', '', '127.0.0.1', '', 'ready', ''];
+  await writeFile(join(cluster, 'postmaster.pid'), lines.join('\n'));
+  const server = await open();
+  assert.deepEqual(await query(server.url, 'select 1 as one'), [{ one: 1 }]);
+  await server.stop();
+});
+
+test('the log of the server holds no values of refused rows', async (t) => {
+  const { folder, open } = await setup(t);
+  const server = await open();
+  await query(server.url, 'create table once (name text primary key)');
+  await query(server.url, `insert into once values ('canary')`);
+  await assert.rejects(query(server.url, `insert into once values ('canary')`), { code: '23505' });
+  await server.stop();
+  const log = await readFile(join(folder, 'postgres.log'), 'utf8');
+  assert.match(log, /duplicate key/);
+  assert.doesNotMatch(log, /canary/);
+});
+
+/** A process that opens the server and is killed without a chance to stop it. */
+function killedUser(folder: string): Promise<{ url: string }> {
+  const program = `
+    import { openEmbedded } from ${JSON.stringify(new URL('../../../src/bridge/store/embedded.ts', import.meta.url).href)};
+    const { url } = await openEmbedded({ folder: ${JSON.stringify(folder)}, durable: false });
+    console.log(url);
+    setInterval(() => undefined, 1_000);
+  `;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let url = '';
+    child.stdout.on('data', (text: Buffer) => {
+      url += text.toString();
+      if (url.endsWith('\n')) child.kill('SIGKILL');
+    });
+    child.once('exit', (_code, signal) => {
+      if (signal === 'SIGKILL') resolve({ url: url.trim() });
+      else reject(new Error('The process ended by itself.'));
+    });
+  });
+}
