@@ -34,9 +34,14 @@ export function readAnswers(
       const details = Object.fromEntries(followUps.map((followUp) => [followUp, form.text(`${id}.${followUp}`)]));
       const isComplete = Object.values(details).every((text) => text !== '' && text.length <= maxDetailLength);
       if (isComplete) answers[id] = { answer, details };
-      else errors.push({ field: `${id}-yes`, message: texts.errors.answerAgain(ask) });
+      else
+        errors.push({
+          field: `${id}-yes`,
+          message: texts.errors.answerAgain,
+          summary: `${texts.errors.answerAgain}: ${ask}`,
+        });
     } else if (!answered.has(id)) {
-      errors.push({ field: `${id}-yes`, message: texts.errors.answer(ask) });
+      errors.push({ field: `${id}-yes`, message: texts.errors.answer, summary: `${texts.errors.answer}: ${ask}` });
     }
   }
   return { answers, errors };

@@ -13,6 +13,8 @@ export interface FieldError {
   /** The `id` of the field that the summary links to. */
   field: string;
   message: string;
+  /** What the summary says, where the message alone would not say which field is meant. */
+  summary?: string;
 }
 
 /** What a form is read as: a value, or what is wrong with it. */

@@ -31,7 +31,7 @@ export function addActionRoutes(app: ApplyApp, { context }: ApplyRoom): void {
     const answer = form.text('answer');
     const errors = checkAnswer(c, answer, form.text('confirm') === 'yes');
     const isOpen = action.phase === 'open';
-    if (isOpen && errors.length > 0) return showPage(c, actionPage(c.get('page'), action, ownPath(c), errors));
+    if (isOpen && errors.length > 0) return showPage(c, actionPage(c.get('page'), action, ownPath(c), answer, errors));
     if (isOpen) await sendActionAnswer(context, c.req.param('token'), answer);
     return c.redirect(ownPath(c), 303);
   });

@@ -7,11 +7,15 @@ import { choice, describedBy, errorLine } from './fields.js';
 import { html } from './html.js';
 import type { Page } from './layout.js';
 
-/** What a state asks for, to be answered and confirmed. The answer is write-only, as those before the submission. */
+/**
+ * What a state asks for, to be answered and confirmed. `answer` is only ever what the very request brought that is being
+ * answered, so that a forgotten tick does not cost a page of text. Once it is sent no page shows it.
+ */
 export function actionPage(
   visit: PageVisit,
   action: RequestedAction,
   formAction: string,
+  answer = '',
   errors: readonly FieldError[] = [],
 ): Page {
   const { texts } = visit;
@@ -40,7 +44,8 @@ export function actionPage(
             maxlength="${maxDetailLength}"
             autocomplete="off"
             ${describedBy('answer', words.answerHint, answerError)}
-          ></textarea>
+          >
+${answer}</textarea>
         </div>
         <div class="field ${confirmError && 'has-error'}">
           ${errorLine(texts, 'confirm', confirmError)}

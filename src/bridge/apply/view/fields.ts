@@ -136,7 +136,7 @@ export function errorSummary({ texts, errors }: FieldContext): Html | undefined 
   return html`<div class="error-summary" role="alert" tabindex="-1" aria-labelledby="error-summary-title">
     <h2 id="error-summary-title">${texts.layout.errorSummary}</h2>
     <ul>
-      ${errors.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)}
+      ${errors.map(({ field, message, summary }) => html`<li><a href="#${field}">${summary ?? message}</a></li>`)}
     </ul>
   </div>`;
 }

@@ -58,10 +58,7 @@ function dateOfBirth({ texts }: Visit, profile: DraftProfile, errors: readonly F
           { name: 'dateOfBirthDay', label: words.day, value: day, autocomplete: 'bday-day', maxlength: 2 },
           isWrong,
         ),
-        groupedField(
-          { name: 'dateOfBirthYear', label: words.year, value: year, width: 'short', autocomplete: 'bday-year' },
-          isWrong,
-        ),
+        groupedField({ name: 'dateOfBirthYear', label: words.year, value: year, autocomplete: 'bday-year' }, isWrong),
       ],
     },
   );

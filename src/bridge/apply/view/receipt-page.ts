@@ -21,7 +21,10 @@ export function receiptPage(
   return {
     title: words.title,
     tells: 'submitted',
-    content: html`<p class="lead">${words.lead}</p>
+    content: html`<div class="sent">
+        ${check()}
+        <p>${words.lead}</p>
+      </div>
       <dl class="summary receipt">
         ${line(words.number, html`<code>${application.applicationId}</code>`)}
         ${line(words.submittedAt, longTime(session.application.submitted_at ?? new Date(0), language))}
@@ -41,6 +44,13 @@ export function receiptPage(
         <button class="button quiet" id="print" type="button" hidden>${words.print}</button>
       </p>`,
   };
+}
+
+function check(): Html {
+  return html`<svg viewBox="0 0 32 32" width="36" height="36" aria-hidden="true" focusable="false">
+    <circle cx="16" cy="16" r="14" fill="none" stroke="currentColor" stroke-width="2.5" />
+    <path d="m9.5 16.5 4.5 4.5 8.5-9.5" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" />
+  </svg>`;
 }
 
 function line(name: string, value: string | Html): Html {

@@ -1,3 +1,4 @@
+import { stepNames } from '../../../contract/index.js';
 import { feesOf } from '../../domain/apply-payment.js';
 import { fullName, readProfile } from '../../domain/apply-profile.js';
 import { questionPagesFor } from '../../domain/apply-questions.js';
@@ -33,7 +34,7 @@ export function reviewPage(
     back: isUserPaying ? visit.path('payment') : visit.path('disclosures'),
     reason: { why: words.why, who: words.who },
     content: html`<p class="lead">${words.lead}</p>
-      ${summary(texts.profile.title, profileRows(visit), visit)}
+      ${summary(stepNames[visit.language].profile, profileRows(visit), visit)}
       ${summary(words.licence, licenceRows(visit, payment), visit)}
       ${summary(texts.review.answersTitle, answerRows(visit), visit)}
       ${stepForm(visit, {

@@ -33,9 +33,7 @@ export const knownProfile: LicensingProfile = {
 };
 
 /** Starts a bridge. With `built`, pages have their script and style, built from the sources as they are. */
-export async function startApplyService(
-  options: TestBridgeOptions & { built?: boolean } = {},
-): Promise<ApplyService> {
+export async function startApplyService(options: TestBridgeOptions & { built?: boolean } = {}): Promise<ApplyService> {
   const { built, ...bridgeOptions } = options;
   const bridge = await startBridge(built ? { ...bridgeOptions, assets: await buildAssets() } : bridgeOptions);
   return {

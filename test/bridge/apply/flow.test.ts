@@ -1,0 +1,261 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { boxesOf, createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
+
+describe('the hosted application, without script', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService();
+  });
+  after(() => service.stop());
+
+  /** The events of an application in their order, whatever became of their delivery. */
+  async function eventsOf(applicationId: string): Promise<{ type: string; step?: unknown }[]> {
+    const rows = await service.context.db
+      .selectFrom('webhook_event')
+      .select(['type', 'data'])
+      .where('application_id', '=', applicationId)
+      .orderBy('seq')
+      .execute();
+    return rows.map(({ type, data }) => ({ type, ...('step' in data && { step: data['step'] }) }));
+  }
+
+  const webhookUrl = 'http://127.0.0.1:9/hooks';
+
+  it('leads from the link to the receipt, one step after the other', async () => {
+    const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
+    const visitor = createVisitor();
+    const receipt = await walkTo(visitor, { applicationUrl }, 'receipt');
+    equal(receipt.heading, 'Application submitted');
+    ok(receipt.url.endsWith('/receipt'));
+    match(receipt.html, new RegExp(applicationId));
+    match(receipt.html, /Texas[\s\S]*In review[\s\S]*California[\s\S]*In review/);
+    match(receipt.html, /http:\/\/localhost:5999\/return\?state=once-only&amp;page=a%20b&amp;status=submitted/);
+  });
+
+  it('tells each step once, in order, and the submission last', async () => {
+    const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'review');
+    // Looked at again and changed: neither is news.
+    await visitor.get(applicationUrl);
+    await visitor.post(`${applicationUrl}/identity?change`, { use: 'typed', ...typed.identity });
+    await visitor.post(`${applicationUrl}/review`, typed.review);
+    await visitor.get(applicationUrl);
+    const progress = ['profile', 'identity', 'background', 'disclosures', 'payment'];
+    deepEqual(await eventsOf(applicationId), [
+      { type: 'application.session_started' },
+      ...progress.map((step) => ({ type: 'application.progress_updated', step })),
+      { type: 'application.submitted' },
+    ]);
+  });
+
+  it('starts once when two tabs open the link together', async () => {
+    const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
+    await Promise.all([1, 2, 3, 4].map(() => createVisitor().get(applicationUrl)));
+    deepEqual(await eventsOf(applicationId), [{ type: 'application.session_started' }]);
+  });
+
+  it('is not started by what only checks the link', async () => {
+    const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
+    equal((await fetch(applicationUrl, { method: 'HEAD', redirect: 'manual' })).status, 303);
+    deepEqual(await eventsOf(applicationId), []);
+  });
+
+  it('shows what the partner knows and lets the user correct it', async () => {
+    const { applicationUrl, applicationId } = await service.createSession();
+    const visitor = createVisitor();
+    const page = await walkTo(visitor, { applicationUrl }, 'profile');
+    match(page.html, /value="Rivera"/);
+    match(page.html, /value="12 Elm Street"/);
+    const wrong = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, zip: '787', lastName: '' });
+    equal(wrong.status, 422);
+    match(wrong.title, /^Error: /);
+    match(wrong.html, /href="#zip">Enter a ZIP code/);
+    match(wrong.html, /href="#lastName">Enter your last name/);
+    const next = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, lastName: 'Rivera-Ortiz' });
+    ok(next.url.endsWith('/identity'));
+    match((await visitor.get(`${applicationUrl}/profile`)).html, /value="Rivera-Ortiz"/);
+    equal((await service.call('GET', `/v1/applications/${applicationId}`)).body.progress.step, 'identity');
+  });
+
+  it('resumes where the user was, also half way through the questions', async () => {
+    const { applicationUrl } = await service.createSession();
+    const first = createVisitor();
+    await walkTo(first, { applicationUrl }, 'background');
+    const pages = noToAll({ applicationUrl });
+    await first.post(`${applicationUrl}${pages[0]?.path ?? ''}`, pages[0]?.fields ?? {});
+    const { pending_charge: one } = { pending_charge: 'no' };
+    await first.post(`${applicationUrl}${pages[1]?.path ?? ''}`, { license_denied: one, leave: '1' });
+
+    const second = createVisitor();
+    const resumed = await second.get(applicationUrl);
+    ok(resumed.url.endsWith(pages[1]?.path ?? '-'), resumed.url);
+    equal(resumed.html.match(/class="kept"/g)?.length, 1);
+    const rest = Object.fromEntries(Object.entries(pages[1]?.fields ?? {}).filter(([id]) => id !== 'license_denied'));
+    const next = await second.post(`${applicationUrl}${pages[1]?.path ?? ''}`, rest);
+    ok(next.url.endsWith(pages[2]?.path ?? '-'), next.url);
+  });
+
+  it('keeps an unfinished profile when the user leaves', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'profile');
+    const away = await visitor.post(`${applicationUrl}/profile`, {
+      ...typed.profile,
+      city: 'Waco',
+      zip: '',
+      leave: '1',
+    });
+    equal(away.url, 'http://localhost:5999/return?state=once-only&page=a%20b&status=cancelled');
+    match((await visitor.get(applicationUrl)).html, /value="Waco"/);
+  });
+
+  it('cannot be skipped ahead', async () => {
+    const { applicationUrl, applicationId } = await service.createSession();
+    const visitor = createVisitor();
+    const unopened = await visitor.get(`${applicationUrl}/review`);
+    equal(unopened.url, applicationUrl);
+    await walkTo(visitor, { applicationUrl }, 'identity');
+    for (const path of ['background', 'background/criminal', 'disclosures', 'payment', 'review', 'receipt']) {
+      ok((await visitor.get(`${applicationUrl}/${path}`)).url.endsWith('/identity'), path);
+    }
+    ok((await visitor.post(`${applicationUrl}/review`, typed.review)).url.endsWith('/identity'));
+    ok((await visitor.post(`${applicationUrl}/payment`, typed.payment)).url.endsWith('/identity'));
+    await visitor.post(`${applicationUrl}/identity`, typed.identity);
+    const last = noToAll({ applicationUrl }).at(-1);
+    ok((await visitor.post(`${applicationUrl}${last?.path ?? ''}`, last?.fields ?? {})).url.endsWith('/criminal'));
+    equal((await service.call('GET', `/v1/applications/${applicationId}`)).body.progress.step, 'background');
+  });
+
+  it('goes back from every step', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    let page = await walkTo(visitor, { applicationUrl }, 'review');
+    const trail = [];
+    for (let hops = 0; hops < 30; hops += 1) {
+      const back = /class="back" href="([^"]+)"/.exec(page.html)?.[1];
+      if (!back) break;
+      page = await visitor.get(new URL(back, applicationUrl).href);
+      equal(page.status, 200);
+      trail.push(page.url.slice(applicationUrl.length));
+    }
+    deepEqual(trail.slice(0, 2), ['/payment', '/disclosures']);
+    deepEqual(trail.slice(-3), ['/identity', '/profile', '/start']);
+    equal(trail.filter((path) => path.startsWith('/background/')).length, noToAll({ applicationUrl }).length);
+  });
+
+  it('changes an answer from the review and returns there', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    const review = await walkTo(visitor, { applicationUrl }, 'review');
+    match(review.html, /background\/criminal\?change/);
+    ok((await visitor.post(`${applicationUrl}/background/criminal?change`, {})).url.endsWith('/review'));
+    ok((await visitor.post(`${applicationUrl}/profile?change`, typed.profile)).url.endsWith('/review'));
+    ok((await visitor.post(`${applicationUrl}/identity?change`, { use: 'keep' })).url.endsWith('/review'));
+  });
+
+  it('asks questions of a state and of a licence only where they belong', async () => {
+    const texan = await service.createSession({ states: ['TX'], licenseType: 'property_casualty' });
+    const visitor = createVisitor();
+    const walk = { applicationUrl: texan.applicationUrl, states: ['TX'] as const, licenseType: 'property_casualty' };
+    await walkTo(visitor, { ...walk, states: [...walk.states] }, 'disclosures');
+    const all = visitor.seen.map(({ html }) => html).join('');
+    match(all, /name="tx_probation"/);
+    match(all, /name="claims_handling_complaint"/);
+    ok(!all.includes('ca_set_aside') && !all.includes('federal_health_exclusion'));
+  });
+
+  it('wants every statement of every state to be ticked', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    const page = await walkTo(visitor, { applicationUrl }, 'disclosures');
+    const boxes = boxesOf(page);
+    const texas = boxes.filter((box) => box.startsWith('TX:'));
+    const wrong = await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: texas });
+    equal(wrong.status, 422);
+    match(wrong.html, /Tick every statement for California/);
+    ok(!wrong.html.includes('Tick every statement for Texas'));
+    // What was ticked is kept.
+    equal((await visitor.get(applicationUrl)).html.match(/ checked/g)?.length, texas.length);
+    ok((await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: boxes })).url.endsWith('/payment'));
+  });
+
+  it('is submitted once when the button is clicked twice', async () => {
+    const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
+    await walkTo(createVisitor(), { applicationUrl }, 'review');
+    const pages = await Promise.all(
+      Array.from({ length: 5 }, () => createVisitor().post(`${applicationUrl}/review`, typed.review)),
+    );
+    for (const page of pages) equal(page.heading, 'Application submitted');
+    const events = await eventsOf(applicationId);
+    equal(events.filter(({ type }) => type === 'application.submitted').length, 1);
+    const states = await service.context.db.selectFrom('application_state').selectAll().execute();
+    equal(states.filter((state) => state.application_id === applicationId).length, 2);
+  });
+
+  it('wants the signature to be the name on the application', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'review');
+    const wrong = await visitor.post(`${applicationUrl}/review`, { attest: ['true'], signedName: 'Somebody Else' });
+    equal(wrong.status, 422);
+    match(wrong.html, /Type your full name as it is on this application: Ana Rivera/);
+    match(wrong.html, /Tick every statement to sign/);
+  });
+
+  it('has five steps and no payment when the partner is billed', async () => {
+    const { applicationUrl } = await service.createSession({ paymentMethod: 'partner_billing' });
+    const visitor = createVisitor();
+    const review = await walkTo(visitor, { applicationUrl }, 'review');
+    match(review.html, /Step 5 of 5/);
+    match(review.html, /Billed to Example Agency/);
+    ok((await visitor.get(`${applicationUrl}/payment`)).url.endsWith('/review'));
+    const receipt = await visitor.post(`${applicationUrl}/review`, typed.review);
+    equal(receipt.heading, 'Application submitted');
+  });
+
+  it('keeps only the receipt after the submission', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'receipt');
+    for (const path of ['', '/profile', '/identity', '/background/criminal', '/payment', '/review', '/leave']) {
+      ok((await visitor.get(`${applicationUrl}${path}`)).url.endsWith('/receipt'), path);
+    }
+    ok((await visitor.post(`${applicationUrl}/profile`, typed.profile)).url.endsWith('/receipt'));
+  });
+
+  it('speaks to whoever has a wrong link, and learns nothing from trying', async () => {
+    for (const path of ['/s/unknown', '/s/unknown/identity', '/a/unknown', '/s/', '/elsewhere']) {
+      const page = await createVisitor().get(`${service.applyUrl}${path}`);
+      equal(page.status, 404, path);
+      equal(page.heading, 'This link doesn’t work');
+    }
+  });
+});
+
+describe('an application whose time has run out', () => {
+  let now = new Date();
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService({ clock: () => now });
+  });
+  after(() => service.stop());
+
+  it('leads back to the partner, from every page and every post, but keeps its receipt', async () => {
+    const open = await service.createSession();
+    const done = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl: open.applicationUrl }, 'disclosures');
+    await walkTo(createVisitor(), { applicationUrl: done.applicationUrl }, 'receipt');
+    now = new Date(now.getTime() + 25 * 3_600_000);
+    const expired = 'http://localhost:5999/return?state=once-only&page=a%20b&status=expired';
+    const visitor = createVisitor();
+    for (const path of ['', '/profile', '/background/criminal', '/disclosures', '/leave']) {
+      const page = await visitor.get(`${open.applicationUrl}${path}`);
+      deepEqual([page.status, page.url], [303, expired], path);
+    }
+    equal((await visitor.post(`${open.applicationUrl}/profile`, typed.profile)).url, expired);
+    equal((await visitor.get(done.applicationUrl)).heading, 'Application submitted');
+  });
+});

@@ -1,0 +1,154 @@
+import { strictEqual } from 'node:assert/strict';
+import { questionPagesFor } from '../../../../src/bridge/domain/apply-questions.js';
+import type { StateCode } from '../../../../src/contract/index.js';
+
+/** A page as a browser without script sees it. */
+export interface VisitedPage {
+  status: number;
+  url: string;
+  html: string;
+  headers: Headers;
+  /** The text of the first heading. */
+  heading: string;
+  title: string;
+}
+
+/** The fields of a form. */
+export type Fields = Record<string, string | string[]>;
+
+/** A browser without script: follows links and redirects within the application, posts forms, keeps every page it saw. */
+export interface Visitor {
+  seen: VisitedPage[];
+  get(url: string): Promise<VisitedPage>;
+  /** Posts a form and follows the redirect, unless it leads away: then `url` is where it leads. */
+  post(url: string, fields: Fields): Promise<VisitedPage>;
+}
+
+/** Opens a browser without script. */
+export function createVisitor(): Visitor {
+  const seen: VisitedPage[] = [];
+
+  async function load(url: string, request: RequestInit, hops = 0): Promise<VisitedPage> {
+    const response = await fetch(url, { redirect: 'manual', ...request });
+    const location = response.headers.get('location');
+    const html = await response.text();
+    const target = location ? new URL(location, url).href : url;
+    const isElsewhere = new URL(target).origin !== new URL(url).origin;
+    if (location && !isElsewhere) {
+      strictEqual(response.status, 303);
+      if (hops > 10) throw new Error('The application redirects in a circle.');
+      return load(target, {}, hops + 1);
+    }
+    const page = {
+      status: response.status,
+      url: target,
+      html,
+      headers: response.headers,
+      heading: textBetween(html, /<h1>([\s\S]*?)<\/h1>/),
+      title: textBetween(html, /<title>([\s\S]*?)<\/title>/),
+    };
+    seen.push(page);
+    return page;
+  }
+
+  return {
+    seen,
+    get: (url) => load(url, {}),
+    post(url, fields) {
+      const body = new URLSearchParams();
+      for (const [name, values] of Object.entries(fields))
+        for (const value of [values].flat()) body.append(name, value);
+      return load(url, { method: 'POST', body });
+    },
+  };
+}
+
+function textBetween(html: string, pattern: RegExp): string {
+  return (pattern.exec(html)?.[1] ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** What an honest user without a history types. */
+export const typed = {
+  profile: {
+    firstName: 'Ana',
+    lastName: 'Rivera',
+    dateOfBirthMonth: '3',
+    dateOfBirthDay: '27',
+    dateOfBirthYear: '1985',
+    npn: '',
+    email: 'ana.rivera@example.com',
+    phone: '(512) 555-0100',
+    street: '12 Elm Street',
+    city: 'Austin',
+    state: 'TX',
+    zip: '78701',
+  },
+  identity: { ssn: '900-11-0004', ssnAgain: '900 11 0004' },
+  payment: {
+    nameOnCard: 'Ana Rivera',
+    cardNumber: '4242 4242 4242 4242',
+    expiryMonth: '4',
+    expiryYear: '39',
+    securityCode: '123',
+  },
+  review: { attest: ['true', 'authorize', 'update'], signedName: 'ana  rivera' },
+} satisfies Record<string, Fields>;
+
+/** Which application is walked through. */
+export interface Walk {
+  applicationUrl: string;
+  states?: StateCode[];
+  licenseType?: string;
+}
+
+/** The pages of questions of an application, each with no as the answer to everything. */
+export function noToAll({
+  states = ['TX', 'CA'],
+  licenseType = 'life_health',
+}: Walk): { path: string; fields: Fields }[] {
+  return questionPagesFor({ states, license_type: licenseType, application_type: 'new' }).map(
+    ({ group, questions }) => ({
+      path: `/background/${group}`,
+      fields: Object.fromEntries(questions.map(({ id }) => [id, 'no'])),
+    }),
+  );
+}
+
+/** The boxes that a page of disclosures shows. */
+export function boxesOf(page: VisitedPage): string[] {
+  return [...page.html.matchAll(/name="acknowledge"\s+value="([^"]+)"/g)].map((match) => match[1] ?? '');
+}
+
+const order = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review', 'receipt'] as const;
+
+/** Walks from the start to a step, which is then open and shown. */
+export async function walkTo(
+  visitor: Visitor,
+  walk: Walk,
+  until: (typeof order)[number],
+  overrides: Partial<Record<(typeof order)[number], Fields>> = {},
+): Promise<VisitedPage> {
+  const { applicationUrl } = walk;
+  let page = await visitor.get(applicationUrl);
+  if (until === 'profile') return visitor.get(`${applicationUrl}/profile`);
+  for (const step of order) {
+    if (step === until) break;
+    if (step === 'payment' && !page.url.endsWith('/payment')) continue;
+    if (step === 'background') {
+      for (const { path, fields } of noToAll(walk)) {
+        page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(overrides.background, fields) });
+      }
+    } else if (step === 'disclosures') {
+      page = await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: boxesOf(page) });
+    } else if (step !== 'receipt') {
+      page = await visitor.post(`${applicationUrl}/${step}`, { ...typed[step], ...overrides[step] });
+    }
+    strictEqual(page.status, 200, `${step}: ${page.title}`);
+  }
+  return page;
+}
+
+/** The overrides that belong to the questions of one page: an answer, and its details below the same id. */
+function pick(overrides: Fields | undefined, fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(overrides ?? {}).filter(([name]) => (name.split('.')[0] ?? name) in fields));
+}
