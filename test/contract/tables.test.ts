@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import {
+  applicationStatuses,
+  applicationSteps,
+  failures,
+  failureStatus,
+  operations,
+  stateCodes,
+  stateNames,
+  statusNames,
+  statusTransitions,
+  stepNames,
+  testCards,
+  testSsns,
+  type FailureName,
+  type Operation,
+} from '../../src/contract/index.js';
+
+describe('the failures', () => {
+  it('have numbers of their own, made from statuses that exist', () => {
+    const numbers = Object.values(failures).map(([number]) => number);
+    assert.equal(new Set(numbers).size, numbers.length);
+    for (const name of Object.keys(failures) as FailureName[]) {
+      assert.ok([400, 401, 403, 404, 405, 413, 415, 429, 500, 503].includes(failureStatus(name)), name);
+    }
+  });
+
+  it('are sentences', () => {
+    for (const [, sentence] of Object.values(failures)) assert.match(sentence, /^[A-Z].*\.$/);
+  });
+});
+
+describe('the operations', () => {
+  const rows = Object.values<Operation>(operations);
+
+  it('are each at an address of their own', () => {
+    const calls = rows.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+    assert.equal(new Set(calls).size, calls.length);
+  });
+
+  it('have the numbers of the spec, once each', () => {
+    const numbers = rows.map(({ number }) => number).filter((number) => number > 0);
+    assert.deepEqual(numbers, [1, 3, 17, 18, 19]);
+  });
+
+  it('answer 401 exactly where something is proven, and never take a body with GET', () => {
+    for (const { method, body, auth, statuses } of rows) {
+      if (auth !== 'none') assert.ok(statuses.includes(401));
+      if (method === 'GET') assert.equal(body, false);
+      assert.ok(statuses.includes(500));
+    }
+  });
+});
+
+describe('the names', () => {
+  it('of all states are there, and no others', () => {
+    assert.equal(stateCodes.length, 56);
+    assert.deepEqual(Object.keys(stateNames).sort(), [...stateCodes].sort());
+  });
+
+  it('of steps and statuses are there in each language', () => {
+    for (const names of Object.values(stepNames)) {
+      assert.deepEqual(Object.keys(names).sort(), ['not_started', 'submitted', ...applicationSteps].sort());
+    }
+    for (const names of Object.values(statusNames)) {
+      assert.deepEqual(Object.keys(names).sort(), [...applicationStatuses].sort());
+    }
+  });
+});
+
+describe('the statuses', () => {
+  it('that are final stay', () => {
+    assert.deepEqual(statusTransitions.approved, []);
+    assert.deepEqual(statusTransitions.denied, []);
+  });
+});
+
+describe('test mode', () => {
+  it('has SSNs that nobody can have, which say by their end what follows', () => {
+    for (const { ssn, last4, then } of testSsns) {
+      assert.match(ssn, /^9\d\d-\d\d-\d{4}$/);
+      assert.ok(ssn.endsWith(last4));
+      const moves = ['pending_review' as const, ...then];
+      for (const [index, status] of then.entries()) {
+        const before = moves[index];
+        // The user's answer to `requires_action` leads back to `pending_review`.
+        const from = before === 'requires_action' ? 'pending_review' : before;
+        assert.ok(from && statusTransitions[from].includes(status), `${ssn}: ${String(before)} to ${status}`);
+      }
+    }
+  });
+
+  it('has cards that a form does not refuse before they are tried', () => {
+    for (const { number } of testCards) assert.equal(luhnSum(number) % 10, 0, number);
+  });
+});
+
+describe('the room', () => {
+  it('is data: nothing in it reads a clock, a network or a random number', async () => {
+    for (const file of ['operations', 'failures', 'events', 'states', 'names', 'test-mode', 'application', 'partner']) {
+      const text = await readFile(new URL(`../../src/contract/${file}.ts`, import.meta.url), 'utf8');
+      assert.doesNotMatch(text, /Date\.now|new Date|Math\.random|fetch\(|process\./, file);
+    }
+  });
+});
+
+function luhnSum(number: string): number {
+  const digits = Array.from(number.replaceAll(' ', '')).reverse().map(Number);
+  return digits.reduce((sum, digit, index) => {
+    const weighed = index % 2 === 1 ? digit * 2 : digit;
+    return sum + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+}
