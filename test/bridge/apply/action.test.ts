@@ -1,0 +1,96 @@
+import { equal, match, ok } from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { after, before, describe, it } from 'node:test';
+import type { Application } from '../../../src/contract/index.js';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, walkTo } from './support/visitor.js';
+
+describe('what a state asks for afterwards', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService();
+  });
+  after(() => service.stop());
+
+  /** Submits an application and lets Texas ask for something. */
+  async function askedBy(reason: string) {
+    const session = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl: session.applicationUrl }, 'receipt');
+    const application = await decide(session.applicationId, 'requires_action', reason);
+    const actionUrl = application.states.find(({ state }) => state === 'TX')?.actionUrl;
+    ok(actionUrl);
+    return { ...session, actionUrl };
+  }
+
+  async function decide(applicationId: string, status: string, reason?: string): Promise<Application> {
+    const path = `/v1/test_helpers/applications/${applicationId}/states/TX`;
+    const answer = await service.call('POST', path, { body: { status, ...(reason && { reason }) } });
+    equal(answer.status, 200);
+    return answer.body as Application;
+  }
+
+  const statusOf = async (applicationId: string) => {
+    const { body } = await service.call('GET', `/v1/applications/${applicationId}`);
+    return (body as Application).states.find(({ state }) => state === 'TX')?.status;
+  };
+
+  it('is answered once; then the link says so and the state goes on', async () => {
+    const { applicationId, actionUrl } = await askedBy('Send the court papers.');
+    const visitor = createVisitor();
+    const page = await visitor.get(actionUrl);
+    equal(page.heading, 'Texas needs something from you');
+    match(page.html, /Send the court papers\./);
+    match(page.headers.get('content-security-policy') ?? '', /frame-ancestors http:\/\/localhost:5999/);
+    const incomplete = await visitor.post(actionUrl, { answer: 'My long answer' });
+    equal(incomplete.status, 422);
+    match(incomplete.html, /Confirm that your answer is true and complete/);
+    match(incomplete.html, /My long answer/);
+    ok(!(await visitor.get(actionUrl)).html.includes('My long answer'));
+
+    const fields = { answer: 'A unique explanation', confirm: 'yes' };
+    const [sent] = await Promise.all([visitor.post(actionUrl, fields), visitor.post(actionUrl, fields)]);
+    equal(sent.heading, 'Your answer was sent');
+    match(sent.html, /status=submitted/);
+    const answers = await service.context.db
+      .selectFrom('application_action')
+      .selectAll()
+      .where('application_id', '=', applicationId)
+      .execute();
+    equal(answers.length, 1);
+    ok(!JSON.stringify(answers).includes('unique'));
+    ok(!(await visitor.get(actionUrl)).html.includes('unique'));
+    // The simulated department takes a moment and then approves.
+    for (let tries = 0; (await statusOf(applicationId)) !== 'approved'; tries += 1) {
+      ok(tries < 100, 'the department never approved');
+      await wait(100);
+    }
+    match((await visitor.get(actionUrl)).html, /Status now: Approved/);
+  });
+
+  it('is reachable from the receipt as long as the state waits', async () => {
+    const { applicationUrl, actionUrl } = await askedBy('More, please.');
+    const receipt = await createVisitor().get(applicationUrl);
+    ok(receipt.html.includes(actionUrl));
+    match(receipt.html, /More, please\./);
+  });
+
+  it('has a dead link once the department decided by itself', async () => {
+    const { applicationId, actionUrl } = await askedBy('Anything.');
+    await decide(applicationId, 'denied');
+    const visitor = createVisitor();
+    equal((await visitor.get(actionUrl)).status, 404);
+    equal((await visitor.post(actionUrl, { answer: 'late', confirm: 'yes' })).status, 404);
+    equal(await statusOf(applicationId), 'denied');
+  });
+
+  it('gets a new link for a second request, and the first stays used', async () => {
+    const { applicationId, actionUrl } = await askedBy('First.');
+    const visitor = createVisitor();
+    await visitor.post(actionUrl, { answer: 'done', confirm: 'yes' });
+    const again = await decide(applicationId, 'requires_action', 'Second.');
+    const second = again.states.find(({ state }) => state === 'TX')?.actionUrl ?? '';
+    ok(second && second !== actionUrl);
+    equal((await visitor.get(actionUrl)).heading, 'Your answer was sent');
+    match((await visitor.get(second)).html, /Second\./);
+  });
+});

@@ -1,0 +1,90 @@
+import { equal, match, ok } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, typed, walkTo } from './support/visitor.js';
+
+describe('what guards the pages', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService({ built: true });
+  });
+  after(() => service.stop());
+
+  it('is sent with every page', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'receipt');
+    await visitor.get(`${service.applyUrl}/s/unknown`);
+    for (const { headers, url, html } of visitor.seen) {
+      const isKnown = !url.endsWith('/unknown');
+      const policy = headers.get('content-security-policy') ?? '';
+      match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'/, url);
+      match(policy, /base-uri 'none'/);
+      match(policy, isKnown ? /form-action 'self' http:\/\/localhost:5999;/ : /form-action 'self';/);
+      match(policy, isKnown ? /frame-ancestors http:\/\/localhost:5999$/ : /frame-ancestors 'none'$/);
+      equal(headers.get('referrer-policy'), 'no-referrer');
+      equal(headers.get('cache-control'), 'no-store');
+      equal(headers.get('x-content-type-options'), 'nosniff');
+      ok(headers.get('permissions-policy'));
+      ok(!headers.has('set-cookie') && !headers.has('cross-origin-opener-policy'));
+      ok(!/<script(?![^>]*src=)|<style|\sstyle=|\son[a-z]+="/.test(html), `${url} has something inline`);
+    }
+  });
+
+  it('lets the script and the style be kept, at an address of their content', async () => {
+    const { applicationUrl } = await service.createSession();
+    const { html } = await createVisitor().get(applicationUrl);
+    const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((found) => found[1] ?? '');
+    equal(paths.length, 2);
+    for (const path of paths) {
+      const asset = await fetch(`${service.applyUrl}${path}`);
+      equal(asset.status, 200);
+      match(asset.headers.get('cache-control') ?? '', /immutable/);
+      equal(asset.headers.get('x-content-type-options'), 'nosniff');
+    }
+    equal((await fetch(`${service.applyUrl}/assets/0000.apply.js`)).status, 404);
+  });
+
+  it('refuses forms of other sites and bodies that no form of ours sends', async () => {
+    const { applicationUrl } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'profile');
+    const post = async (
+      headers: Record<string, string>,
+      body: string | URLSearchParams = new URLSearchParams(typed.profile),
+    ) => (await fetch(`${applicationUrl}/profile`, { method: 'POST', redirect: 'manual', headers, body })).status;
+    equal(await post({ origin: 'https://attacker.example' }), 403);
+    equal(await post({ origin: `${service.applyUrl}.attacker.example` }), 403);
+    equal(await post({ origin: 'null' }), 403);
+    equal(await post({ origin: 'null', 'sec-fetch-site': 'cross-site' }), 403);
+    equal(await post({ 'sec-fetch-site': 'same-site' }), 403);
+    equal(await post({ 'content-type': 'application/json' }, '{}'), 415);
+    equal(await post({ 'content-type': 'application/x-www-form-urlencoded' }, `x=${'y'.repeat(300_000)}`), 413);
+    // A browser's own form, under our referrer policy.
+    equal(await post({ origin: 'null', 'sec-fetch-site': 'same-origin' }), 303);
+    equal(await post({ origin: service.applyUrl }), 303);
+  });
+
+  it('escapes whatever a partner or a user made up', async () => {
+    const hostile = `"><script>alert(1)</script>`;
+    const { applicationUrl } = await service.createSession(
+      {},
+      { profile: { lastName: hostile, firstName: "O'Hara & <b>" } },
+    );
+    const visitor = createVisitor();
+    const page = await walkTo(visitor, { applicationUrl }, 'profile');
+    match(page.html, /O&#39;Hara &amp; &lt;b&gt;/);
+    const profile = { ...typed.profile, lastName: hostile };
+    await visitor.post(`${applicationUrl}/profile`, { ...profile, zip: '' });
+    await visitor.post(`${applicationUrl}/profile`, profile);
+    await visitor.get(`${applicationUrl}/profile`);
+    for (const { html } of visitor.seen) ok(!html.includes('<script>'));
+  });
+
+  it('logs no link', async () => {
+    const { applicationUrl } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'background');
+    const token = applicationUrl.split('/').at(-1) ?? '';
+    ok(service.logged.some((line) => line.includes('/s/:token')));
+    ok(!service.logged.some((line) => line.includes(token)));
+  });
+});

@@ -1,0 +1,141 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createTestProcessor } from '../../../src/bridge/apply/index.js';
+import type { PaymentProcessor } from '../../../src/bridge/domain/payment-processor.js';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, typed, walkTo } from './support/visitor.js';
+
+describe('the payment step', () => {
+  let service: ApplyService;
+  let now = new Date();
+  const charged: string[] = [];
+  const real = createTestProcessor({ slowMs: 300 });
+  let lookUp: PaymentProcessor['lookUp'] = (id) => real.lookUp(id);
+  let charge: PaymentProcessor['charge'] = (request) => real.charge(request);
+  before(async () => {
+    const processor: PaymentProcessor = {
+      serves: (mode) => mode === 'test',
+      lookUp: (id) => lookUp(id),
+      charge(request) {
+        charged.push(request.paymentId);
+        return charge(request);
+      },
+    };
+    service = await startApplyService({ processor, clock: () => now });
+  });
+  after(() => service.stop());
+
+  async function arrive(): Promise<string> {
+    const { applicationUrl } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'payment');
+    return applicationUrl;
+  }
+
+  const paymentsOf = async (applicationUrl: string) => {
+    const token = applicationUrl.split('/').at(-1) ?? '';
+    const rows = await service.context.db
+      .selectFrom('payment')
+      .innerJoin('application', 'application.id', 'payment.application_id')
+      .select(['payment.status', 'payment.card_last4', 'application.session_id'])
+      .orderBy('payment.created_at')
+      .execute();
+    return rows
+      .filter((row) => service.context.links.applicationUrl(row.session_id).endsWith(token))
+      .map(({ status, card_last4 }) => `${status} ${card_last4}`);
+  };
+
+  it('names what each state costs', async () => {
+    const applicationUrl = await arrive();
+    const { html } = await createVisitor().get(applicationUrl);
+    match(html, /Texas[\s\S]*\$65\.00[\s\S]*California[\s\S]*\$75\.00[\s\S]*\$151\.20/);
+  });
+
+  it('says that a card was declined, shows no number again, and takes another one', async () => {
+    const applicationUrl = await arrive();
+    const visitor = createVisitor();
+    const declined = await visitor.post(`${applicationUrl}/payment`, {
+      ...typed.payment,
+      cardNumber: '4000 0000 0000 0002',
+      securityCode: '987',
+    });
+    equal(declined.status, 422);
+    match(declined.html, /Your card was declined and nothing was charged/);
+    ok(!/value="(4000|987)/.test(declined.html));
+    match(declined.html, /value="Ana Rivera"/);
+    const paid = await visitor.post(`${applicationUrl}/payment`, typed.payment);
+    ok(paid.url.endsWith('/review'));
+    deepEqual(await paymentsOf(applicationUrl), ['declined 0002', 'accepted 4242']);
+    match((await visitor.get(`${applicationUrl}/payment`)).html, /ending in 4242/);
+  });
+
+  it('finds a slip in a card before anybody is asked', async () => {
+    const applicationUrl = await arrive();
+    const before = charged.length;
+    for (const [field, value, message] of [
+      ['cardNumber', '4242 4242 4242 4241', 'Enter the card number'],
+      ['expiryYear', '20', 'This card has expired'],
+      ['expiryMonth', '13', 'Enter the month and year'],
+      ['securityCode', '12', 'Enter the security code'],
+      ['nameOnCard', '', 'Enter the name on the card'],
+      ['cardNumber', '5555 5555 5555 4444', 'only the documented test cards work'],
+    ] as const) {
+      const page = await createVisitor().post(`${applicationUrl}/payment`, { ...typed.payment, [field]: value });
+      equal(page.status, 422);
+      match(page.html, new RegExp(message));
+    }
+    equal(charged.length, before + 1);
+  });
+
+  it('charges once when the button is clicked twice, also while a slow card is checked', async () => {
+    const applicationUrl = await arrive();
+    const before = charged.length;
+    const slow = { ...typed.payment, cardNumber: '4000 0000 0000 0077' };
+    const pages = await Promise.all(
+      Array.from({ length: 4 }, () => createVisitor().post(`${applicationUrl}/payment`, slow)),
+    );
+    equal(charged.length, before + 1);
+    deepEqual(await paymentsOf(applicationUrl), ['accepted 0077']);
+    for (const { heading } of pages) match(heading, /Check your answers|We are checking your payment/);
+    ok((await createVisitor().get(applicationUrl)).url.endsWith('/review'));
+  });
+
+  it('learns how a charge ended whose answer was lost', async () => {
+    const applicationUrl = await arrive();
+    charge = () => Promise.reject(new Error('the line went dead'));
+    lookUp = () => Promise.resolve({ status: 'pending' });
+    equal((await createVisitor().post(`${applicationUrl}/payment`, typed.payment)).status, 500);
+    charge = (request) => real.charge(request);
+    const waiting = await createVisitor().get(`${applicationUrl}/payment`);
+    match(waiting.heading, /We are checking your payment/);
+    match(waiting.html, /http-equiv="refresh"/);
+    match((await createVisitor().post(`${applicationUrl}/payment`, typed.payment)).heading, /We are checking/);
+    lookUp = () => Promise.resolve({ status: 'accepted', reference: 'ch_found' });
+    match((await createVisitor().get(`${applicationUrl}/payment`)).heading, /Fees paid/);
+    lookUp = (id) => real.lookUp(id);
+    ok((await createVisitor().get(applicationUrl)).url.endsWith('/review'));
+    deepEqual(await paymentsOf(applicationUrl), ['accepted 4242']);
+  });
+
+  it('lets the user pay again when a charge never arrived', async () => {
+    const applicationUrl = await arrive();
+    charge = () => Promise.reject(new Error('the line was dead'));
+    await createVisitor().post(`${applicationUrl}/payment`, typed.payment);
+    charge = (request) => real.charge(request);
+    // It could still be on its way, so nothing is given up before a minute has passed.
+    match((await createVisitor().get(`${applicationUrl}/payment`)).heading, /We are checking your payment/);
+    now = new Date(now.getTime() + 61_000);
+    match((await createVisitor().get(`${applicationUrl}/payment`)).heading, /Pay the fees/);
+    ok((await createVisitor().post(`${applicationUrl}/payment`, typed.payment)).url.endsWith('/review'));
+    deepEqual(await paymentsOf(applicationUrl), ['declined 4242', 'accepted 4242']);
+  });
+
+  it('says plainly where nobody takes payments', async () => {
+    const { applicationUrl } = await service.createSession({}, { mode: 'live' });
+    const visitor = createVisitor();
+    const real = { ssn: '219-09-9999', ssnAgain: '219-09-9999' };
+    const page = await walkTo(visitor, { applicationUrl }, 'payment', { identity: real });
+    match(page.heading, /Payment is not available yet/);
+    ok(!page.html.includes('Test mode'));
+    match((await visitor.post(`${applicationUrl}/payment`, typed.payment)).heading, /Payment is not available yet/);
+  });
+});

@@ -1,0 +1,136 @@
+import { equal, match, ok } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, typed, walkTo } from './support/visitor.js';
+
+const ssn = '900-55-0003';
+const ssnDigits = ssn.replaceAll('-', '');
+const story = 'zanzibar parking incident';
+const secrets = [ssn, ssnDigits, story];
+
+/** A yes with its whole story. */
+const confession = {
+  misdemeanor: 'yes',
+  'misdemeanor.where': 'Zanzibar county',
+  'misdemeanor.year': '2009',
+  'misdemeanor.explanation': `It was a ${story}.`,
+};
+
+describe('SSN and answers are write-only', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService();
+  });
+  after(() => service.stop());
+
+  function assertNoSecret(text: string, where: string): void {
+    for (const secret of secrets) ok(!text.includes(secret), `${where} holds what was typed`);
+  }
+
+  it('shows them on no page, keeps them in no row and no log line', async () => {
+    const { applicationUrl, applicationId } = await service.createSession({ userId: 'usr_private' });
+    const visitor = createVisitor();
+    const own = { identity: { ssn, ssnAgain: ssn }, background: confession };
+    await walkTo(visitor, { applicationUrl }, 'review', own);
+    for (const path of [
+      'profile',
+      'identity',
+      'background',
+      'background/criminal',
+      'disclosures',
+      'payment',
+      'review',
+    ]) {
+      await visitor.get(`${applicationUrl}/${path}`);
+    }
+    await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName: 'Nobody' });
+    await visitor.post(`${applicationUrl}/review`, typed.review);
+    await visitor.get(applicationUrl);
+    // A second application of the same user, which the bridge fills from the first.
+    const again = await service.createSession({ userId: 'usr_private' });
+    equal(again.prefilled.ssn, true);
+    await walkTo(visitor, { applicationUrl: again.applicationUrl }, 'identity');
+    const reused = await visitor.post(`${again.applicationUrl}/identity`, { use: 'earlier' });
+    match(reused.heading, /Use your earlier answers/);
+    await visitor.post(`${again.applicationUrl}/background/earlier`, { reuse: 'yes' });
+    await visitor.get(`${again.applicationUrl}/background/criminal`);
+
+    for (const page of visitor.seen) assertNoSecret(page.html, page.url);
+    // Not even which of the two it was: no radio button of a question comes back checked.
+    for (const { html } of visitor.seen) ok(!/value="(yes|no)"[^>]*checked/.test(html));
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_schema || '.' || table_name as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(
+      service.context.db,
+    );
+    ok(tables.length > 10);
+    for (const { name } of tables) {
+      const { rows } = await sql<{ line: string }>`select t::text as line from ${sql.table(name)} t`.execute(
+        service.context.db,
+      );
+      for (const { line } of rows) assertNoSecret(line, name);
+    }
+    assertNoSecret(service.logged.join('\n'), 'the log');
+    const read = await service.call('GET', `/v1/applications/${applicationId}`);
+    assertNoSecret(JSON.stringify(read.body), 'operation 19');
+  });
+
+  it('does not repeat an SSN beside an error about it', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'identity');
+    for (const [first, second, message] of [
+      ['900-55-00', '900-55-00', 'Enter your SSN'],
+      [ssn, '900-55-0004', 'The two SSNs are not the same'],
+      ['000-55-0003', '000-55-0003', 'not an SSN that can exist'],
+    ] as const) {
+      const page = await visitor.post(`${applicationUrl}/identity`, { ssn: first, ssnAgain: second });
+      equal(page.status, 422);
+      match(page.html, new RegExp(message));
+      ok(!page.html.includes(first) && !page.html.includes(second));
+    }
+  });
+
+  it('takes numbers that were never issued in test mode only', async () => {
+    const live = await service.createSession({ paymentMethod: 'partner_billing' }, { mode: 'live' });
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl: live.applicationUrl }, 'identity');
+    equal((await visitor.post(`${live.applicationUrl}/identity`, typed.identity)).status, 422);
+  });
+
+  it('saves the answers that are complete and asks the others anew, without showing any', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'background');
+    const page = await visitor.post(`${applicationUrl}/background/criminal`, {
+      ...confession,
+      felony: 'no',
+      pending_charge: 'yes',
+      'pending_charge.where': 'Ohio',
+      'pending_charge.explanation': '',
+    });
+    equal(page.status, 422);
+    assertNoSecret(page.html, 'the page with errors');
+    ok(!page.html.includes('Ohio'));
+    equal(page.html.match(/class="kept"/g)?.length, 2);
+    match(page.html, /href="#pending_charge-yes">Answer again/);
+    match(page.html, /href="#judgment_withheld-yes">Choose yes or no/);
+  });
+
+  it('takes the answers of an earlier application only for the same user, within 90 days', async () => {
+    const first = await service.createSession({ userId: 'usr_first' });
+    await walkTo(createVisitor(), { applicationUrl: first.applicationUrl }, 'receipt', { background: confession });
+    const visitor = createVisitor();
+    const other = await service.createSession({ userId: 'usr_other' });
+    match((await walkTo(visitor, { applicationUrl: other.applicationUrl }, 'background')).heading, /Criminal history/);
+    // New York asks one question more: only that one is left.
+    const again = await service.createSession({ userId: 'usr_first', states: ['TX', 'CA', 'NY'] });
+    await walkTo(visitor, { applicationUrl: again.applicationUrl }, 'identity');
+    await visitor.post(`${again.applicationUrl}/identity`, { use: 'earlier' });
+    const left = await visitor.post(`${again.applicationUrl}/background/earlier`, { reuse: 'yes' });
+    ok(left.url.endsWith('/background/local'), left.url);
+    const done = await visitor.post(left.url, { ny_controlled_business: 'no' });
+    ok(done.url.endsWith('/disclosures'), done.url);
+  });
+});
