@@ -1,6 +1,16 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { ChannelError } from '../../src/channel/index.js';
-import { addFrame, cleanUp, connectedStage, openStage, origins, puppetOf, puppetUrl } from './stage.js';
+import {
+  addFrame,
+  cleanUp,
+  connectedStage,
+  openStage,
+  origins,
+  puppetOf,
+  puppetUrl,
+  patienceMs,
+  until,
+} from './stage.js';
 
 /** The code with which a call was rejected. */
 async function codeOf(call: Promise<unknown>): Promise<string> {
@@ -10,7 +20,8 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
   );
 }
 
-describe('a connection', () => {
+describe('a connection', function () {
+  this.timeout(patienceMs);
   afterEach(cleanUp);
 
   it('brings the page its appearance, and the element the snapshot of the page', async () => {
@@ -31,14 +42,14 @@ describe('a connection', () => {
     const page = await puppetOf(frame.contentWindow!);
     expect(await page.run(({ end }) => end?.connected)).to.equal(false);
     const stage = openStage(() => frame.contentWindow);
-    await waitUntil(() => stage.messages.length === 1, 'ready');
+    await until(() => stage.messages.length === 1, 'ready');
     expect(stage.rejections).to.deep.equal([]);
   });
 
   it('is made with the right one of several allowed origins', async () => {
     const frame = addFrame(puppetUrl(origins.application, [origins.attacker, origins.own]));
     const stage = openStage(() => frame.contentWindow);
-    await waitUntil(() => stage.messages.length === 1, 'ready');
+    await until(() => stage.messages.length === 1, 'ready');
   });
 
   it('keeps the order of the messages', async () => {
@@ -47,7 +58,7 @@ describe('a connection', () => {
       for (let height = 1; height <= 50; height++) end?.send('resize', { height });
       end?.send('closeRequest', { by: 'button' });
     });
-    await waitUntil(() => messages.at(-1)?.type === 'closeRequest', 'the last message');
+    await until(() => messages.at(-1)?.type === 'closeRequest', 'the last message');
     const heights = messages
       .filter(({ type }) => type === 'resize')
       .map(({ payload }) => (payload as { height: number }).height);
@@ -65,7 +76,7 @@ describe('a connection', () => {
       end?.send('submitted', { step: 'submitted', index: 6, count: 6, dirty: false, states });
     });
     const stage = openStage(() => frame.contentWindow);
-    await waitUntil(() => stage.messages.length === 3, 'three messages');
+    await until(() => stage.messages.length === 3, 'three messages');
     expect(stage.messages.map(({ type }) => type)).to.deep.equal(['ready', 'resize', 'submitted']);
     expect(stage.messages[0]?.payload).to.deep.equal(stage.messages[2]?.payload);
     expect(stage.messages[1]?.payload).to.deep.equal({ height: 200 });
@@ -107,7 +118,7 @@ describe('a connection', () => {
       });
       expect(await inFlight).to.equal('disconnected');
       page = await puppetOf(stage.view, reload + 1);
-      await waitUntil(() => stage.messages.length === reload + 1, 'ready again');
+      await until(() => stage.messages.length === reload + 1, 'ready again');
     }
     expect(new Set(stage.connects.map(({ doc }) => doc))).to.have.property('size', 6);
     expect(stage.disconnects()).to.equal(5);
@@ -122,7 +133,7 @@ describe('a connection', () => {
       location.href = url;
     }, puppetUrl(origins.attacker));
     const foreign = await puppetOf(stage.view, 2);
-    await waitUntil(() => !stage.end.connected, 'disconnected');
+    await until(() => !stage.end.connected, 'disconnected');
     expect(stage.disconnects()).to.equal(1);
     expect(await codeOf(stage.end.call('confirmClose', {}))).to.equal('not_connected');
     void foreign.run(
@@ -131,7 +142,7 @@ describe('a connection', () => {
       },
       puppetUrl(origins.application, [origins.own]),
     );
-    await waitUntil(() => stage.messages.length === 2, 'ready again');
+    await until(() => stage.messages.length === 2, 'ready again');
     expect(stage.rejections).to.deep.equal([]);
   });
 
@@ -149,7 +160,7 @@ describe('a connection', () => {
     end.close();
     expect(await inFlight).to.equal('disconnected');
     const second = openStage(() => frame.contentWindow);
-    await waitUntil(() => second.messages.length === 1, 'ready');
+    await until(() => second.messages.length === 1, 'ready');
     expect(await page.run(({ disconnects }) => disconnects)).to.equal(1);
     expect(second.rejections).to.deep.equal([]);
   });
@@ -159,11 +170,11 @@ describe('a connection', () => {
     await stage.page.run(() => {
       window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     });
-    await waitUntil(() => !stage.end.connected, 'disconnected');
+    await until(() => !stage.end.connected, 'disconnected');
     await stage.page.run(() => {
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     });
-    await waitUntil(() => stage.messages.length === 2, 'ready again');
+    await until(() => stage.messages.length === 2, 'ready again');
     expect(stage.connects[0]?.doc).not.to.equal(stage.connects[1]?.doc);
   });
 
@@ -171,7 +182,7 @@ describe('a connection', () => {
     const one = await connectedStage();
     const two = await connectedStage();
     await two.page.run(({ end }) => end?.send('resize', { height: 7 }));
-    await waitUntil(() => two.messages.length === 2, 'the message');
+    await until(() => two.messages.length === 2, 'the message');
     expect(one.messages).to.have.length(1);
     // The hellos of one are not forged messages to the other.
     expect([one.rejections, two.rejections]).to.deep.equal([[], []]);

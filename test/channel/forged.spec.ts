@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { garbage, malformedWindowMessages } from './garbage.js';
 import {
   addFrame,
@@ -10,6 +10,8 @@ import {
   puppetOf,
   puppetUrl,
   type Stage,
+  patienceMs,
+  until,
 } from './stage.js';
 
 const doc = 'abcdefghijklmnopabcdefghijklmnop';
@@ -24,7 +26,8 @@ function expectNothingHappened(stage: Stage): void {
   expect(stage.errors).to.deep.equal([]);
 }
 
-describe('a forged message to the element', () => {
+describe('a forged message to the element', function () {
+  this.timeout(patienceMs);
   afterEach(cleanUp);
 
   it('is refused from the window of another site', async () => {
@@ -141,7 +144,7 @@ describe('a forged message to the element', () => {
       location.reload();
     });
     const page = await puppetOf(stage.view, 2);
-    await waitUntil(() => stage.messages.length === 2, 'ready again');
+    await until(() => stage.messages.length === 2, 'ready again');
     for (const [index, connect] of stage.connects.entries()) {
       await page.run(
         (_, message) => {
@@ -183,7 +186,7 @@ describe('a forged message to the element', () => {
       },
       puppetUrl(origins.application, [origins.own]),
     );
-    await waitUntil(() => stage.messages.length === 2, 'ready again');
+    await until(() => stage.messages.length === 2, 'ready again');
     expect(await stage.end.call('confirmClose', {})).to.have.property('dirty', true);
   });
 
@@ -225,10 +228,10 @@ function isObject(data: unknown): boolean {
 }
 
 async function frameInside(view: Window): Promise<Window> {
-  await waitUntil(() => view.length === 1, 'the inner frame');
+  await until(() => view.length === 1, 'the inner frame');
   return view[0]!;
 }
 
 async function waitForSeen(page: Awaited<ReturnType<typeof puppetOf>>): Promise<void> {
-  await waitUntil(() => page.run(({ seen }) => seen.length > 0), 'an answer');
+  await until(() => page.run(({ seen }) => seen.length > 0), 'an answer');
 }

@@ -1,6 +1,16 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { garbage, malformedEnvelopes, malformedWindowMessages } from './garbage.js';
-import { addFrame, cleanUp, connectedStage, origins, puppetOf, puppetUrl, type Puppet } from './stage.js';
+import {
+  addFrame,
+  cleanUp,
+  connectedStage,
+  origins,
+  puppetOf,
+  puppetUrl,
+  type Puppet,
+  patienceMs,
+  until,
+} from './stage.js';
 
 /*
  * Here the test is the other side: it embeds a page of the application and answers by hand.
@@ -43,12 +53,13 @@ async function embed(allow: string[] = [origins.own]): Promise<Embedded> {
 }
 
 async function expectRejections(page: Puppet, expected: { origin: string; reason: string }[]): Promise<void> {
-  await waitUntil(async () => (await page.run(({ rejections }) => rejections.length)) >= expected.length, 'rejections');
+  await until(async () => (await page.run(({ rejections }) => rejections.length)) >= expected.length, 'rejections');
   expect(await page.run(({ rejections }) => rejections)).to.deep.equal(expected);
   expect(await page.run(({ errors }) => errors)).to.deep.equal([]);
 }
 
-describe('a page of the application', () => {
+describe('a page of the application', function () {
+  this.timeout(patienceMs);
   afterEach(cleanUp);
 
   it('says nothing to an embedder that its server did not allow, and takes nothing from it', async () => {
@@ -73,7 +84,7 @@ describe('a page of the application', () => {
     await expectRejections(page, [{ origin: origins.application, reason: 'source' }]);
     expect(await page.run(({ end }) => end?.connected)).to.equal(false);
     connectByHand(welcome());
-    await waitUntil(() => page.run(({ end }) => end?.connected), 'the real one is taken');
+    await until(() => page.run(({ end }) => end?.connected), 'the real one is taken');
   });
 
   it('refuses a welcome for another document, one without a port, and one that comes twice', async () => {
@@ -85,7 +96,7 @@ describe('a page of the application', () => {
     const port = welcome();
     welcome();
     connectByHand(port);
-    await waitUntil(() => page.run(({ end }) => end?.connected), 'connected');
+    await until(() => page.run(({ end }) => end?.connected), 'connected');
     const replay = { origin: origins.own, reason: 'replay' };
     await expectRejections(page, [replay, noPort, replay]);
     expect(await page.run(({ connects }) => connects.length)).to.equal(1);
@@ -125,7 +136,7 @@ describe('a page of the application', () => {
     const { page, welcome } = await embed();
     const port = welcome();
     connectByHand(port);
-    await waitUntil(() => page.run(({ end }) => end?.connected), 'connected');
+    await until(() => page.run(({ end }) => end?.connected), 'connected');
     const envelopes = malformedEnvelopes(init.channel);
     for (const { data } of envelopes) port.postMessage(data);
     await expectRejections(
@@ -188,7 +199,7 @@ describe('a page of the application', () => {
       end?.send('requiresAction', { state: 'TX', actionUrl: `${location.origin}/a/${'x'.repeat(43)}` });
       return results;
     });
-    await waitUntil(() => messages.length === 2, 'the one that may');
+    await until(() => messages.length === 2, 'the one that may');
     expect(messages[1]).to.have.property('type', 'requiresAction');
     for (const text of thrown) {
       expect(text).to.match(/^TypeError/);
@@ -197,7 +208,8 @@ describe('a page of the application', () => {
   });
 });
 
-describe('garbage on the port', () => {
+describe('garbage on the port', function () {
+  this.timeout(patienceMs);
   afterEach(cleanUp);
 
   it('is refused by the element, which goes on', async () => {
@@ -223,7 +235,7 @@ describe('garbage on the port', () => {
         }),
       { ns, t: 'hello', v: [9, 1], doc: 'c'.repeat(32) },
     );
-    await waitUntil(() => stage.connects.length === 2, 'connected');
+    await until(() => stage.connects.length === 2, 'connected');
 
     const envelopes = malformedEnvelopes(stage.init.channel);
     const url = `${origins.application}/a/${'x'.repeat(43)}`;
@@ -273,7 +285,7 @@ describe('garbage on the port', () => {
       'replay',
       'replay',
     ];
-    await waitUntil(() => stage.rejections.length >= reasons.length, 'all are refused');
+    await until(() => stage.rejections.length >= reasons.length, 'all are refused');
     expect(stage.rejections).to.deep.equal(reasons.map((reason) => ({ origin: origins.application, reason })));
     expect(stage.messages.slice(1)).to.deep.equal([{ type: 'resize', payload: { height: 5 } }]);
     expect(Object.keys(Object.prototype)).to.deep.equal([]);

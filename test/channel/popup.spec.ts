@@ -1,7 +1,8 @@
-import { expect, waitUntil } from '@open-wc/testing';
-import { cleanUp, openStage, origins, puppetOf, puppetUrl } from './stage.js';
+import { expect } from '@open-wc/testing';
+import { cleanUp, openStage, origins, puppetOf, puppetUrl, patienceMs, until } from './stage.js';
 
-describe('a popup', () => {
+describe('a popup', function () {
+  this.timeout(patienceMs);
   let popup: Window | null = null;
 
   afterEach(() => {
@@ -13,7 +14,7 @@ describe('a popup', () => {
     popup = window.open(puppetUrl(origins.application, [origins.own]), '', 'popup,width=400,height=400');
     const view = popup!;
     const stage = openStage(() => view);
-    await waitUntil(() => stage.messages.length === 1, 'ready');
+    await until(() => stage.messages.length === 1, 'ready');
     const page = await puppetOf(view);
     expect(await stage.end.call('confirmClose', {})).to.have.property('dirty', true);
 
@@ -21,12 +22,12 @@ describe('a popup', () => {
       location.reload();
     });
     await puppetOf(view, 2);
-    await waitUntil(() => stage.messages.length === 2, 'ready again');
+    await until(() => stage.messages.length === 2, 'ready again');
 
     const inFlight = stage.end.call('navigateBack', {}, { timeoutMs: 60_000 }).catch((error: unknown) => error);
     view.close();
     expect(await inFlight).to.have.property('code', 'disconnected');
-    await waitUntil(() => !stage.end.connected, 'disconnected');
+    await until(() => !stage.end.connected, 'disconnected');
     expect(stage.rejections).to.deep.equal([]);
     expect(stage.errors).to.deep.equal([]);
   });

@@ -18,6 +18,14 @@ export const origins = {
   attacker: `http://attacker.localhost:${port}`,
 };
 
+/** How long a test may take: a new process for a frame takes its time on a busy machine. */
+export const patienceMs = 20_000;
+
+/** Waits for something to become true. */
+export function until(predicate: () => unknown, what: string): Promise<void> {
+  return waitUntil(predicate, what, { timeout: patienceMs / 2, interval: 20 });
+}
+
 /** A page of another origin, on strings. */
 export interface Puppet {
   /** Runs a function in the page. It sees its arguments and nothing of the test. */
@@ -58,7 +66,7 @@ function createPuppet(control: MessagePort): Puppet {
 
 /** The puppet of the `count`th document that a window showed. */
 export async function puppetOf(view: Window, count = 1): Promise<Puppet> {
-  await waitUntil(() => arrived.get(view)?.[count - 1], `document ${String(count)} arrived`, { timeout: 4_000 });
+  await until(() => arrived.get(view)?.[count - 1], `document ${String(count)} arrived`);
   return arrived.get(view)![count - 1]!;
 }
 
@@ -130,7 +138,7 @@ export async function connectedStage(): Promise<Stage & { frame: HTMLIFrameEleme
   const frame = addFrame(puppetUrl(origins.application, [origins.own]));
   const stage = openStage(() => frame.contentWindow);
   const page = await puppetOf(frame.contentWindow!);
-  await waitUntil(() => stage.messages.some(({ type }) => type === 'ready'), 'the page is ready');
+  await until(() => stage.messages.some(({ type }) => type === 'ready'), 'the page is ready');
   return { ...stage, frame, view: frame.contentWindow!, page };
 }
 
@@ -142,7 +150,7 @@ export function cleanUp(): void {
 
 /** Waits for a rejection and holds what it says. */
 export async function expectRejection(stage: Stage, expected: Rejection, count = 1): Promise<void> {
-  await waitUntil(
+  await until(
     () => stage.rejections.length >= count,
     `a rejection for ${expected.reason}, had ${JSON.stringify(stage.rejections)}`,
   );

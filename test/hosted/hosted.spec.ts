@@ -1,5 +1,5 @@
-import { expect, waitUntil } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { expect } from '@open-wc/testing';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { connectHostedPage } from '../../src/hosted/index.js';
 import {
   addFrame,
@@ -10,6 +10,8 @@ import {
   puppetUrl,
   type Puppet,
   type Stage,
+  patienceMs,
+  until,
 } from '../channel/stage.js';
 
 const snapshot = { step: 'background' as const, index: 3, count: 6, dirty: false, states: [] };
@@ -36,13 +38,13 @@ async function setup(): Promise<
     [origins.own],
     snapshot,
   );
-  await waitUntil(() => stage.messages.some(({ type }) => type === 'resize'), 'the height');
+  await until(() => stage.messages.some(({ type }) => type === 'resize'), 'the height');
   return {
     ...stage,
     page,
     frame,
     async last(wanted) {
-      await waitUntil(() => stage.messages.some(({ type }) => type === wanted), wanted);
+      await until(() => stage.messages.some(({ type }) => type === wanted), wanted);
       return stage.messages.findLast(({ type }) => type === wanted)?.payload;
     },
   };
@@ -52,11 +54,27 @@ async function setup(): Promise<
 async function settled({ page, end, messages }: Pick<Stage, 'end' | 'messages'> & { page: Puppet }): Promise<void> {
   const before = messages.filter(({ type }) => type === 'sessionExpiring').length;
   await page.run(({ page }) => page?.sessionExpiring(1));
-  await waitUntil(() => messages.filter(({ type }) => type === 'sessionExpiring').length > before, 'all arrived');
+  await until(() => messages.filter(({ type }) => type === 'sessionExpiring').length > before, 'all arrived');
   expect(end.connected).to.equal(true);
 }
 
-describe('a hosted page', () => {
+/** Puts the real focus into the field inside of the frame, as a user does. */
+async function clickInput(frame: HTMLIFrameElement, page: Puppet): Promise<void> {
+  const { x, y } = frame.getBoundingClientRect();
+  const inside = await page.run(() => {
+    const { left, top } = document.querySelector('input')!.getBoundingClientRect();
+    return { left, top };
+  });
+  const position: [number, number] = [Math.round(x + inside.left + 10), Math.round(y + inside.top + 10)];
+  // Until the frame has been painted, a click lands on the page around it.
+  await until(async () => {
+    await sendMouse({ type: 'click', position });
+    return page.run(() => document.activeElement instanceof HTMLInputElement);
+  }, 'the field has the focus');
+}
+
+describe('a hosted page', function () {
+  this.timeout(patienceMs);
   afterEach(cleanUp);
 
   it('tells where it stands, asks to be seen from its top, and tells its height', async () => {
@@ -122,10 +140,7 @@ describe('a hosted page', () => {
 
   it('relays the Escape key that is pressed inside of it', async () => {
     const { page, frame, last } = await setup();
-    frame.focus();
-    await page.run(() => {
-      document.querySelector('input')?.focus();
-    });
+    await clickInput(frame, page);
     await sendKeys({ press: 'Escape' });
     expect(await last('closeRequest')).to.deep.equal({ by: 'escape' });
   });
@@ -168,11 +183,11 @@ describe('a hosted page', () => {
     await page.run(() => {
       document.body.style.minHeight = '1234.5px';
     });
-    await waitUntil(() => heights().at(-1)! >= 1235, 'taller');
+    await until(() => heights().at(-1)! >= 1235, 'taller');
     await page.run(() => {
       document.body.style.minHeight = '';
     });
-    await waitUntil(() => heights().at(-1) === start, 'as before');
+    await until(() => heights().at(-1) === start, 'as before');
   });
 
   it('knows whether closing would lose input, and never tells what it is', async () => {
@@ -186,12 +201,9 @@ describe('a hosted page', () => {
     await settled(stage);
     expect(dirty()).to.deep.equal([]);
 
-    stage.frame.focus();
-    await stage.page.run(() => {
-      document.querySelector('input')?.focus();
-    });
+    await clickInput(stage.frame, stage.page);
     await sendKeys({ type: '900-11-0001' });
-    await settled(stage);
+    await until(() => dirty().length === 1, 'dirty');
     expect(dirty()).to.deep.equal([true]);
     expect(await stage.end.call('confirmClose', {})).to.have.property('dirty', true);
 
@@ -220,7 +232,7 @@ describe('a hosted page', () => {
   it('is silent once it is disconnected', async () => {
     const stage = await setup();
     await stage.page.run(({ page }) => page?.disconnect());
-    await waitUntil(() => stage.disconnects() === 1, 'disconnected');
+    await until(() => stage.disconnects() === 1, 'disconnected');
     const count = stage.messages.length;
     expect(
       await stage.page.run(({ page, errors }) => {
@@ -261,7 +273,7 @@ describe('a hosted page', () => {
     await page.run(() => {
       parent.postMessage({ after: 'all hellos' }, '*');
     });
-    await waitUntil(() => stage.rejections.length === 1, 'the marker');
+    await until(() => stage.rejections.length === 1, 'the marker');
     expect(stage.connects).to.deep.equal([]);
   });
 
