@@ -7,8 +7,8 @@ import {
   type PartnerSession,
   type WebhookVerdict,
 } from '../../../src/server/index.js';
-import { manualClock } from './manual-clock.js';
-import { scriptedBridge } from './scripted-bridge.js';
+import { manualClock, type ManualClock } from './manual-clock.js';
+import { scriptedBridge, type ScriptedBridge } from './scripted-bridge.js';
 
 /** A secret long enough. */
 export const secret = 'a-secret-of-the-partner-0123456789abcdef';
@@ -25,10 +25,16 @@ export interface RequestOptions {
   body?: unknown;
 }
 
+/** What a test may choose. */
+export type PartnerOptions = Partial<Omit<LicensingHandlerOptions, 'clock' | 'bridge'>> & {
+  clock?: ManualClock;
+  bridge?: ScriptedBridge;
+};
+
 /** A partner's backend on a scripted bridge and a clock that stands still. */
-export function partner(test: TestContext, options: Partial<LicensingHandlerOptions> = {}) {
-  const clock = manualClock();
-  const bridge = scriptedBridge(() => clock.now());
+export function partner(test: TestContext, options: PartnerOptions = {}) {
+  const clock = options.clock ?? manualClock();
+  const bridge = options.bridge ?? scriptedBridge(() => clock.now());
   const facts: Fact[] = [];
   const verdicts: WebhookVerdict[] = [];
   const entries: LogEntry[] = [];
@@ -57,7 +63,13 @@ export function partner(test: TestContext, options: Partial<LicensingHandlerOpti
     log: (entry) => entries.push(entry),
     ...options,
   });
-  test.after(() => handler.close());
+  /** Closes the handler. Work that is pausing goes on only if the clock does. */
+  async function stop() {
+    const closed = handler.close();
+    await clock.advance(1_000);
+    await closed;
+  }
+  test.after(stop);
 
   function request(path: string, { method = 'GET', user = 'usr_1', headers = {}, body }: RequestOptions = {}) {
     const identity = user === null ? {} : { 'x-user': user };
@@ -84,7 +96,7 @@ export function partner(test: TestContext, options: Partial<LicensingHandlerOpti
     );
   }
 
-  return { clock, bridge, facts, verdicts, entries, handler, request, postSession, begin, postWebhook };
+  return { clock, bridge, facts, verdicts, entries, handler, stop, request, postSession, begin, postWebhook };
 }
 
 /** The body of a webhook as the bridge sends it. */
