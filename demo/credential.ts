@@ -14,7 +14,7 @@ export interface DemoCredential {
   webhookSecret: string;
 }
 
-const agencyName = 'Wren & Alder (demo)';
+const agencyName = 'Wren & Alder';
 
 /** The credential of the demo agency: the kept one while it works, else that of an agency made for it. */
 export async function demoCredential(bridgeUrl: string, dataFolder: string): Promise<DemoCredential> {

@@ -27,6 +27,11 @@ apply.addEventListener('licensing-progress', ({ snapshot }) => {
   byId('standing-step').textContent = `step ${snapshot.index} of ${snapshot.count}, ${snapshot.step}`;
 });
 
+apply.addEventListener('licensing-complete', () => {
+  // Nothing more to type: the room goes to what happens now.
+  byId('data').removeAttribute('open');
+});
+
 const desk = createDesk(byId('desk'), byId('desk-problem'), () => apply.snapshot.applicationId);
 apply.addEventListener('licensing-status', ({ states }) => desk.show(states));
 

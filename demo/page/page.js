@@ -6,12 +6,13 @@ const apply = /** @type {import('licensing-apply').LicensingApply} */ (document.
 
 drawMap(map, { OR: 'licensed', WA: 'licensed', NV: 'licensed', TX: 'applying', CA: 'applying' });
 
-// What a site with a database renders into its page: the application that this user began earlier.
+// What a site with a database renders into its page: the application that this user began earlier. This script comes before
+// the element's, so that the element finds it at once.
 const begun = localStorage.getItem('application');
 if (begun) {
-  apply.applicationId = begun;
-  apply.statusUrl = `/licensing/applications/${begun}`;
-  apply.eventsUrl = `/licensing/applications/${begun}/events`;
+  apply.setAttribute('application-id', begun);
+  apply.setAttribute('status-url', `/licensing/applications/${begun}`);
+  apply.setAttribute('events-url', `/licensing/applications/${begun}/events`);
 }
 apply.addEventListener('licensing-progress', ({ snapshot }) => {
   localStorage.setItem('application', snapshot.applicationId);
