@@ -2,8 +2,9 @@
  * `npm test`: the browser, the build, then every suite, one after another. Ends with one line, `N passed, N failed`. A suite
  * that ran nothing, or that ended badly without saying which test failed, counts as a failure.
  */
+import './support/node-version.mjs';
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensure } from './support/browsers.mjs';
@@ -23,8 +24,8 @@ const suites = [
 
 process.chdir(root);
 process.env.PATH = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
-rmSync(coverageFolder, { recursive: true, force: true });
-mkdirSync(coverageFolder);
+fs.rmSync(coverageFolder, { recursive: true, force: true });
+fs.mkdirSync(coverageFolder);
 
 try {
   process.env.CHROME_PATH = ensure('chromium', { install: true });
@@ -50,7 +51,7 @@ console.log(`${total.passed} passed, ${total.failed} failed`);
 
 function nodeSuite(name, patterns, { concurrency }) {
   const lcov = `${coverageFolder}/${name}.info`;
-  const files = globSync(patterns, { cwd: root }).sort();
+  const files = fs.globSync(patterns, { cwd: root }).sort();
   const words = ['--import', 'tsx', '--test', `--test-concurrency=${concurrency}`];
   words.push('--experimental-test-coverage', '--test-coverage-include=src/**');
   words.push('--test-reporter=./test/support/count-reporter.mjs', '--test-reporter-destination=stdout');
@@ -61,7 +62,7 @@ function nodeSuite(name, patterns, { concurrency }) {
 function browserSuite(name) {
   return {
     name,
-    files: globSync('test/**/*.spec.ts', { cwd: root }),
+    files: fs.globSync('test/**/*.spec.ts', { cwd: root }),
     lcov: `${coverageFolder}/browser/lcov.info`,
     command: 'wtr',
     words: ['--config', 'test/config/wtr.config.mjs'],
@@ -81,7 +82,7 @@ async function runSuite({ name, files, command, words }) {
 
 function readCounts(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(fs.readFileSync(path, 'utf8'));
   } catch {
     return { passed: 0, failed: 0, skipped: 0 };
   }

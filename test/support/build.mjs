@@ -2,9 +2,10 @@
  * `npm run build`: everything that is shipped, into `dist/`. Does nothing when `dist/` already holds what these sources
  * give. Builds beside `dist/` and swaps at the end, so that nobody meets half a build.
  */
+import './node-version.mjs';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
@@ -20,9 +21,9 @@ if (readIfThere('dist/.fingerprint') === fingerprint) {
   console.log('dist/ is up to date.');
 } else {
   const next = `dist-${process.pid}`;
-  process.on('exit', () => rmSync(next, { recursive: true, force: true }));
+  process.on('exit', () => fs.rmSync(next, { recursive: true, force: true }));
   await buildInto(next);
-  writeFileSync(join(next, '.fingerprint'), fingerprint);
+  fs.writeFileSync(join(next, '.fingerprint'), fingerprint);
   swap(next, 'dist');
   console.log(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
@@ -34,8 +35,8 @@ async function buildInto(folder) {
     bundleInto(folder),
   ]);
   const { createProtocolSchema } = await tsImport('../../src/channel/protocol-schema.ts', import.meta.url);
-  writeFileSync(join(folder, 'channel.schema.json'), `${JSON.stringify(createProtocolSchema(), null, 2)}\n`);
-  chmodSync(join(folder, 'bridge/cli.js'), 0o755);
+  fs.writeFileSync(join(folder, 'channel.schema.json'), `${JSON.stringify(createProtocolSchema(), null, 2)}\n`);
+  fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
 }
 
 async function bundleInto(folder) {
@@ -60,12 +61,12 @@ function run(command, words) {
 /** The contents, not the times: a fresh clone and a touched file are the same build. */
 function fingerprintOf(patterns) {
   const hash = createHash('sha256');
-  for (const path of globSync(patterns).sort()) hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  for (const path of fs.globSync(patterns).sort()) hash.update(`${path}\0`).update(fs.readFileSync(path)).update('\0');
   return hash.digest('hex');
 }
 
 function readIfThere(path) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  return fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : undefined;
 }
 
 /** Two builds may end at the same time: whoever comes second moves the other's folder away and tries again. */
@@ -73,13 +74,13 @@ function swap(next, current) {
   for (let attempt = 1; ; attempt += 1) {
     const old = `${next}-old-${attempt}`;
     try {
-      if (existsSync(current)) renameSync(current, old);
-      renameSync(next, current);
+      if (fs.existsSync(current)) fs.renameSync(current, old);
+      fs.renameSync(next, current);
       return;
     } catch (error) {
       if (attempt === 10) throw error;
     } finally {
-      rmSync(old, { recursive: true, force: true });
+      fs.rmSync(old, { recursive: true, force: true });
     }
   }
 }
