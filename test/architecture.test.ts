@@ -60,6 +60,7 @@ describe('the rules find', () => {
       /another way than its door/,
     ],
     ['a room loaded too early', 'src/element/a.ts', `import { openElementEnd } from '../channel/index.js';`, /at once/],
+    ['a part loaded too early', 'src/element/a.ts', `import { openElementEnd } from './channel-end.js';`, /at once/],
     [
       'a value that is not for the element',
       'src/element/a.ts',
@@ -107,6 +108,8 @@ describe('the rules find', () => {
         'src/element/a.ts',
         `import { stateNames, type Application } from '../contract/index.js'; import { b } from './b.js';`,
       ],
+      ['src/element/channel-end.ts', `export { openElementEnd } from '../channel/index.js';`],
+      ['src/element/a.ts', `const load = () => import('./channel-end.js');`],
       [
         'src/element/a.ts',
         `import type { Snapshot } from '../channel/index.js'; const load = () => import('../channel/index.js');`,
