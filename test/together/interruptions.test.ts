@@ -13,6 +13,7 @@ import {
   seeHeading,
   sign,
 } from './applicant.js';
+import { applicationSteps } from '../../src/contract/index.js';
 import { launchBrowser } from './browser.js';
 import { openPartnerPage, type PartnerPage } from './partner-page.js';
 import { startSite, type Site } from './site.js';
@@ -77,23 +78,23 @@ test('unsaved input is asked about before closing, and kept when the user stays'
 test('the hosted page is reloaded at every step and the element stays connected', async () => {
   const partner = await openPartnerPage(browser, site);
   const { hosted } = partner;
-  const steps = [
-    () => begin(hosted),
-    () => completeProfile(hosted),
-    () => completeIdentity(hosted, secrets),
-    () => completeBackground(hosted, secrets),
-    () => completeDisclosures(hosted),
-    async () => {
+  const steps = {
+    profile: () => begin(hosted),
+    identity: () => completeProfile(hosted),
+    background: () => completeIdentity(hosted, secrets),
+    disclosures: () => completeBackground(hosted, secrets),
+    payment: () => completeDisclosures(hosted),
+    review: async () => {
       await pay(hosted);
       await seeHeading(hosted, headings.review);
     },
-  ];
+  };
   await partner.open();
-  for (const step of steps) {
-    await step();
-    const heading = await hosted.getByRole('heading', { level: 1 }).innerText();
+  for (const step of applicationSteps) {
+    await steps[step]();
+    // The document before was reloaded: that its successor is heard shows the new connection.
+    await partner.seeStep(step);
     await reload(partner);
-    await seeHeading(hosted, heading);
   }
   await sign(hosted);
   await partner.waitTold('licensing-complete', { source: 'message' });
@@ -170,7 +171,7 @@ test('an expired session says so and can be started again', async () => {
 
 test('the application works inline, in the page itself', async () => {
   const partner = await openPartnerPage(browser, site);
-  await partner.page.getByText('Inline', { exact: true }).click();
+  await partner.page.getByLabel('Inline').check();
   await partner.open();
   await begin(partner.hosted);
   const frame = partner.element.locator('iframe');
@@ -184,15 +185,14 @@ test('the application works inline, in the page itself', async () => {
   await completeBackground(partner.hosted, secrets);
 });
 
-/** Reloads the document in the frame, as a user does by the frame's context menu, and waits until it is connected again. */
-async function reload(partner: PartnerPage): Promise<void> {
-  const connections = (await partner.told('licensing-ready')).length;
-  const frame = partner.page.frames().find((candidate) => candidate.parentFrame() !== null) as Frame;
+/** Reloads the document in the frame, as a user does by the frame's context menu. */
+async function reload({ page, hosted }: PartnerPage): Promise<void> {
+  const heading = await hosted.getByRole('heading', { level: 1 }).innerText();
+  const frame = page.frames().find((candidate) => candidate.parentFrame() !== null) as Frame;
+  const loaded = page.waitForEvent('framenavigated', (navigated) => navigated === frame);
   await frame.evaluate(() => {
     location.reload();
   });
-  await partner.page.waitForFunction(
-    (count) => globalThis.toldEvents.filter(({ name }) => name === 'licensing-ready').length > count,
-    connections,
-  );
+  await loaded;
+  await seeHeading(hosted, heading);
 }

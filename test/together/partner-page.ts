@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import { applicationSteps, type ApplicationStep } from '../../src/contract/index.js';
 import type { Site } from './site.js';
 
 /** What the element told the partner's page: the event's name and its own fields, as JSON. */
@@ -20,6 +21,8 @@ export interface PartnerPage {
   told(name?: string): Promise<ToldEvent[]>;
   /** Resolves once an event was told whose fields contain all of `fields`. */
   waitTold(name: string, fields?: Record<string, unknown>): Promise<void>;
+  /** Resolves once the page was told of a step and the element's header names it. */
+  seeStep(step: ApplicationStep): Promise<void>;
   /** Presses the button that opens the application. */
   open(): Promise<void>;
   /** Opens a tab of the developer's view. */
@@ -48,7 +51,11 @@ export async function openPartnerPage(
   site: Site,
   options: { viewport?: { width: number; height: number }; path?: string } = {},
 ): Promise<PartnerPage> {
-  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1440, height: 1000 } });
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1440, height: 1000 },
+    // Smooth scrolling moves a control away between aiming and clicking.
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -80,6 +87,18 @@ export async function openPartnerPage(
         [name, fields] as const,
       );
     },
+    async seeStep(step) {
+      await page.waitForFunction(
+        (wanted) =>
+          globalThis.toldEvents.some(
+            ({ name, fields }) =>
+              name === 'licensing-progress' && (fields['snapshot'] as { step: string }).step === wanted,
+          ),
+        step,
+      );
+      const line = `Step ${String(applicationSteps.indexOf(step) + 1)} of`;
+      await element.getByText(line).first().waitFor();
+    },
     open: () => element.getByRole('button', { name: /^(Start|Continue) application$/ }).click(),
     showTab: (name) => page.getByRole('tab', { name }).click(),
     async received() {
@@ -90,7 +109,7 @@ export async function openPartnerPage(
 }
 
 declare global {
-  // eslint-disable-next-line no-var
+   
   var toldEvents: ToldEvent[];
 }
 

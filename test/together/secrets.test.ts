@@ -91,9 +91,9 @@ test('no page of the hosted application shows them again', async () => {
 });
 
 declare global {
-  // eslint-disable-next-line no-var
+   
   var heardMessages: unknown[];
-  // eslint-disable-next-line no-var
+   
   var heapCanary: string;
 }
 

@@ -63,6 +63,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
     output: () => lines.join('\n'),
     bridgeLog: () => readFile(join(dataFolder, 'bridge.log'), 'utf8'),
     async stop() {
+      if (child.exitCode !== null) throw new Error(`The demo ended by itself:\n${lines.join('\n')}`);
       child.kill('SIGINT');
       const [code] = await exited;
       await rm(dataFolder, { recursive: true, force: true });
