@@ -84,7 +84,7 @@ describe('what guards the pages', () => {
     const { applicationUrl } = await service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'background');
     const token = applicationUrl.split('/').at(-1) ?? '';
-    ok(service.logged.some((line) => line.includes('/s/:token')));
+    ok(service.logged.some((line) => line.includes('"app":"apply"') && line.includes('/identity')));
     ok(!service.logged.some((line) => line.includes(token)));
   });
 });

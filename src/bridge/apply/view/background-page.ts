@@ -110,6 +110,7 @@ function followUpField(words: Visit['texts']['background'], id: string, followUp
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <input
+      type="text"
       class="${isNumber ? 'width-tiny' : 'width-full'}"
       id="${name}"
       name="${name}"

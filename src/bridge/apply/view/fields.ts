@@ -72,6 +72,7 @@ export function groupedField(
   return html`<div>
     <label class="small" for="${field.name}">${field.label}</label>
     <input
+      type="text"
       class="width-${field.width ?? 'tiny'}"
       id="${field.name}"
       name="${field.name}"

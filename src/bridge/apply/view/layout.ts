@@ -87,7 +87,7 @@ function masthead({ texts, host, isTest, otherLanguageHref, language }: PageVisi
 function progress({ texts, language }: PageVisit, step: NonNullable<Page['step']>, part: Page['part']): Html {
   const segments = Array.from({ length: step.count }, (_, index) => index + 1);
   const state = (index: number) => (index < step.index ? 'done' : index === step.index ? 'now' : 'ahead');
-  return html`<div class="progress">
+  return html`<section class="progress" aria-label="${texts.layout.progress}">
     <p>
       <span>${texts.layout.stepOf(step.index, step.count)}</span>
       <strong>${stepNames[language][step.name]}</strong>
@@ -96,7 +96,7 @@ function progress({ texts, language }: PageVisit, step: NonNullable<Page['step']
     <div class="segments" aria-hidden="true">
       ${segments.map((index) => html`<span class="segment ${state(index)}"></span>`)}
     </div>
-  </div>`;
+  </section>`;
 }
 
 function reasonBox({ texts }: PageVisit, { why, who }: NonNullable<Page['reason']>): Html {

@@ -10,6 +10,7 @@ export const layout = {
   optional: 'optional',
   yes: 'Yes',
   no: 'No',
+  progress: 'Your progress',
   stepOf: (index: number, count: number) => `Step ${String(index)} of ${String(count)}`,
   pageOf: (index: number, count: number) => `Part ${String(index)} of ${String(count)}`,
   errorTitle: 'Error',

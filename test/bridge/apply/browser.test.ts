@@ -1,0 +1,243 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { assertAccessible, goOn, launchBrowser, openTab } from './support/browser.js';
+import { startPartnerSite } from './support/partner-site.js';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, typed, walkTo } from './support/visitor.js';
+
+describe('the hosted application in a browser', () => {
+  let service: ApplyService;
+  let browser: Browser;
+  before(async () => {
+    [service, browser] = await Promise.all([startApplyService({ built: true }), launchBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  it('has no page that axe finds fault with, in light and dark, errors included', async () => {
+    const { applicationUrl, applicationId } = await service.createSession();
+    const page = await openTab(browser);
+    const check = (what: string) => assertAccessible(page, `${what}, ${page.url().split('/').slice(5).join('/')}`);
+    await page.goto(applicationUrl);
+    await check('start');
+    await page.click('a.button:not(.quiet)');
+    await check('profile');
+    await page.fill('#email', 'nobody');
+    await page.fill('#dateOfBirthMonth', '13');
+    await goOn(page);
+    await check('profile with errors');
+    match(await page.title(), /^Error: /);
+    equal(await page.evaluate(() => document.activeElement?.className), 'error-summary');
+    await page.fill('#email', 'ana@example.com');
+    await page.fill('#dateOfBirthMonth', '3');
+    await goOn(page);
+    await check('identity');
+    await goOn(page);
+    await check('identity with errors');
+    await page.fill('#ssn', typed.identity.ssn);
+    await page.fill('#ssnAgain', typed.identity.ssnAgain);
+    await goOn(page);
+    await goOn(page);
+    await check('questions with errors');
+    await page.check('#misdemeanor-yes');
+    await goOnInPlace(page);
+    await check('a yes without details');
+    await page.check('#misdemeanor-no');
+    while (page.url().includes('/background/')) {
+      for (const no of await page.locator('input[value="no"]').all()) await no.check();
+      await check('questions');
+      await goOn(page);
+    }
+    await check('disclosures');
+    await goOn(page);
+    await check('disclosures with errors');
+    for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
+    await goOn(page);
+    await page.click('summary');
+    await check('payment');
+    await goOn(page);
+    await check('payment with errors');
+    for (const [id, value] of Object.entries(typed.payment)) await page.fill(`#${id}`, value);
+    await goOn(page);
+    await check('review');
+    await page.goto(`${applicationUrl}/payment`);
+    await check('paid');
+    await page.goto(`${applicationUrl}/identity?change`);
+    await check('identity provided');
+    await page.goto(`${applicationUrl}/background/criminal?change`);
+    await check('questions answered');
+    await page.goto(`${applicationUrl}/review`);
+    await goOn(page);
+    await check('review with errors');
+    for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
+    await page.fill('#signedName', 'Ana Rivera');
+    await goOn(page);
+    await check('receipt');
+    await service.call('POST', `/v1/test_helpers/applications/${applicationId}/states/TX`, {
+      body: { status: 'requires_action', reason: 'Send the papers.' },
+    });
+    await page.reload();
+    await check('receipt with a request');
+    await page.click('[data-action-state]');
+    await check('action');
+    await goOn(page);
+    await check('action with errors');
+    await page.fill('#answer', 'Here they are.');
+    await page.check('#confirm');
+    await goOn(page);
+    await check('action sent');
+    await page.goto(`${service.applyUrl}/s/unknown`);
+    await check('missing');
+    await page.context().close();
+  });
+
+  it('is completed with the keyboard alone', async () => {
+    const { applicationUrl } = await service.createSession();
+    const page = await openTab(browser);
+    const { keyboard } = page;
+    /** Tabs forward to what a selector names, as somebody without a mouse does. */
+    const tabTo = async (selector: string) => {
+      for (let presses = 0; presses < 80; presses += 1) {
+        await keyboard.press('Tab');
+        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+      }
+      throw new Error(`Tab never reaches ${selector}`);
+    };
+    const write = async (id: string, text: string) => {
+      await tabTo(`#${id}`);
+      await keyboard.type(text);
+    };
+    const submit = async () => {
+      await tabTo('form button:not([name])');
+      await Promise.all([page.waitForNavigation(), keyboard.press('Enter')]);
+    };
+    await page.goto(applicationUrl);
+    await keyboard.press('Tab');
+    equal(await page.evaluate(() => document.activeElement?.className), 'skip');
+    await tabTo('a.button');
+    await Promise.all([page.waitForNavigation(), keyboard.press('Enter')]);
+    await submit();
+    await write('ssn', typed.identity.ssn);
+    await write('ssnAgain', typed.identity.ssnAgain);
+    await submit();
+    await tabTo('#misdemeanor-yes');
+    await keyboard.press('Space');
+    await write('misdemeanor\\.where', 'Ohio');
+    await write('misdemeanor\\.year', '2009');
+    await write('misdemeanor\\.explanation', 'Too loud a party. Paid the fine.');
+    while (page.url().includes('/background/')) {
+      const names = await page.locator('input[value="yes"]').evaluateAll((all) => all.map((one) => one.id));
+      for (const id of names.filter((name) => name !== 'misdemeanor-yes')) {
+        await tabTo(`#${id}`);
+        await keyboard.press('ArrowDown');
+      }
+      await submit();
+    }
+    const tickAll = async () => {
+      for (const box of await page.locator('input[type="checkbox"]').all()) {
+        await tabTo(`[id="${(await box.getAttribute('id')) ?? ''}"]`);
+        await keyboard.press('Space');
+      }
+    };
+    await tickAll();
+    await submit();
+    for (const [id, value] of Object.entries(typed.payment)) await write(id, value);
+    await submit();
+    await tickAll();
+    await write('signedName', 'Ana Rivera');
+    await submit();
+    equal(await page.locator('h1').textContent(), 'Application submitted');
+    await page.context().close();
+  });
+
+  it('asks for the details of a yes before it sends them, and loses nothing', async () => {
+    const { applicationUrl } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'background');
+    const page = await openTab(browser);
+    await page.goto(applicationUrl);
+    equal(await page.locator('[id="felony.explanation"]').isVisible(), false);
+    await page.check('#felony-yes');
+    await page.fill('[id="felony.where"]', 'Ohio');
+    await goOnInPlace(page);
+    equal(await page.evaluate(() => document.activeElement?.id), 'felony.year');
+    equal(await page.inputValue('[id="felony.where"]'), 'Ohio');
+    equal(await page.locator('.follow-up .error').count(), 2);
+    await page.context().close();
+  });
+
+  it('sends a form once however often its button is clicked', async () => {
+    const { applicationUrl } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'payment');
+    const page = await openTab(browser);
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts += 1;
+    });
+    await page.goto(applicationUrl);
+    for (const [id, value] of Object.entries(typed.payment)) await page.fill(`#${id}`, value);
+    await Promise.all([page.waitForURL('**/review'), page.dblclick('form button:not([name])')]);
+    equal(posts, 1);
+    await page.context().close();
+  });
+
+  it('fits from 360 to 1440 pixels, and at twice the size, without scrolling sideways', async () => {
+    const { applicationUrl } = await service.createSession({ states: ['NC', 'MP', 'DC'] });
+    await walkTo(createVisitor(), { applicationUrl, states: ['NC', 'MP', 'DC'] }, 'review');
+    for (const width of [320, 360, 720, 1440]) {
+      const page = await openTab(browser, { viewport: { width, height: 800 } });
+      for (const path of ['start', 'profile', 'identity', 'background/criminal', 'disclosures', 'payment', 'review']) {
+        await page.goto(`${applicationUrl}/${path}`);
+        const [content, view] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          document.documentElement.clientWidth,
+        ]);
+        ok((content ?? 0) <= (view ?? 0), `${path} is ${String(content)} wide at ${String(view)}`);
+      }
+      await page.context().close();
+    }
+  });
+
+  it('is framed by the partner alone, says hello to it and nobody else, and leaves inside the frame', async () => {
+    const partner = await startPartnerSite();
+    const { applicationUrl } = await service.createSession({ returnUrl: `${partner.origin}/return` });
+    const page = await (await browser.newContext()).newPage();
+    const inside = page.frameLocator('iframe');
+    await page.goto(`${partner.otherOrigin}/?embed=${encodeURIComponent(applicationUrl)}`);
+    await page.waitForLoadState('networkidle');
+    equal(await inside.locator('main').count(), 0);
+    deepEqual(await page.evaluate('heard'), []);
+
+    await page.goto(`${partner.origin}/?embed=${encodeURIComponent(applicationUrl)}`);
+    await inside.locator('main h1').waitFor();
+    equal(await inside.locator('.brand').isVisible(), false);
+    await page.waitForFunction('heard.length > 0');
+    deepEqual(await page.evaluate('heard[0]'), [service.applyUrl, 'hello']);
+    await inside.locator('a.button:not(.quiet)').click();
+    await inside.locator('button[name="leave"]').click();
+    await inside.getByRole('heading', { name: 'Partner' }).waitFor();
+    match(page.frames()[1]?.url() ?? '', /\/return\?status=cancelled$/);
+    await page.context().close();
+    await partner.stop();
+  });
+
+  it('prints the receipt without what only a screen needs', async () => {
+    const { applicationUrl } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'receipt');
+    const page = await openTab(browser);
+    await page.goto(applicationUrl);
+    equal(await page.locator('#print').isVisible(), true);
+    await page.emulateMedia({ media: 'print' });
+    equal(await page.locator('#done').isVisible(), false);
+    equal(await page.getByText('Application number').isVisible(), true);
+    await page.context().close();
+  });
+});
+
+/** Presses the button that goes on, where the script stops it. */
+async function goOnInPlace(page: Page): Promise<void> {
+  await page.click('form button:not([name])');
+  await page.locator('.follow-up .error').first().waitFor();
+}

@@ -1,0 +1,38 @@
+import AxeBuilder from '@axe-core/playwright';
+import { deepEqual } from 'node:assert/strict';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { ensure } from '../../../support/browsers.mjs';
+import { partnerOrigin } from './service.js';
+
+/** Starts a real browser. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = ensure('chromium');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/** Opens a tab in which the partner's site answers, and fails the test when a page breaks a rule of its own. */
+export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.route(`${partnerOrigin}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Partner</title><h1>Partner</h1>' }),
+  );
+  return page;
+}
+
+/** Fails with what axe finds on the page that is shown; its colours are looked at in light and in dark. */
+export async function assertAccessible(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const { violations: inLight } = await new AxeBuilder({ page }).analyze();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const { violations: inDark } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
+  const found = [...inLight, ...inDark].map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+  deepEqual(found, [], what);
+}
+
+/** Presses the button that goes on, and waits for the page that follows. */
+export async function goOn(page: Page): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.click('form button:not([name])')]);
+}

@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A partner's site that really listens: browsers keep frames of loopback addresses from pages that do not come from one. */
+export interface PartnerSite {
+  origin: string;
+  /** The same pages at an address that is another site to a browser. */
+  otherOrigin: string;
+  stop(): Promise<void>;
+}
+
+/** Serves a page that frames the address in `?embed=` and writes down in `heard` who posts what to it. */
+export async function startPartnerSite(): Promise<PartnerSite> {
+  const server = createServer((request, response) => {
+    const embed = new URL(request.url ?? '/', 'http://localhost').searchParams.get('embed');
+    const frame = `<script>heard=[];onmessage=(e)=>heard.push([e.origin,e.data.t])</script>
+      <iframe title="Application" src="${embed ?? ''}" width="720" height="600"></iframe>`;
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>Partner</title><h1>Partner</h1>${embed ? frame : ''}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${String(port)}`,
+    otherOrigin: `http://127.0.0.1:${String(port)}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
