@@ -78,7 +78,7 @@ export type {
   WebhookVerdict,
   WebhookVerdictCheck,
 } from './webhooks/webhook-check.js';
-export { applicationStatuses, applicationSteps, stateCodes, testCards, testSsns } from '../contract/index.js';
+export { testCards, testSsns } from '../contract/index.js';
 export type {
   AgencyCredential,
   Application,

@@ -103,7 +103,7 @@ suite('GET /applications/{applicationId}/events', () => {
     await clock.advance(200);
     const streams = await opening;
     assert.equal(count.listeners, 20);
-    await Promise.all(streams.map(({ body }) => body?.cancel()));
+    for (const { body } of streams) await body?.cancel();
     await clock.advance(0);
     assert.equal(count.listeners, 0);
     assert.equal(clock.timers, 0);

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { OperationId } from '../../contract/index.js';
 import { redact } from '../redact.js';
 import { BridgeClientError, type BridgeClientErrorCode } from './bridge-client-error.js';
@@ -62,28 +61,29 @@ function judgeSilence(id: OperationId, failed: NoAnswer): BridgeClientError {
   });
 }
 
-const errorBody = z.looseObject({
-  code: z.optional(z.number()),
-  details: z.optional(z.string()),
-  errorMessage: z.optional(z.string()),
-});
-
 function judgeRefusal(id: OperationId, answer: Answer, { secrets, now }: Circumstances): BridgeClientError {
-  const body = errorBody.safeParse(parseJson(answer.text)).data ?? {};
-  const clean = (text: string | undefined) => (text === undefined ? undefined : redact(text.slice(0, 1_000), secrets));
+  const { code, details, errorMessage } = readErrorBody(answer.text);
+  // Cut only after that: half a secret would not be recognised.
+  const clean = (text: unknown) => (typeof text === 'string' ? redact(text, secrets).slice(0, 1_000) : undefined);
   const { status } = answer;
-  const said = [clean(body.errorMessage), clean(body.details)].filter((text) => text !== undefined && text !== '');
+  const said = [clean(errorMessage), clean(details)].filter((text) => text !== undefined && text !== '');
   return new BridgeClientError({
     code: codeOf(id, status),
     operation: id,
     status,
     requestId: requestIdOf(answer),
-    bridgeCode: body.code,
-    details: clean(body.details),
+    bridgeCode: typeof code === 'number' ? code : undefined,
+    details: clean(details),
     message: [`${id}: ${meaningOf(id, status)}`, ...said].join(' '),
     retryable: mayRepeat(id, answer),
     retryAfterMs: parseRetryAfter(answer.headers.get('retry-after'), now),
   });
+}
+
+/** Each field by itself: an error page of a proxy in between has none of them. */
+function readErrorBody(text: string): { code?: unknown; details?: unknown; errorMessage?: unknown } {
+  const body = parseJson(text);
+  return typeof body === 'object' && body !== null ? body : {};
 }
 
 function codeOf(id: OperationId, status: number): BridgeClientErrorCode {

@@ -76,7 +76,7 @@ export const readers: { readonly [Id in OperationId]: z.ZodMiniType<ReceivedType
   createSession: object({
     sessionId: text,
     applicationId: text,
-    applicationUrl: z.url(),
+    applicationUrl: z.string().check(z.regex(/^https?:\/\/./)),
     expiresAt: z.exactOptional(text),
     estimatedFees: object({ total: number }),
     prefilled: object({ npn: z.boolean(), ssn: z.boolean(), backgroundQuestions: z.boolean() }),

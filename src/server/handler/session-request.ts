@@ -3,9 +3,9 @@ import type { PartnerSessionRequest } from '../../contract/index.js';
 import { Refusal } from './refusals.js';
 
 const sessionRequest = z.object({
-  reason: z.enum(['open', 'resume', 'expired']),
+  reason: z.literal(['open', 'resume', 'expired']),
   returnState: z.string().check(z.regex(/^[\w-]{22,64}$/)),
-  applicationId: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(200))),
+  applicationId: z.exactOptional(z.string().check(z.regex(/^.{1,200}$/))),
 }) satisfies z.ZodMiniType<PartnerSessionRequest>;
 
 /** Reads what the element posts. @throws Refusal */
