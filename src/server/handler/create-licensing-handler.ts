@@ -30,7 +30,8 @@ export function createLicensingHandler(options: LicensingHandlerOptions): Licens
     if (isForBrowsers) refuseCrossSite(request, scope.publicOrigin);
     return route(scope, request, parameter, function waitUntil(work) {
       working.add(work);
-      void work.finally(() => working.delete(work));
+      // It does not reject by itself; a log function of the partner's that throws must not end the process.
+      void work.catch(() => undefined).finally(() => working.delete(work));
       if (hasWaitUntil(context)) context.waitUntil(work);
     });
   }
