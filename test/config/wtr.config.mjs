@@ -31,7 +31,8 @@ export default {
   coverageConfig: {
     include: ['src/**/*.ts'],
     reportDir: 'coverage/browser',
-    reporters: ['text', 'lcovonly'],
+    // In a run of all suites there is one table for all of them.
+    reporters: process.env.TEST_COUNTS ? ['lcovonly'] : ['text', 'lcovonly'],
   },
   reporters: [defaultReporter({ reportTestProgress: false }), plainReporter()],
   testFramework: { config: { timeout: 5000 } },
