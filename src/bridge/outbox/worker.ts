@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../domain/context.js';
 import type { Links } from '../domain/links.js';
-import { claimEvents, releaseEvent, settleEvent, type ClaimedEvent, type Outcome } from '../store/outbox-store.js';
+import { claimEvents, releaseEvent, type ClaimedEvent } from '../store/outbox-store.js';
+import { settleEvent, type Outcome } from '../store/settle-store.js';
 import type { Courier, DeliveryResult } from './deliver.js';
 import { nextRetryMs } from './retry-schedule.js';
 import { webhookBody } from './webhook-body.js';
@@ -36,7 +37,7 @@ const maxInFlight = 32;
  * Must outlast a delivery and its bookkeeping: a lease that runs out too early means a duplicate, one that runs out late means
  * that a killed instance's events wait this long.
  */
-const leaseMs = 30_000;
+const leaseMs = 20_000;
 
 /** Makes the worker. Nothing happens before `start`. */
 export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {

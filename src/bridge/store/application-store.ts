@@ -24,13 +24,16 @@ export function findApplication(db: Database, owner: Owner, id: string): Promise
     .executeTakeFirst();
 }
 
-/** Locks an application until the transaction ends; any owner's when none is given. */
+/**
+ * Locks an application until the transaction ends; any owner's when none is given. Not `for update`: that would also keep rows
+ * that refer to it from being written, which is how deadlocks are made.
+ */
 export function lockOwnApplication(
   trx: DatabaseTransaction,
   id: string,
   owner?: Owner,
 ): Promise<ApplicationRow | undefined> {
-  const any = trx.selectFrom('application').selectAll().where('id', '=', id).forUpdate();
+  const any = trx.selectFrom('application').selectAll().where('id', '=', id).forNoKeyUpdate();
   const own = owner ? any.where('agency_id', '=', owner.agencyId).where('mode', '=', owner.mode) : any;
   return own.executeTakeFirst();
 }

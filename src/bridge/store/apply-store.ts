@@ -15,12 +15,12 @@ export function findApplicationByLink(db: Database, linkHash: Buffer): Promise<A
 
 /** As {@link findApplicationByLink}, and nobody else changes it until the transaction ends. */
 export function lockApplicationByLink(trx: DatabaseTransaction, linkHash: Buffer): Promise<ApplicationRow | undefined> {
-  return trx.selectFrom('application').selectAll().where('link_hash', '=', linkHash).forUpdate().executeTakeFirst();
+  return trx.selectFrom('application').selectAll().where('link_hash', '=', linkHash).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Locks an application by its id until the transaction ends. */
 export function lockApplication(trx: DatabaseTransaction, id: string): Promise<ApplicationRow> {
-  return trx.selectFrom('application').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return trx.selectFrom('application').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /** The name of an agency, as the user may see it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
+import { applicationsOfSameAgency } from './webhook-address-store.js';
 
 /** An event that was given up. */
 export interface DeadLetterRow {
@@ -38,27 +39,24 @@ export async function reviveDeadLetter(trx: DatabaseTransaction, eventId: string
     .select(['webhook_event.application_id', 'webhook_stream.url'])
     .where('id', '=', eventId)
     .where('dead_at', 'is not', null)
-    .forUpdate('webhook_stream')
+    .forNoKeyUpdate('webhook_stream')
     .executeTakeFirst();
   if (event === undefined) return false;
   await trx.updateTable('webhook_event').set({ dead_at: null }).where('id', '=', eventId).execute();
+  // One update for the line and its siblings at the address: see settleEvent for why never two.
   await trx
     .updateTable('webhook_stream')
-    .set({ due_at: now, attempts: 0 })
-    .where('application_id', '=', event.application_id)
-    .execute();
-  await trx
-    .updateTable('webhook_stream')
-    .set({ gone_at: null })
+    .set((eb) => {
+      const isOwn = eb('application_id', '=', event.application_id);
+      return {
+        gone_at: null,
+        due_at: eb.case().when(isOwn).then(now).else(eb.ref('due_at')).end(),
+        attempts: eb.case().when(isOwn).then(0).else(eb.ref('attempts')).end(),
+      };
+    })
     .where('url', '=', event.url)
-    .where('gone_at', 'is not', null)
-    .where('application_id', 'in', (eb) =>
-      eb
-        .selectFrom('application')
-        .innerJoin('application as own', 'own.agency_id', 'application.agency_id')
-        .select('application.id')
-        .where('own.id', '=', event.application_id),
-    )
+    .where((eb) => eb.or([eb('application_id', '=', event.application_id), eb('gone_at', 'is not', null)]))
+    .where('application_id', 'in', applicationsOfSameAgency(trx, event.application_id))
     .execute();
   return true;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Mode, WebhookEventType } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
+import { isAddressGone } from './webhook-address-store.js';
 
 /** An event to write. */
 export interface NewEvent {
@@ -28,25 +28,37 @@ export interface ClaimedEvent {
   createdAt: Date;
 }
 
-/** Appends an event to its application's line. To an address that answered 410 it is parked at once. */
+/**
+ * Appends an event to its application's line. To an address that answered 410 it is parked at once. The caller holds the
+ * application's row, so that all who touch both take the application before the line.
+ */
 export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Promise<void> {
-  const { next_seq } = await trx
+  const isGone = await isAddressGone(trx, event.applicationId, event.url);
+  const dueAt = isGone ? null : event.now;
+  const { next_seq, gone_at } = await trx
     .insertInto('webhook_stream')
     .values({
       application_id: event.applicationId,
       url: event.url,
       next_seq: 2,
-      due_at: null,
+      due_at: dueAt,
       lease_until: null,
       gone_at: null,
     })
     // The row's lock, held until the commit, makes the order of numbers the order of commits.
     .onConflict((conflict) =>
-      conflict.column('application_id').doUpdateSet((eb) => ({ next_seq: eb('webhook_stream.next_seq', '+', 1) })),
+      conflict.column('application_id').doUpdateSet((eb) => ({
+        next_seq: eb('webhook_stream.next_seq', '+', 1),
+        due_at: eb
+          .case()
+          .when('webhook_stream.gone_at', 'is', null)
+          .then(eb.fn.coalesce('webhook_stream.due_at', 'excluded.due_at'))
+          .else(null)
+          .end(),
+      })),
     )
-    .returning('next_seq')
+    .returning(['next_seq', 'gone_at'])
     .executeTakeFirstOrThrow();
-  const gone = await isGone(trx, event.applicationId, event.url);
   await trx
     .insertInto('webhook_event')
     .values({
@@ -57,31 +69,9 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
       data: JSON.stringify(event.data),
       created_at: event.now,
       delivered_at: null,
-      dead_at: gone ? event.now : null,
+      dead_at: isGone || gone_at !== null ? event.now : null,
     })
     .execute();
-  if (gone) return;
-  await trx
-    .updateTable('webhook_stream')
-    .set((eb) => ({ due_at: eb.fn.coalesce('due_at', eb.val(event.now)) }))
-    .where('application_id', '=', event.applicationId)
-    .execute();
-}
-
-/** Whether an address answered 410 to the same agency's events, in any of its applications. */
-async function isGone(trx: DatabaseTransaction, applicationId: string, url: string): Promise<boolean> {
-  const gone = await trx
-    .selectFrom('webhook_stream')
-    .innerJoin('application', 'application.id', 'webhook_stream.application_id')
-    .select('webhook_stream.application_id')
-    .where('webhook_stream.url', '=', url)
-    .where('webhook_stream.gone_at', 'is not', null)
-    .where('application.agency_id', '=', (eb) =>
-      eb.selectFrom('application as own').select('own.agency_id').where('own.id', '=', applicationId),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return gone !== undefined;
 }
 
 /** Claims up to `limit` applications with something due, each for `leaseMs`. */
@@ -104,12 +94,25 @@ export async function claimEvents(db: Database, now: Date, limit: number, leaseM
       .returning('application_id')
       .execute();
     if (claimed.length === 0) return [];
+    const ids = claimed.map((row) => row.application_id);
     // A second statement, and so a newer view: the first one's would still show an event that was acknowledged while it waited.
-    return headEvents(
+    const events = await headEvents(trx, ids);
+    await clearEmptyLines(
       trx,
-      claimed.map((row) => row.application_id),
+      ids.filter((id) => !events.some((event) => event.applicationId === id)),
     );
+    return events;
   });
+}
+
+/** A line whose events were parked while one of them was under way has nothing to be due for. */
+async function clearEmptyLines(trx: DatabaseTransaction, applicationIds: string[]): Promise<void> {
+  if (applicationIds.length === 0) return;
+  await trx
+    .updateTable('webhook_stream')
+    .set({ due_at: null, lease_until: null })
+    .where('application_id', 'in', applicationIds)
+    .execute();
 }
 
 function headEvents(trx: DatabaseTransaction, applicationIds: string[]): Promise<ClaimedEvent[]> {
@@ -145,59 +148,6 @@ function headEvents(trx: DatabaseTransaction, applicationIds: string[]): Promise
     .execute();
 }
 
-/** What came of a try. */
-export type Outcome =
-  | { kind: 'delivered' }
-  | { kind: 'retry'; at: Date }
-  | { kind: 'dead' }
-  /** The receiver answered 410: nothing more goes to this address. */
-  | { kind: 'gone' };
-
-/** A try to deliver, as the operator may read it. */
-export interface Attempt {
-  attemptedAt: Date;
-  status: number | null;
-  error: string | null;
-  durationMs: number;
-}
-
-/**
- * Writes down what came of a claimed event and lets the line go on. Changes nothing when the claim was lost to a later one.
- * Resolves with whether it was still ours.
- */
-export async function settleEvent(
-  db: Database,
-  event: ClaimedEvent,
-  outcome: Outcome,
-  attempt: Attempt,
-  now: Date,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    // The stream's row first: its lock keeps an enqueue from seeing a line that is about to be called empty.
-    const { numUpdatedRows } = await trx
-      .updateTable('webhook_stream')
-      .set({ lease_until: null, attempts: outcome.kind === 'retry' ? event.attempts + 1 : 0 })
-      .where('application_id', '=', event.applicationId)
-      .where('fence', '=', event.fence)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
-    await trx
-      .insertInto('webhook_attempt')
-      .values({
-        event_id: event.id,
-        attempted_at: attempt.attemptedAt,
-        status: attempt.status,
-        error: attempt.error,
-        duration_ms: attempt.durationMs,
-      })
-      .execute();
-    if (outcome.kind === 'retry') await setDue(trx, event.applicationId, outcome.at);
-    else if (outcome.kind === 'gone') await stopAddress(trx, event, now);
-    else await finishEvent(trx, event, outcome.kind, now);
-    return true;
-  });
-}
-
 /** Gives a claim back untried, so that another instance need not wait for the lease. */
 export async function releaseEvent(db: Database, event: ClaimedEvent): Promise<void> {
   await db
@@ -206,67 +156,4 @@ export async function releaseEvent(db: Database, event: ClaimedEvent): Promise<v
     .where('application_id', '=', event.applicationId)
     .where('fence', '=', event.fence)
     .execute();
-}
-
-async function finishEvent(
-  trx: DatabaseTransaction,
-  event: ClaimedEvent,
-  kind: 'delivered' | 'dead',
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('webhook_event')
-    .set(kind === 'delivered' ? { delivered_at: now } : { dead_at: now })
-    .where('application_id', '=', event.applicationId)
-    .where('seq', '=', event.seq)
-    .execute();
-  const next = await trx
-    .selectFrom('webhook_event')
-    .select('seq')
-    .where('application_id', '=', event.applicationId)
-    .where('delivered_at', 'is', null)
-    .where('dead_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  await setDue(trx, event.applicationId, next === undefined ? null : now);
-}
-
-/** Parks everything that waits for an address, in all applications of the agency. */
-async function stopAddress(trx: DatabaseTransaction, event: ClaimedEvent, now: Date): Promise<void> {
-  const stopped = await trx
-    .updateTable('webhook_stream')
-    .set({ due_at: null, gone_at: now })
-    .where('url', '=', event.url)
-    .where('application_id', 'in', (eb) =>
-      eb
-        .selectFrom('application')
-        .innerJoin('application as own', 'own.agency_id', 'application.agency_id')
-        .select('application.id')
-        .where('own.id', '=', event.applicationId),
-    )
-    .returning('application_id')
-    .execute();
-  await trx
-    .updateTable('webhook_event')
-    .set({ dead_at: now })
-    .where('delivered_at', 'is', null)
-    .where('dead_at', 'is', null)
-    .where(
-      'application_id',
-      'in',
-      stopped.map((row) => row.application_id),
-    )
-    .execute();
-}
-
-async function setDue(trx: DatabaseTransaction, applicationId: string, at: Date | null): Promise<void> {
-  await trx.updateTable('webhook_stream').set({ due_at: at }).where('application_id', '=', applicationId).execute();
-}
-
-/** When the next event is due; `undefined` when nothing waits. */
-export async function nextDue(db: Database): Promise<Date | undefined> {
-  const { rows } = await sql<{ due: Date | null }>`
-    select min(greatest(due_at, coalesce(lease_until, due_at))) as due from webhook_stream where due_at is not null
-  `.execute(db);
-  return rows[0]?.due ?? undefined;
 }

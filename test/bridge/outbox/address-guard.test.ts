@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { isIP, type LookupFunction } from 'node:net';
 import { test } from 'node:test';
+import type { buildConnector } from 'undici';
 import { isAllowedAddress } from '../../../src/bridge/outbox/address-guard.js';
 import { AddressRefused, createCheckingConnector } from '../../../src/bridge/outbox/checking-connector.js';
 
@@ -42,19 +44,20 @@ function setup(addresses: Record<string, string[]>) {
         (addresses[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       );
     },
-    connect: (({ lookup }) =>
-      (target, callback) => {
+    connect: (({ lookup }: { lookup?: LookupFunction }): buildConnector.connector => {
+      return (target, callback) => {
         const record = (error: Error | null, found: unknown) => {
           if (error === null) reached.push(JSON.stringify(found));
           callback(error ?? new Error('recorded'), null);
         };
-        if (/^[\d.]+$|:/.test(target.hostname)) record(null, target.hostname);
-        else lookup?.(target.hostname, { all: true }, record as never);
-      }) as never,
+        if (isIP(target.hostname) !== 0) record(null, target.hostname);
+        else lookup?.(target.hostname, { all: true }, record);
+      };
+    }) as typeof buildConnector,
   });
   const connect = (hostname: string) =>
     new Promise<Error | null>((resolve) => {
-      connector({ hostname, host: hostname, protocol: 'https:', port: '443' } as never, (error) => {
+      connector({ hostname, host: hostname, protocol: 'https:', port: '443' }, (...[error]) => {
         resolve(error);
       });
     });

@@ -1,0 +1,60 @@
+import type { StateCode } from '../../src/contract/index.js';
+import type { DatabaseTransaction } from '../../src/bridge/domain/context.js';
+import { receiveSubmission } from '../../src/bridge/domain/departments.js';
+import { enqueueEvent } from '../../src/bridge/outbox/enqueue.js';
+import type { ApplicationRow } from '../../src/bridge/store/tables.js';
+import type { TestBridge } from '../support/bridge.js';
+
+/** What a test can choose about its application. */
+export interface ApplicationOptions {
+  states?: StateCode[];
+  webhookUrl?: string;
+  /** Default: the test mode's of the bridge's agency. */
+  token?: string;
+}
+
+/** Creates an application through the API. Resolves with its id. */
+export async function createApplication(bridge: TestBridge, options: ApplicationOptions = {}): Promise<string> {
+  const { states = ['TX'], webhookUrl, token } = options;
+  const answer = await bridge.call('POST', '/v1/applications/sessions', {
+    body: {
+      userId: 'usr_abc123',
+      applicationType: 'new',
+      licenseType: 'life_health',
+      states,
+      returnUrl: 'https://partner.example/done',
+      ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    },
+    ...(token === undefined ? {} : { token }),
+  });
+  return (answer.body as { applicationId: string }).applicationId;
+}
+
+/** Runs something in a transaction that holds the application, as the hosted application does. */
+export async function changeApplication(
+  bridge: TestBridge,
+  applicationId: string,
+  change: (trx: DatabaseTransaction, application: ApplicationRow) => Promise<void>,
+): Promise<void> {
+  await bridge.context.db.transaction().execute(async (trx) => {
+    const application = await trx
+      .selectFrom('application')
+      .selectAll()
+      .where('id', '=', applicationId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await change(trx, application);
+  });
+  bridge.context.wakeOutbox();
+}
+
+/** Submits an application without the pages: the departments receive it, the event is written. */
+export function submitApplication(bridge: TestBridge, applicationId: string, ssnLast4: string): Promise<void> {
+  return changeApplication(bridge, applicationId, async (trx, application) => {
+    const now = bridge.context.clock();
+    const change = { step: 'submitted' as const, submitted_at: now };
+    await trx.updateTable('application').set(change).where('id', '=', applicationId).execute();
+    await enqueueEvent(trx, application, 'application.submitted', {}, now);
+    await receiveSubmission(bridge.context, trx, application, ssnLast4);
+  });
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { test, type TestContext } from 'node:test';
+import type { AgencyCredential } from '../../../src/contract/index.js';
+import { stopPostmaster } from '../../../src/bridge/store/postmaster.js';
+import { runCommand, serveInProcess, type ServingProcess } from '../process.js';
+import { startReceiver } from '../receiver.js';
+
+/** A data folder of a test's own, whose server is stopped in the end whatever happened. */
+async function setup(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'bridge-serve-'));
+  t.after(async () => {
+    await stopPostmaster(join(folder, 'postgres')).catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  });
+  const variables = { BRIDGE_DATA_DIR: folder, LOG_LEVEL: 'info' };
+  const serve = async (more: Record<string, string> = {}) => {
+    const serving = await serveInProcess({ ...variables, ...more });
+    t.after(() => serving.child.kill('SIGKILL'));
+    return serving;
+  };
+  return { folder, variables, serve, isDatabaseUp: () => existsSync(join(folder, 'postgres', 'postmaster.pid')) };
+}
+
+async function post(url: string, body: object | undefined, token?: string): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** An agency made by the command line, logged in over HTTP in test mode. */
+async function logIn(serving: ServingProcess, variables: Record<string, string>): Promise<string> {
+  const created = await runCommand(['agency', 'create', '--name', 'Example Agency', '--json'], variables);
+  const { agencyId } = JSON.parse(created.out) as { agencyId: string };
+  const issued = await post(`${serving.bridgeUrl}/v1/account/account-credential?agencyId=${agencyId}`, undefined);
+  const { clientId, testClientSecret: clientSecret } = issued.body as AgencyCredential;
+  const answer = await post(`${serving.bridgeUrl}/v1/auth/login`, { clientId, clientSecret });
+  return (answer.body as { accessToken: string }).accessToken;
+}
+
+const session = {
+  userId: 'usr_abc123',
+  applicationType: 'new',
+  licenseType: 'life_health',
+  states: ['TX'],
+  returnUrl: 'https://partner.example/done',
+};
+
+test('commands work while the bridge is serving, and SIGTERM stops everything', async (t) => {
+  const { variables, serve, isDatabaseUp } = await setup(t);
+  const serving = await serve();
+  const token = await logIn(serving, variables);
+  const created = await post(`${serving.bridgeUrl}/v1/applications/sessions`, session, token);
+  assert.equal(created.status, 200);
+
+  const listed = await runCommand(['agency', 'list', '--json'], variables);
+  const [agency] = JSON.parse(listed.out) as { agencyId: string; name: string; onboardTypes: string[] }[];
+  assert.equal(agency?.name, 'Example Agency');
+  assert.deepEqual(agency.onboardTypes, ['lookup', 'subscribe']);
+  const { applicationId } = created.body as { applicationId: string };
+  const decided = await runCommand(
+    ['application', 'decide', '--id', applicationId, '--state', 'TX', '--status', 'approved'],
+    variables,
+  );
+  assert.equal(decided.code, 1);
+  assert.match(decided.err, /not submitted yet/);
+  assert.deepEqual(JSON.parse((await runCommand(['webhooks', 'failed', '--json'], variables)).out), []);
+  const replayed = await runCommand(['webhooks', 'replay', '--id', 'evt_unknown'], variables);
+  assert.deepEqual([replayed.code, replayed.err], [1, 'No event of this id was given up.\n']);
+  const closed = await runCommand(['agency', 'deactivate', '--id', agency.agencyId], variables);
+  assert.equal(closed.out, 'Example Agency is deactivated.\n');
+  assert.equal((await post(`${serving.bridgeUrl}/v1/applications/sessions`, session, token)).status, 403);
+
+  assert.ok(isDatabaseUp());
+  assert.equal(await serving.end('SIGTERM'), 0);
+  assert.equal(isDatabaseUp(), false);
+  assert.ok(!serving.output().includes(token));
+  assert.ok(!serving.output().includes(agency.agencyId));
+});
+
+test('a bridge that was killed leaves its database running; the next one adopts it with all its data, and loses no webhook', async (t) => {
+  const { variables, serve, isDatabaseUp } = await setup(t);
+  const receiver = await startReceiver();
+  t.after(() => receiver.close());
+  // The first try is answered with a failure and the bridge is killed while it waits for the second one.
+  receiver.answers.push(500);
+  const first = await serve({ BRIDGE_WEBHOOK_RETRY_SCALE: '0.2' });
+  const token = await logIn(first, variables);
+  const created = await post(
+    `${first.bridgeUrl}/v1/applications/sessions`,
+    { ...session, webhookUrl: receiver.url },
+    token,
+  );
+  const { applicationUrl, applicationId } = created.body as { applicationUrl: string; applicationId: string };
+  const opened = await fetch(applicationUrl);
+  assert.equal(opened.status, 200);
+  await opened.text();
+  await first.printed('will be retried');
+  assert.equal(await first.end('SIGKILL'), null);
+  assert.ok(isDatabaseUp());
+
+  receiver.answers.splice(0, 1, 200);
+  const second = await serve({ BRIDGE_WEBHOOK_RETRY_SCALE: '0.2' });
+  await receiver.arrival(2);
+  const [failed, delivered] = receiver.received;
+  assert.equal(failed?.event.type, 'application.session_started');
+  assert.equal(delivered?.event.id, failed.event.id);
+  const read = await fetch(`${second.bridgeUrl}/v1/applications/${applicationId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.equal(read.status, 200);
+  assert.equal(await second.end('SIGINT'), 0);
+  assert.equal(isDatabaseUp(), false);
+});
+
+test('two bridges share one data folder; the last one out stops the database', async (t) => {
+  const { serve, isDatabaseUp } = await setup(t);
+  const [first, second] = await Promise.all([serve(), serve()]);
+  assert.equal(await first.end('SIGTERM'), 0);
+  assert.ok(isDatabaseUp());
+  assert.equal((await fetch(`${second.bridgeUrl}/readyz`)).status, 200);
+  assert.equal(await second.end('SIGTERM'), 0);
+  assert.equal(isDatabaseUp(), false);
+});
+
+for (const variable of ['BRIDGE_PORT', 'APPLY_PORT']) {
+  test(`a taken ${variable} is named, before any database is started`, async (t) => {
+    const { variables, isDatabaseUp, folder } = await setup(t);
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    t.after(() => taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const { code, err } = await runCommand(['serve'], { ...variables, [variable]: String(port) });
+    assert.equal(code, 1);
+    assert.equal(err, `Port ${String(port)} is taken. Set ${variable} to another one.\n`);
+    assert.equal(isDatabaseUp(), false);
+    assert.equal(existsSync(join(folder, 'postgres')), false);
+  });
+}
+
+test('a wrong environment stops the start and names every wrong variable', async (t) => {
+  const { variables } = await setup(t);
+  const { code, err, out } = await runCommand(['serve'], { ...variables, BRIDGE_TOKEN_TTL: 'x', LOG_LEVEL: 'y' });
+  assert.equal(code, 1);
+  assert.equal(out, '');
+  assert.match(err, /BRIDGE_TOKEN_TTL: expected /);
+  assert.match(err, /LOG_LEVEL: expected /);
+});
+
+test('a request under way is answered after SIGTERM, new ones are refused', async (t) => {
+  const { serve } = await setup(t);
+  const serving = await serve();
+  const { port } = new URL(serving.bridgeUrl);
+  const body = JSON.stringify({ clientId: 'a', clientSecret: 'b' });
+  const socket = connect(Number(port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (text) => (received += text.toString()));
+  socket.write(
+    `POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${String(body.length)}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  const ended = serving.end('SIGTERM');
+  await serving.printed('is stopping');
+  await assert.rejects(fetch(`${serving.bridgeUrl}/healthz`));
+  socket.write(body);
+  await once(socket, 'close');
+  assert.match(received, /HTTP\/1\.1 401 /);
+  assert.equal(await ended, 0);
+});
+
+test('a second signal ends the process at once', async (t) => {
+  const { serve } = await setup(t);
+  const serving = await serve();
+  const socket = connect(Number(new URL(serving.bridgeUrl).port), '127.0.0.1');
+  // Half a request keeps the graceful stop waiting.
+  socket.on('error', () => undefined);
+  socket.write(
+    'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n',
+  );
+  await once(socket, 'data');
+  const ended = serving.end('SIGINT');
+  await serving.printed('is stopping');
+  serving.child.kill('SIGINT');
+  assert.equal(await ended, 130);
+});

@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../../src/bridge/cli.ts', import.meta.url));
+
+/** What a finished command left. */
+export interface Finished {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Without what the test runner adds: it would make the child report as a test. */
+function environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
+  const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, ...inherited } = process.env;
+  return { ...inherited, BRIDGE_PORT: '0', APPLY_PORT: '0', ...variables };
+}
+
+/** Runs a command of `licensing-bridge` in a process of its own. */
+export async function runCommand(args: string[], variables: Record<string, string>): Promise<Finished> {
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+    env: environmentOf(variables),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
+
+/** A bridge that serves in a process of its own. */
+export interface ServingProcess {
+  child: ChildProcess;
+  bridgeUrl: string;
+  applyUrl: string;
+  /** What it has printed so far. */
+  output(): string;
+  /** Resolves once it has printed a text. */
+  printed(text: string): Promise<void>;
+  /** Sends a signal and resolves with the exit code, null after SIGKILL. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `licensing-bridge serve` and waits for the line with its addresses. */
+export async function serveInProcess(variables: Record<string, string>): Promise<ServingProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'serve'], {
+    env: environmentOf(variables),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()));
+  const lines = createInterface(child.stdout);
+  const addresses = new Promise<{ api: string; apply: string }>((resolve) => {
+    lines.on('line', (line) => {
+      output += `${line}\n`;
+      const entry = JSON.parse(line) as { api?: string; apply?: string };
+      if (entry.api !== undefined && entry.apply !== undefined) resolve({ api: entry.api, apply: entry.apply });
+    });
+  });
+  const ended = exit.then(([code]) => {
+    throw new Error(`serve ended with ${String(code)}: ${output}`);
+  });
+  const { api, apply } = await Promise.race([addresses, ended]);
+  ended.catch(() => undefined);
+  return {
+    child,
+    bridgeUrl: api,
+    applyUrl: apply,
+    output: () => output,
+    async printed(text) {
+      while (!output.includes(text)) await once(lines, 'line');
+    },
+    async end(signal) {
+      child.kill(signal);
+      return (await exit)[0];
+    },
+  };
+}
