@@ -165,6 +165,18 @@ describe('a connection', function () {
     expect(second.rejections).to.deep.equal([]);
   });
 
+  it('gives up a document at once when another has taken its place without a word', async () => {
+    const stage = await connectedStage();
+    const inFlight = codeOf(stage.end.call('navigateBack', {}, { timeoutMs: 60_000 }));
+    // A document whose process died cannot say that it leaves.
+    await stage.page.run(() => {
+      parent.postMessage({ ns: 'licensing-apply', t: 'hello', v: [1], doc: 'p'.repeat(32) }, '*');
+    });
+    expect(await inFlight).to.equal('disconnected');
+    expect(stage.disconnects()).to.equal(1);
+    expect(stage.rejections).to.deep.equal([]);
+  });
+
   it('is made again when the page comes back from the back/forward cache', async () => {
     const stage = await connectedStage();
     await stage.page.run(() => {
