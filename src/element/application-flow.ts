@@ -102,8 +102,14 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     try {
       // All at once: the session is made and the frame loads while the channel arrives.
       const channel = import('./channel-end.js');
-      const { title } = options.texts();
-      current.surface = createSurface({ mode: modeOf(host), title, channel, signal, report: reportOf(current) });
+      current.surface = createSurface({
+        mode: modeOf(host),
+        title: options.texts().title,
+        takesFocus: host.matches(':focus-within'),
+        channel,
+        signal,
+        report: reportOf(current),
+      });
       host.requestUpdate();
       const address = actionUrl ?? (await applicationUrl(reason, signal));
       const { url, refusal } = judgeFrameUrl(address, location.origin);
@@ -239,12 +245,15 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     return closing;
   }
 
-  async function closeUnlessKept({ surface, ending: { signal } }: Opening, by: CloseCause): Promise<boolean> {
-    const { dirty, savedAt } = (await surface?.confirmClose()) ?? { dirty: false };
-    if (signal.aborted) return true;
+  async function closeUnlessKept(current: Opening, by: CloseCause): Promise<boolean> {
+    const { surface } = current;
+    const isOver = () => opening !== current;
+    // A page that is too busy to answer has told us before whether it holds unsaved work.
+    const { dirty, savedAt } = (await surface?.confirmClose()) ?? news.snapshot();
+    if (isOver()) return true;
     if (!host.dispatchEvent(new LicensingBeforeCloseEvent(dirty, by))) return false;
-    if (dirty && surface && !(await surface.askToLeave(savedAt)) && !signal.aborted) return false;
-    if (!signal.aborted) shut(by);
+    if (dirty && surface && !(await surface.askToLeave(savedAt)) && !isOver()) return false;
+    if (!isOver()) shut(by);
     return true;
   }
 

@@ -102,7 +102,7 @@ export function createApplicationNews({ host, sessions, onLearn }: ApplicationNe
 
 /** A backend's news of an application that is no longer the one shown, on its way while another was begun. */
 function isOther({ applicationId }: ServerReport, shownId: string): boolean {
-  return shownId !== '' && String(applicationId) !== shownId;
+  return shownId !== '' && applicationId !== shownId;
 }
 
 function progressOf({ step, index, count, savedAt }: ApplicationSnapshot): string {

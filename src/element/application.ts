@@ -1,6 +1,5 @@
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
-import type { PartnerSessionRequest } from '../contract/index.js';
 import { type ApplicationFlow, createApplicationFlow, type FlowHost } from './application-flow.js';
 import { type ApplicationNews, createApplicationNews } from './application-news.js';
 import { renderErrorCard } from './error-card.js';

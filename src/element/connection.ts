@@ -29,8 +29,8 @@ export interface ConnectionReport {
 
 /** The connection to the hosted page of one frame, over all its documents. */
 export interface Connection {
-  /** What closing now would lose; nothing when the page does not say. */
-  confirmClose(): Promise<ElementAnswers['confirmClose']>;
+  /** What closing now would lose; undefined when the page does not say. */
+  confirmClose(): Promise<ElementAnswers['confirmClose'] | undefined>;
   /** Tells the page how it is shown now. */
   configure(appearance: Appearance): void;
 }
@@ -106,8 +106,8 @@ export function connectFrame({ frame, url, appearance, channel, signal, report }
 
   return {
     async confirmClose() {
-      if (!end?.connected) return { dirty: false };
-      return end.call('confirmClose', {}, { timeoutMs: answerWithinMs }).catch(() => ({ dirty: false }));
+      if (!end?.connected) return undefined;
+      return end.call('confirmClose', {}, { timeoutMs: answerWithinMs }).catch(() => undefined);
     },
     configure(changed) {
       if (end?.connected) void end.call('configure', changed, { timeoutMs: answerWithinMs }).catch(ignore);

@@ -9,52 +9,51 @@ export type CloseCause = 'button' | 'escape' | 'page' | 'return' | 'call';
 /** How an opening ended. `unknown`: closed before it was submitted; the user can go on later. */
 export type CloseOutcome = 'submitted' | 'cancelled' | 'unknown';
 
-const plain: EventInit = { bubbles: true, composed: true };
-const cancelable: EventInit = { ...plain, cancelable: true };
+/** What all of them share: they bubble, out of shadow trees too, and carry what they say as properties. */
+abstract class LicensingEvent extends Event {
+  constructor(type: string, said: object, cancelable = false) {
+    super(type, { bubbles: true, composed: true, cancelable });
+    Object.assign(this, said);
+  }
+}
 
 /** `licensing-statechange`: the element went from one state to another. */
-export class LicensingStateChangeEvent extends Event {
+export class LicensingStateChangeEvent extends LicensingEvent {
   /** The state before. */
-  readonly from: FlowState;
+  declare readonly from: FlowState;
   /** The state now. */
-  readonly to: FlowState;
+  declare readonly to: FlowState;
   constructor(from: FlowState, to: FlowState) {
-    super('licensing-statechange', plain);
-    this.from = from;
-    this.to = to;
+    super('licensing-statechange', { from, to });
   }
 }
 
 /** `licensing-beforeopen`: the application is about to open. Cancelable: prevent it to ask the user something first. */
-export class LicensingBeforeOpenEvent extends Event {
+export class LicensingBeforeOpenEvent extends LicensingEvent {
   /** How it will open. */
-  readonly mode: 'modal' | 'inline';
+  declare readonly mode: 'modal' | 'inline';
   constructor(mode: 'modal' | 'inline') {
-    super('licensing-beforeopen', cancelable);
-    this.mode = mode;
+    super('licensing-beforeopen', { mode }, true);
   }
 }
 
 /** `licensing-ready`: the hosted application answered over the channel. A host that does not speak it never fires this. */
-export class LicensingReadyEvent extends Event {
+export class LicensingReadyEvent extends LicensingEvent {
   /** The version of the channel that both speak. */
-  readonly protocolVersion: number;
+  declare readonly protocolVersion: number;
   /** From the start of loading to the answer. */
-  readonly durationMs: number;
+  declare readonly durationMs: number;
   constructor(protocolVersion: number, durationMs: number) {
-    super('licensing-ready', plain);
-    this.protocolVersion = protocolVersion;
-    this.durationMs = durationMs;
+    super('licensing-ready', { protocolVersion, durationMs });
   }
 }
 
 /** `licensing-progress`: the user came to another step, or the hosted application saved. */
-export class LicensingProgressEvent extends Event {
+export class LicensingProgressEvent extends LicensingEvent {
   /** All that is known now. */
-  readonly snapshot: ApplicationSnapshot;
+  declare readonly snapshot: ApplicationSnapshot;
   constructor(snapshot: ApplicationSnapshot) {
-    super('licensing-progress', plain);
-    this.snapshot = snapshot;
+    super('licensing-progress', { snapshot });
   }
 }
 
@@ -62,20 +61,17 @@ export class LicensingProgressEvent extends Event {
  * `licensing-action`: the user wants to answer what a state asks for. Cancelable: prevent it, or call
  * {@link LicensingActionEvent.respondWith}, to open the link yourself; otherwise the flow opens again at it.
  */
-export class LicensingActionEvent extends Event {
+export class LicensingActionEvent extends LicensingEvent {
   /** Where the user answers. It has no query; it is a capability all the same: do not log it. */
-  readonly url: string;
+  declare readonly url: string;
   /** The code of the state that asks. */
-  readonly state: string;
+  declare readonly state: string;
   /** Why, in the department's words; "" when it gave none. */
-  readonly reason: string;
+  declare readonly reason: string;
   /** @internal What the page promised. */
-  handled: Promise<unknown> | undefined;
+  declare handled: Promise<unknown> | undefined;
   constructor(url: string, state: string, reason: string) {
-    super('licensing-action', cancelable);
-    this.url = url;
-    this.state = state;
-    this.reason = reason;
+    super('licensing-action', { url, state, reason }, true);
   }
 
   /**
@@ -89,93 +85,79 @@ export class LicensingActionEvent extends Event {
 }
 
 /** `licensing-status`: a state's status changed. */
-export class LicensingStatusEvent extends Event {
+export class LicensingStatusEvent extends LicensingEvent {
   /** Every state with its status, not only the changed ones. */
-  readonly states: readonly StateSnapshot[];
+  declare readonly states: readonly StateSnapshot[];
   constructor(states: readonly StateSnapshot[]) {
-    super('licensing-status', plain);
-    this.states = states;
+    super('licensing-status', { states });
   }
 }
 
 /** `licensing-complete`: the application went to the states. Exactly once a session, whoever reports it first. */
-export class LicensingCompleteEvent extends Event {
+export class LicensingCompleteEvent extends LicensingEvent {
   /** The id of the application. */
-  readonly applicationId: string;
-  readonly status = 'submitted';
+  declare readonly applicationId: string;
+  /** The only status that completes. */
+  declare readonly status: 'submitted';
   /** Who reported it: the hosted page, its return to this site, or the server. */
-  readonly source: CompletionSource;
+  declare readonly source: CompletionSource;
   /** Whether the server said so. Treat it as a hint otherwise: a page can be made to lie. */
-  readonly verified: boolean;
+  declare readonly verified: boolean;
   constructor(applicationId: string, source: CompletionSource, verified: boolean) {
-    super('licensing-complete', plain);
-    this.applicationId = applicationId;
-    this.source = source;
-    this.verified = verified;
+    super('licensing-complete', { applicationId, status: 'submitted', source, verified });
   }
 }
 
 /** `licensing-beforeclose`: the application is about to close. Cancelable: it then stays open. */
-export class LicensingBeforeCloseEvent extends Event {
+export class LicensingBeforeCloseEvent extends LicensingEvent {
   /** Whether the open page has input that is not saved; the user is asked next if so. */
-  readonly dirty: boolean;
+  declare readonly dirty: boolean;
   /** Who closes it. */
-  readonly by: CloseCause;
+  declare readonly by: CloseCause;
   constructor(dirty: boolean, by: CloseCause) {
-    super('licensing-beforeclose', cancelable);
-    this.dirty = dirty;
-    this.by = by;
+    super('licensing-beforeclose', { dirty, by }, true);
   }
 }
 
 /** `licensing-close`: the application was closed. */
-export class LicensingCloseEvent extends Event {
+export class LicensingCloseEvent extends LicensingEvent {
   /** How it ended. */
-  readonly outcome: CloseOutcome;
+  declare readonly outcome: CloseOutcome;
   /** Who closed it. */
-  readonly by: CloseCause;
+  declare readonly by: CloseCause;
   constructor(outcome: CloseOutcome, by: CloseCause) {
-    super('licensing-close', plain);
-    this.outcome = outcome;
-    this.by = by;
+    super('licensing-close', { outcome, by });
   }
 }
 
 /** `licensing-error`: something failed. The element shows it to the user by itself. */
-export class LicensingErrorEvent extends Event {
+export class LicensingErrorEvent extends LicensingEvent {
   /** What went wrong. */
-  readonly code: ErrorCode;
+  declare readonly code: ErrorCode;
   /** Who can do something about it. */
-  readonly category: ErrorCategory;
+  declare readonly category: ErrorCategory;
   /** Whether trying again can help. */
-  readonly recoverable: boolean;
+  declare readonly recoverable: boolean;
   /** What to do about it, for the developer. */
-  readonly message: string;
+  declare readonly message: string;
   /** What the user reads. */
-  readonly displayMessage: string;
+  declare readonly displayMessage: string;
   /** The section of the documents on this code. */
-  readonly docsUrl: string;
+  declare readonly docsUrl: string;
   constructor(error: LicensingApplyError, displayMessage: string) {
-    super('licensing-error', plain);
-    this.code = error.code;
-    this.category = error.category;
-    this.recoverable = error.recoverable;
-    this.message = error.message;
-    this.displayMessage = displayMessage;
-    this.docsUrl = error.docsUrl;
+    const { code, category, recoverable, message, docsUrl } = error;
+    super('licensing-error', { code, category, recoverable, message, displayMessage, docsUrl });
   }
 }
 
 /** `licensing-messagerejected`: a message that claimed to be ours was refused. It had no effect. */
-export class LicensingMessageRejectedEvent extends Event {
+export class LicensingMessageRejectedEvent extends LicensingEvent {
   /** The origin it came from; "" when it came over the port. */
-  readonly origin: string;
+  declare readonly origin: string;
   /** Why: `source`, `origin`, `schema`, `version`, `state` and others. */
-  readonly reason: string;
+  declare readonly reason: string;
   constructor(origin: string, reason: string) {
-    super('licensing-messagerejected', plain);
-    this.origin = origin;
-    this.reason = reason;
+    super('licensing-messagerejected', { origin, reason });
   }
 }
 

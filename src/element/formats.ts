@@ -9,9 +9,7 @@ export function stateName(state: string): string {
 
 /** The name of a status. A status that is newer than this build is shown as it came, in words. */
 export function statusName(texts: Texts, { status }: StateSnapshot): string {
-  return (
-    (statusNames[texts.language] as Readonly<Record<string, string>>)[status] ?? String(status).replaceAll('_', ' ')
-  );
+  return (statusNames[texts.language] as Readonly<Record<string, string>>)[status] ?? status.replaceAll('_', ' ');
 }
 
 /** Such as "Step 3 of 6 · Background questions"; "" before the application was opened. */

@@ -1,11 +1,12 @@
 import { adoptStyles, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appearanceOf, localeOf } from './appearance.js';
 import type { Application } from './application.js';
+import { emptySnapshot } from './empty-snapshot.js';
 import { LicensingApplyError } from './errors.js';
 import { type LicensingApplyEventMap, LicensingErrorEvent } from './events.js';
 import type { FlowState } from './flow.js';
 import type { SessionProvider } from './session-source.js';
-import { type ApplicationSnapshot, emptySnapshot } from './snapshot.js';
+import type { ApplicationSnapshot } from './snapshot.js';
 import { styles } from './styles.js';
 import { english, loadTexts } from './texts.js';
 import { renderTriggerCard } from './trigger-card.js';
@@ -278,7 +279,8 @@ export class LicensingApply extends LitElement {
     const isCard = target instanceof Element && target.getRootNode() === this.renderRoot;
     if (isCard && !target.closest('button')) return;
     event.preventDefault();
-    void this.show();
+    // An application of an earlier visit goes on: beginning another one would lose what the user saved.
+    void (this.applicationId && !this.#application?.sessions.session ? this.resume() : this.show());
   }
 
   #onState(from: FlowState, to: FlowState): void {

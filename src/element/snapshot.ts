@@ -36,12 +36,6 @@ export interface ApplicationSnapshot {
   readonly states: readonly StateSnapshot[];
 }
 
-/** What is known before anything was heard. */
-export function emptySnapshot(applicationId: string): ApplicationSnapshot {
-  const nothing = { step: 'not_started', index: 0, count: 0, dirty: false, submitted: false, verified: false } as const;
-  return { applicationId, ...nothing, states: [] };
-}
-
 const urgency: readonly ApplicationStatus[] = ['requires_action', 'pending_review', 'denied', 'approved'];
 
 /** The public view of `facts`. */

@@ -64,7 +64,7 @@ function renderState({ texts, locale, canAnswer, onAnswer }: StatusListView, fac
 }
 
 // Told apart by outline as well as by colour: check, bar, clock, triangle.
-const shapes: Readonly<Record<ApplicationStatus, SVGTemplateResult>> = {
+const shapes: Readonly<Partial<Record<ApplicationStatus, SVGTemplateResult>>> = {
   approved: svg`<path d="M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m-1.2 11.6L3.4 8.2l1.2-1.2 2.2 2.2 4.6-4.7 1.2 1.2z"/>`,
   denied: svg`<path d="M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0M3.5 7h9v2h-9z"/>`,
   pending_review: svg`<path d="M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m0 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M7.2 4v4.6l3.3 2 .8-1.3-2.5-1.5V4z"/>`,

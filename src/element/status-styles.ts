@@ -22,6 +22,7 @@ export const statusStyles = css`
     color: var(--muted);
   }
   .status {
+    text-align: end;
     font-weight: 600;
   }
   .date,

@@ -15,6 +15,9 @@ export const surfaceStyles = css`
   .surface[open] {
     display: flex;
   }
+  .card + .inline {
+    margin-block-start: calc(var(--space) * 2);
+  }
   .inline:focus {
     outline: none;
   }
@@ -119,6 +122,9 @@ export const surfaceStyles = css`
   .stage > * {
     grid-area: 1 / 1;
   }
+  .stage slot {
+    display: block;
+  }
   iframe {
     inline-size: 100%;
     block-size: 100%;
@@ -155,8 +161,7 @@ export const surfaceStyles = css`
     inline-size: 40%;
   }
   .waiting {
-    align-self: center;
-    justify-self: center;
+    text-align: center;
     color: var(--muted);
     animation: appear 160ms 400ms both;
   }
@@ -212,12 +217,15 @@ export const surfaceStyles = css`
     header {
       grid-template-columns: 1fr auto;
     }
-    .host {
-      grid-area: 3 / 1;
+    .host,
+    .window {
+      grid-area: 3 / 1 / auto / -1;
       justify-self: start;
+      max-inline-size: 49%;
     }
     .window {
-      grid-area: 3 / 2;
+      justify-self: end;
+      text-align: end;
     }
     .close {
       grid-area: 1 / 2 / 3 / 3;

@@ -19,6 +19,8 @@ export interface SurfaceView {
 export interface SurfaceOptions extends Pick<ConnectionOptions, 'channel' | 'signal'> {
   mode: 'modal' | 'inline';
   title: string;
+  /** Whether the user opened it, so that the focus may move: it stays where it is when the page did by itself. */
+  takesFocus: boolean;
   report: ConnectionReport & {
     onChange(): void;
     onCloseRequest(by: 'button' | 'escape'): void;
@@ -36,8 +38,8 @@ export interface Surface {
   render(view: SurfaceView): TemplateResult;
   /** To be called after each rendering. */
   rendered(root: ShadowRoot): void;
-  /** What closing now would lose. */
-  confirmClose(): Promise<ElementAnswers['confirmClose']>;
+  /** What closing now would lose; undefined when the page does not say. */
+  confirmClose(): Promise<ElementAnswers['confirmClose'] | undefined>;
   /** Asks the user whether to leave unsaved work. */
   askToLeave(savedAt: string | undefined): Promise<boolean>;
 }
@@ -46,7 +48,7 @@ const lowestPx = 320;
 const highestPx = 8_000;
 
 /** Creates a surface; it shows a skeleton until it is given something to load. */
-export function createSurface({ mode, title, channel, signal, report }: SurfaceOptions): Surface {
+export function createSurface({ mode, title, takesFocus, channel, signal, report }: SurfaceOptions): Surface {
   const frame = createFrame(title);
   const modal =
     mode === 'modal'
@@ -135,15 +137,15 @@ export function createSurface({ mode, title, channel, signal, report }: SurfaceO
       const surface = root.querySelector<HTMLElement>('.surface');
       if (modal && surface instanceof HTMLDialogElement) modal.ensureOpen(surface);
       if (initialFocus === undefined) {
-        // Inline replaces the button that had the focus; nothing is focused when the page opened the application by itself.
-        if (!modal && document.activeElement === root.host) surface?.focus();
+        // Inline replaces the button that had the focus; a modal has taken it already.
+        if (!modal && takesFocus) surface?.focus();
         initialFocus = root.activeElement;
       }
       const question = root.querySelector<HTMLDialogElement>('.question');
       if (question && !question.open) question.showModal();
     },
     async confirmClose() {
-      return (await connection?.confirmClose()) ?? { dirty: false };
+      return connection?.confirmClose();
     },
     askToLeave(savedAt) {
       return new Promise((resolve) => {

@@ -15,9 +15,7 @@ export interface Texts {
   resume: string;
   preparing: string;
   connecting(host: string): string;
-  saved(time: string): string;
   step(index: number, count: number, name: string): string;
-  secure(host: string): string;
   newWindow: string;
   close: string;
   slow(host: string): string;
@@ -56,15 +54,13 @@ export const english: Texts = {
   resume: 'Continue application',
   preparing: 'Preparing your application…',
   connecting: (host) => `Connecting to ${host}…`,
-  saved: (time) => `Saved ${time}`,
   step: (index, count, name) => `Step ${String(index)} of ${String(count)} · ${name}`,
-  secure: (host) => `Secure connection to ${host}`,
   newWindow: 'Open in a new window',
   close: 'Close',
   slow: (host) => `If nothing from ${host} appears here, open it in a new window.`,
   leaveTitle: 'Leave without saving this page?',
   leaveLost: 'What you entered on this page is not saved yet.',
-  leaveSaved: (time) => `What you entered on this page is not saved yet. Earlier steps were saved ${time}.`,
+  leaveSaved: (time) => `What you entered on this page is not saved yet. Earlier steps were saved at ${time}.`,
   leaveStay: 'Keep going',
   leaveGo: 'Leave',
   submittedTitle: 'Application submitted',

@@ -5,7 +5,7 @@
  * it; in a window of its own, it tells the tab in which the element waits. `window.opener` is not used: a
  * Cross-Origin-Opener-Policy on the way takes it away.
  */
-const query = new URLSearchParams(globalThis.location?.search);
+const query = new URLSearchParams(typeof location === 'undefined' ? '' : location.search);
 const status = query.get('status');
 const state = query.get('state');
 

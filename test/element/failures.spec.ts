@@ -133,6 +133,16 @@ describe('a failure', () => {
     expect(stage.requests[0]?.returnState).not.to.equal(stage.requests[1]?.returnState);
   });
 
+  it('goes on with the application of an earlier visit', async () => {
+    const stage = await setup({ template: html`<licensing-apply application-id="app_1"></licensing-apply>` });
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, 'button').click();
+    await ready;
+    expect(stage.requests.map(({ reason, applicationId }) => ({ reason, applicationId }))).to.deep.equal([
+      { reason: 'resume', applicationId: 'app_1' },
+    ]);
+  });
+
   it('makes a new session when the time of the old one is over', async () => {
     const stage = await setup({ session: { expiresAt: '2020-01-01T00:00:00Z' } });
     await opened(stage);

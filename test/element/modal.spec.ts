@@ -100,7 +100,7 @@ describe('the modal', () => {
     const closed = stage.element.close();
     const question = await questionOf(stage);
     expect(question.matches(':modal')).to.equal(true);
-    expect(textOf(question)).to.match(/^Leave without saving this page\? .* saved \d/);
+    expect(textOf(question)).to.match(/^Leave without saving this page\? .* saved at \d/);
     expect(ofType(stage, 'licensing-beforeclose').map(({ dirty }) => dirty)).to.deep.equal([true]);
     part(stage, '.question button').click();
     expect(await closed).to.equal(false);

@@ -86,6 +86,7 @@ export async function opened(stage: Stage): Promise<void> {
 }
 
 /** The part of an element's shadow tree that `selector` finds. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector itself
 export function part<Found extends Element = HTMLElement>({ element }: Stage, selector: string): Found {
   const found = element.renderRoot.querySelector<Found>(selector);
   if (!found) throw new Error(`There is no ${selector}`);
