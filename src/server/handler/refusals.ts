@@ -12,7 +12,6 @@ export const refusals = {
   malformed_json: [400, 'The body is not readable JSON.'],
   invalid_request: [400, 'The body is not a session request: send {reason, returnState, applicationId?}.'],
   application_mismatch: [400, 'The body is about another application than the address.'],
-  invalid_session_options: [500, 'The `session` option gave something unusable. The log of the backend says what.'],
   bridge_refused: [502, 'The bridge refused. The log of the backend says why.'],
   bridge_unavailable: [503, 'The bridge cannot be reached. Try again in a moment.'],
   not_ready: [503, 'Not known yet. Try again in a moment.'],

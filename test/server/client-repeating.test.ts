@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createBridgeClient } from '../../src/server/index.js';
+import { failure, json, reset, truncate, type Behaviour } from './support/hostile-bridge.js';
+import {
+  application,
+  sessions,
+  applicationBody,
+  sessionBody,
+  sessionRequest,
+  setup,
+  rejection,
+} from './support/client.js';
+
+suite('repeating', () => {
+  const cases: [what: string, behaviour: Behaviour, read: number, decide: number][] = [
+    ['a broken connection', reset, 3, 1],
+    ['a truncated answer', truncate, 3, 1],
+    ['500', failure(500), 3, 1],
+    ['502', failure(502), 3, 1],
+    ['503', failure(503), 3, 3],
+    ['429', failure(429), 3, 3],
+    ['400', failure(400), 1, 1],
+    ['403', failure(403), 1, 1],
+    ['404', failure(404), 1, 1],
+    ['501', failure(501), 1, 1],
+  ];
+  const decide = '/v1/test_helpers/applications/app_1/states/TX';
+  for (const [what, behaviour, read, decided] of cases) {
+    test(`after ${what}: a reading ${String(read)}, a decision ${String(decided)} times`, async (t) => {
+      const { server, client } = await setup(t);
+      server.behave(application, behaviour);
+      server.behave(decide, behaviour);
+      await rejection(client.getApplication('app_1'));
+      await rejection(client.decideState('app_1', 'TX', { status: 'approved' }));
+      assert.equal(server.requestsTo(application).length, read);
+      assert.equal(server.requestsTo(decide).length, decided);
+    });
+  }
+
+  test('succeeds when the bridge recovers', async (t) => {
+    const { server, client, entries } = await setup(t);
+    server.behave(application, reset, failure(503), json(200, applicationBody));
+    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+    assert.deepEqual(
+      entries.filter(({ event }) => event === 'bridge.retry').map(({ code }) => code),
+      ['unreachable', 'unavailable'],
+    );
+  });
+
+  test('a session carries the same Idempotency-Key in each attempt and another in the next call', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(sessions, reset, failure(500), json(200, sessionBody));
+    await client.createSession(sessionRequest);
+    await client.createSession(sessionRequest);
+    await client.createSession(sessionRequest, { idempotencyKey: 'mine' });
+    const keys = server.requestsTo(sessions).map(({ headers }) => headers['idempotency-key']);
+    assert.equal(keys.length, 5);
+    assert.equal(new Set(keys.slice(0, 3)).size, 1);
+    assert.notEqual(keys[3], keys[0]);
+    assert.equal(keys[4], 'mine');
+  });
+
+  test('nobody there: every operation is repeated, and the error says so', async (t) => {
+    const { server, client, entries } = await setup(t);
+    await server.stop();
+    const error = await rejection(client.createAccountCredential('a'));
+    assert.equal(error.code, 'unreachable');
+    assert.equal(error.details, 'ECONNREFUSED');
+    assert.equal(error.retryable, true);
+    assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 2);
+
+    const stranger = createBridgeClient({ baseUrl: server.url, random: () => 0, log: (entry) => entries.push(entry) });
+    assert.equal((await rejection(stranger.createAccountCredential('a'))).operation, 'createAccountCredential');
+    assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 4);
+  });
+
+  test('waits as long as Retry-After says', async (t) => {
+    const { server, client, entries } = await setup(t);
+    server.behave(application, failure(429, { 'retry-after': '0.05' }), json(200, applicationBody));
+    await client.getApplication('app_1');
+    assert.deepEqual(
+      entries.filter(({ event }) => event === 'bridge.retry').map(({ delayMs }) => delayMs),
+      [50],
+    );
+  });
+
+  test('does not wait beyond its deadline: it fails at once and says how long to wait', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(application, failure(429, { 'retry-after': '3600' }));
+    const error = await rejection(client.getApplication('app_1'));
+    assert.equal(error.code, 'rate_limited');
+    assert.equal(error.retryAfterMs, 3_600_000);
+    assert.equal(server.requestsTo(application).length, 1);
+  });
+
+  test('can be turned off', async (t) => {
+    const { server, client } = await setup(t, { retries: 0 });
+    server.behave(application, failure(503));
+    await rejection(client.getApplication('app_1'));
+    assert.equal(server.requestsTo(application).length, 1);
+  });
+});
