@@ -24,7 +24,7 @@ export type DraftProfile = { [Key in Exclude<keyof ApplyProfile, 'residentialAdd
 /** What the profile page starts from: what was saved in this application, else what the partner told. */
 export async function readDraftProfile(context: BridgeContext, session: ApplySession): Promise<DraftProfile> {
   const saved = session.saved.profile;
-  if (saved) return saved.data as DraftProfile;
+  if (saved) return saved.data;
   const applicant = await findApplicant(context.db, session.application);
   return applicant.profile;
 }

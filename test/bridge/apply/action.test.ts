@@ -30,8 +30,8 @@ describe('what a state asks for afterwards', () => {
   }
 
   const statusOf = async (applicationId: string) => {
-    const { body } = await service.call('GET', `/v1/applications/${applicationId}`);
-    return (body as Application).states.find(({ state }) => state === 'TX')?.status;
+    const answer = await service.call('GET', `/v1/applications/${applicationId}`);
+    return (answer.body as Application).states.find(({ state }) => state === 'TX')?.status;
   };
 
   it('is answered once; then the link says so and the state goes on', async () => {

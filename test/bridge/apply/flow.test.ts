@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Application } from '../../../src/contract/index.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { boxesOf, createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
 
@@ -19,6 +20,11 @@ describe('the hosted application, without script', () => {
       .orderBy('seq')
       .execute();
     return rows.map(({ type, data }) => ({ type, ...('step' in data && { step: data['step'] }) }));
+  }
+
+  async function openStepOf(applicationId: string): Promise<string> {
+    const answer = await service.call('GET', `/v1/applications/${applicationId}`);
+    return (answer.body as Application).progress.step;
   }
 
   const webhookUrl = 'http://127.0.0.1:9/hooks';
@@ -77,7 +83,7 @@ describe('the hosted application, without script', () => {
     const next = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, lastName: 'Rivera-Ortiz' });
     ok(next.url.endsWith('/identity'));
     match((await visitor.get(`${applicationUrl}/profile`)).html, /value="Rivera-Ortiz"/);
-    equal((await service.call('GET', `/v1/applications/${applicationId}`)).body.progress.step, 'identity');
+    equal(await openStepOf(applicationId), 'identity');
   });
 
   it('resumes where the user was, also half way through the questions', async () => {
@@ -86,8 +92,7 @@ describe('the hosted application, without script', () => {
     await walkTo(first, { applicationUrl }, 'background');
     const pages = noToAll({ applicationUrl });
     await first.post(`${applicationUrl}${pages[0]?.path ?? ''}`, pages[0]?.fields ?? {});
-    const { pending_charge: one } = { pending_charge: 'no' };
-    await first.post(`${applicationUrl}${pages[1]?.path ?? ''}`, { license_denied: one, leave: '1' });
+    await first.post(`${applicationUrl}${pages[1]?.path ?? ''}`, { license_denied: 'no', leave: '1' });
 
     const second = createVisitor();
     const resumed = await second.get(applicationUrl);
@@ -126,7 +131,7 @@ describe('the hosted application, without script', () => {
     await visitor.post(`${applicationUrl}/identity`, typed.identity);
     const last = noToAll({ applicationUrl }).at(-1);
     ok((await visitor.post(`${applicationUrl}${last?.path ?? ''}`, last?.fields ?? {})).url.endsWith('/criminal'));
-    equal((await service.call('GET', `/v1/applications/${applicationId}`)).body.progress.step, 'background');
+    equal(await openStepOf(applicationId), 'background');
   });
 
   it('goes back from every step', async () => {
@@ -224,6 +229,24 @@ describe('the hosted application, without script', () => {
       ok((await visitor.get(`${applicationUrl}${path}`)).url.endsWith('/receipt'), path);
     }
     ok((await visitor.post(`${applicationUrl}/profile`, typed.profile)).url.endsWith('/receipt'));
+  });
+
+  it('goes on in Spanish from page to page once it was chosen, and by the wish of the browser', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    const start = await visitor.get(applicationUrl);
+    match(start.html, /<html lang="en"/);
+    const other = /hreflang="es"[^>]*>|href="([^"]*lang=es)"/.exec(start.html)?.[1] ?? `${applicationUrl}?lang=es`;
+    const spanish = await visitor.get(new URL(other, applicationUrl).href);
+    match(spanish.html, /<html lang="es"/);
+    equal(spanish.heading, 'Solicite su licencia');
+    const wrong = await visitor.post(`${applicationUrl}/profile?lang=es`, { ...typed.profile, zip: '' });
+    match(wrong.title, /^Error: Revise sus datos/);
+    const next = await visitor.post(`${applicationUrl}/profile?lang=es`, typed.profile);
+    ok(next.url.endsWith('/identity?lang=es'), next.url);
+    equal(next.heading, 'Su número de Seguro Social');
+    const asked = await fetch(applicationUrl, { headers: { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' } });
+    match(await asked.text(), /<html lang="es"/);
   });
 
   it('speaks to whoever has a wrong link, and learns nothing from trying', async () => {

@@ -26,9 +26,11 @@ export function parseCard(form: PostedForm, texts: Texts, today: Date): Parsed<C
 /** The check digit of card numbers (ISO/IEC 7812-1): catches a slip before the bank is asked. */
 function passesLuhn(number: string): boolean {
   let sum = 0;
-  [...number].reverse().forEach((digit, position) => {
-    const value = Number(digit) * (position % 2 === 1 ? 2 : 1);
-    sum += value > 9 ? value - 9 : value;
-  });
+  Array.from(number, Number)
+    .reverse()
+    .forEach((digit, position) => {
+      const value = digit * (position % 2 === 1 ? 2 : 1);
+      sum += value > 9 ? value - 9 : value;
+    });
   return sum % 10 === 0;
 }

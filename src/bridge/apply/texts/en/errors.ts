@@ -11,7 +11,6 @@ export const errors = {
   city: 'Enter your city or town',
   state: 'Choose your state',
   zip: 'Enter a ZIP code of 5 digits, like 78701, or 5 and 4',
-  tooLong: 'Use fewer characters here',
   ssnChoice: 'Choose whether to use the SSN that you gave us before',
   ssn: 'Enter your SSN: 9 digits, with or without dashes',
   ssnInvalid: 'This is not an SSN that can exist. Check it and enter it again',

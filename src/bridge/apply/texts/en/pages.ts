@@ -16,7 +16,6 @@ export const pages = {
       'It goes to the states that you apply in. Your SSN and your answers are encrypted as soon as you send them, and no page shows them again, not even to you.',
     begin: 'Start',
     resume: 'Go on where you left off',
-    feesOf: 'Estimated fees',
     paidBy: (agency: string) => `${agency} pays the fees.`,
   },
   profile: {

@@ -1,0 +1,10 @@
+import type { Texts } from '../texts.js';
+import { disclosures } from './disclosures.js';
+import { errors } from './errors.js';
+import { layout } from './layout.js';
+import { pages } from './pages.js';
+import { questions } from './questions.js';
+import { results } from './results.js';
+
+/** The application in Spanish. */
+export const es: Texts = { layout, errors, ...pages, ...results, questions, disclosureBank: disclosures };

@@ -1,0 +1,31 @@
+import type { Texts } from '../texts.js';
+
+/** What every page has, in Spanish. */
+export const layout: Texts['layout'] = {
+  application: 'Solicitud de licencia',
+  skip: 'Ir al contenido principal',
+  back: 'Atrás',
+  continue: 'Continuar',
+  leave: 'Guardar y salir',
+  leaveHint: 'Puede volver y seguir aquí hasta que caduque su enlace.',
+  change: 'Cambiar',
+  optional: 'opcional',
+  yes: 'Sí',
+  no: 'No',
+  progress: 'Su avance',
+  stepOf: (index, count) => `Paso ${String(index)} de ${String(count)}`,
+  pageOf: (index, count) => `Parte ${String(index)} de ${String(count)}`,
+  errorTitle: 'Error',
+  errorSummary: 'Hay un problema',
+  errorPrefix: 'Error:',
+  whyWeAsk: 'Por qué preguntamos',
+  whoSees: 'Quién lo ve',
+  testMode: 'Modo de prueba. Nada se envía a un departamento real y no se mueve dinero.',
+  secureOn: (host) => `Está en ${host}`,
+  onBehalf: (agency) =>
+    `Viene de ${agency}. Esa agencia ve cuánto ha avanzado y qué decide cada estado, nunca su SSN ni sus respuestas.`,
+  otherLanguage: 'English',
+  working: 'Un momento…',
+  expiresSoon: 'Su enlace caduca pronto. Lo que ha guardado se conserva hasta entonces.',
+  expired: 'Su enlace ha caducado. Vuelva al sitio del que vino para recibir uno nuevo.',
+};

@@ -1,0 +1,55 @@
+import type { results as english } from '../en/results.js';
+
+/** The pages after the submission and of dead links, in Spanish. */
+export const results: typeof english = {
+  receipt: {
+    title: 'Solicitud enviada',
+    lead: 'Hemos enviado su solicitud a cada uno de los estados de abajo.',
+    number: 'Número de solicitud',
+    submittedAt: 'Enviada',
+    signedBy: 'Firmada por',
+    fees: 'Tasas',
+    states: 'Situación en cada estado',
+    nextTitle: 'Qué pasa ahora',
+    next: [
+      'Cada departamento revisa su solicitud y decide por su cuenta. La mayoría tarda unos días.',
+      'El sitio del que vino muestra cada decisión en cuanto llega y le avisa si un estado necesita algo de usted.',
+      'Conserve esta página. Sigue aquí para usted.',
+    ],
+    done: (agency) => `Volver a ${agency}`,
+    print: 'Imprimir esta página',
+    refresh: 'Ver si hay novedades',
+    act: (state) => `Responder a ${state}`,
+  },
+  action: {
+    title: (state) => `${state} necesita algo de usted`,
+    lead: 'Su solicitud espera hasta que responda. Después vuelve directamente al departamento.',
+    reasonTitle: 'Lo que dice el departamento',
+    noReason:
+      'El departamento no dio detalles. Confirme que su solicitud sigue siendo completa o dígale qué ha cambiado.',
+    why: 'El departamento no puede decidir sin ello.',
+    who: (state) => `El departamento de seguros de ${state}.`,
+    answer: 'Su respuesta',
+    answerHint: 'Unas pocas frases sencillas. No escriba aquí su SSN.',
+    confirm: 'Lo que he escrito es verdadero y completo.',
+    send: (state) => `Enviar a ${state}`,
+    sending: 'Enviando…',
+    sentTitle: 'Su respuesta fue enviada',
+    sent: (state) =>
+      `${state} la tiene y sigue con su solicitud. No hay nada más que hacer aquí; este enlace ya cumplió su función.`,
+    statusNow: (status) => `Situación actual: ${status}.`,
+  },
+  missing: {
+    title: 'Este enlace no funciona',
+    lead: 'Puede estar incompleto o haber cumplido ya su función. No se ha perdido nada de lo que guardó.',
+    todo: 'Vuelva al sitio del que vino y abra su solicitud desde allí. Si copió el enlace, compruebe que lo copió entero.',
+  },
+  problem: {
+    title: 'Algo falló de nuestro lado',
+    lead: 'Todo lo que guardó antes de esta página se conserva. Vuelva atrás e inténtelo otra vez.',
+    reference: (id) => `Si ocurre de nuevo, díganos este número: ${id}`,
+    refusedTitle: 'No pudimos aceptar esto',
+    refused:
+      'El formulario no venía de una página de esta solicitud o era demasiado grande. Vuelva atrás e inténtelo otra vez.',
+  },
+};
