@@ -31,7 +31,10 @@ const words = /** @type {Record<string, string>} */ ({
 export function createDesk(desk, problem, applicationId) {
   /** @param {readonly StateStatus[]} states */
   function show(states) {
-    desk.replaceChildren(...states.map(department));
+    const focused = document.activeElement?.closest('.department')?.id;
+    // By name: what is decided here must not move away under the pointer.
+    desk.replaceChildren(...states.toSorted((left, right) => left.state.localeCompare(right.state)).map(department));
+    if (focused) document.getElementById(focused)?.focus();
   }
 
   /** @param {StateStatus} standing */
@@ -41,6 +44,8 @@ export function createDesk(desk, problem, applicationId) {
     buttons.className = 'choices';
     const box = create('section', title, buttons);
     box.className = 'department';
+    box.id = `department-${state}`;
+    box.tabIndex = -1;
     return box;
   }
 

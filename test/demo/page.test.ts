@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { applyWholly, begin, completeProfile, headings, seeHeading } from '../together/applicant.js';
+import { launchBrowser } from '../together/browser.js';
+import { findDemoPlace, type DemoPlace } from './running-demo.js';
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 360, height: 640 };
+
+interface Look {
+  viewport?: typeof wide;
+  colorScheme?: 'light' | 'dark';
+}
+
+describe('the demo', () => {
+  let place: DemoPlace;
+  let browser: Browser;
+
+  before(async () => {
+    [place, browser] = await Promise.all([findDemoPlace(), launchBrowser()]);
+    await place.start().says('Press Ctrl-C');
+  });
+  after(async () => {
+    await browser.close();
+    await place.clear();
+  });
+
+  async function open(t: TestContext, { viewport = wide, colorScheme = 'light' }: Look = {}) {
+    const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(`http://localhost:${place.ports.DEMO_PORT}/`);
+    await page.locator('#code-backend').getByText('createLicensingHandler').waitFor({ state: 'attached' });
+    const hosted = page.frameLocator('licensing-apply iframe');
+    return { page, hosted, complaints };
+  }
+
+  for (const [viewport, colorScheme] of [
+    [wide, 'light'],
+    [wide, 'dark'],
+    [narrow, 'light'],
+    [narrow, 'dark'],
+  ] as const) {
+    it(`pleases axe and its own strict policy at ${viewport.width} pixels, ${colorScheme}`, async (t) => {
+      const { page, complaints } = await open(t, { viewport, colorScheme });
+      await assertAccessible(page);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+      if (viewport === narrow) await page.getByRole('button', { name: "Developer's view" }).click();
+      for (const name of ['Backend', 'Departments', 'Code', 'Events']) {
+        await page.getByRole('tab', { name }).click();
+        await page.getByRole('tabpanel', { name }).waitFor();
+        await assertAccessible(page);
+      }
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  it('shows what happens on both sides and lets the departments decide', async (t) => {
+    const { page, hosted, complaints } = await open(t);
+    await page.getByRole('button', { name: 'Start application' }).click();
+    await applyWholly(hosted, { ssn: '900-11-0004' });
+    await hosted.getByRole('link', { name: /^Return to/ }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    const events = page.getByRole('tabpanel', { name: 'Events' });
+    await events.getByText('licensing-complete').waitFor();
+    await page.getByRole('tab', { name: 'Backend' }).click();
+    const submitted = page.locator('#received > li', { hasText: 'application.submitted' });
+    await submitted.getByText('confirm-with-bridge').waitFor();
+    assert.doesNotMatch(await submitted.innerText(), /refused/);
+
+    await page.getByRole('tab', { name: 'Departments' }).click();
+    await page.getByRole('button', { name: 'Approve, TX' }).click();
+    await page.locator('[data-state="TX"][data-kind="approved"]').waitFor();
+    await page.getByRole('button', { name: 'Ask for something, CA' }).click();
+    await page.getByRole('button', { name: 'Answer California' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('goes on with an application begun before a reload', async (t) => {
+    const { page, hosted } = await open(t);
+    await page.getByRole('button', { name: 'Start application' }).click();
+    await begin(hosted);
+    await completeProfile(hosted);
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue application' }).click();
+    await seeHeading(hosted, headings.identity);
+  });
+
+  it('keeps the chosen switches over a reload', async (t) => {
+    const { page } = await open(t);
+    await page.getByRole('radio', { name: 'Inline' }).check();
+    await page.getByRole('radio', { name: 'Partner billing' }).check();
+    await page.reload();
+    const element = page.locator('licensing-apply');
+    assert.equal(await element.getAttribute('mode'), 'inline');
+    assert.equal(await element.getAttribute('session-url'), '/licensing/sessions?payment=partner_billing');
+    await page.getByText('No payment').waitFor();
+  });
+
+  it('starts over as a user who has no application', async (t) => {
+    const { page, hosted } = await open(t);
+    await page.getByRole('button', { name: 'Start application' }).click();
+    await hosted.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Start over as a new one' }).click();
+    await page.getByRole('button', { name: 'Start application' }).waitFor();
+    assert.equal(await page.locator('#received > li').count(), 0);
+  });
+
+  it('opens the drawer by keyboard and gives the focus back', async (t) => {
+    const { page } = await open(t, { viewport: narrow });
+    await page.getByRole('button', { name: "Developer's view" }).press('Enter');
+    await page.getByRole('tab', { name: 'Events' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tabpanel', { name: 'Backend' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'drawer-button');
+  });
+
+  it('lets nobody decide about the application of another user', async (t) => {
+    const { page, hosted } = await open(t);
+    await page.getByRole('button', { name: 'Start application' }).click();
+    await hosted.getByRole('heading', { level: 1 }).waitFor();
+    const applicationId = await page.evaluate(() => document.querySelector('licensing-apply')?.snapshot.applicationId);
+    const stranger = await browser.newContext();
+    t.after(() => stranger.close());
+    const origin = `http://localhost:${place.ports.DEMO_PORT}`;
+    await stranger.request.get(origin);
+    const answer = await stranger.request.post(`${origin}/demo/decisions`, {
+      data: { applicationId, state: 'TX', status: 'approved' },
+    });
+    assert.equal(answer.status(), 404);
+  });
+});
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  assert.deepEqual(found, []);
+}

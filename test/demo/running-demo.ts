@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const startScript = fileURLToPath(new URL('../../demo/start.ts', import.meta.url));
+
+/** The variables that move the demo's ports. */
+export const portVariables = ['DEMO_PORT', 'BRIDGE_PORT', 'APPLY_PORT'] as const;
+
+/** A place for one demo: ports that are free and a folder that is thrown away. */
+export interface DemoPlace {
+  ports: Record<(typeof portVariables)[number], number>;
+  dataFolder: string;
+  /** Runs `npm start`'s script. */
+  start(environment?: Record<string, string>): RunningDemo;
+  /** Ends what still runs and removes the folder. */
+  clear(): Promise<void>;
+}
+
+/** The script while it runs. */
+export interface RunningDemo {
+  child: ChildProcess;
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+  /** All that it printed. */
+  output(): string;
+  /** Resolves once it printed these words. */
+  says(words: string): Promise<void>;
+}
+
+/** Finds a place for a demo. */
+export async function findDemoPlace(): Promise<DemoPlace> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'demo-'));
+  const numbers = await freePorts(portVariables.length);
+  const ports = Object.fromEntries(portVariables.map((name, index) => [name, numbers[index]])) as DemoPlace['ports'];
+  const running = new Set<RunningDemo>();
+  return {
+    ports,
+    dataFolder,
+    start(environment = {}) {
+      const { DATABASE_URL: _elsewhere, BRIDGE_URL: _bridge, APPLY_URL: _apply, ...own } = process.env;
+      const texts = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
+      const env = { ...own, ...texts, BRIDGE_DATA_DIR: dataFolder, ...environment };
+      const demo = watch(spawn(process.execPath, [startScript], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+      running.add(demo);
+      return demo;
+    },
+    async clear() {
+      for (const demo of running) {
+        demo.child.kill('SIGINT');
+        await demo.ended;
+      }
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function watch(child: ChildProcess): RunningDemo {
+  let output = '';
+  let changed: () => void = () => undefined;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      changed();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      resolve(code);
+      changed();
+    });
+  });
+  return {
+    child,
+    ended,
+    output: () => output,
+    says: (words) =>
+      new Promise<void>((resolve, reject) => {
+        changed = () => {
+          if (output.includes(words)) resolve();
+          else if (child.exitCode !== null) reject(new Error(`It ended before it said "${words}":\n${output}`));
+        };
+        changed();
+      }),
+  };
+}
+
+/** Listens on a port of the loopback. */
+export function listen(port: number): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+/** Stops listening. */
+export function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map(stopListening));
+  return ports;
+}
