@@ -34,6 +34,7 @@ export const failures = {
   too_many_requests: [42901, 'Too many requests. Wait before trying again.'],
   too_many_logins: [42902, 'Too many failed logins. Wait before trying again.'],
   internal: [50001, 'Something went wrong on our side.'],
+  not_ready: [50301, 'The bridge is not ready.'],
 } as const satisfies Record<string, readonly [code: number, errorMessage: string]>;
 
 /** The name of a failure in {@link failures}. */
