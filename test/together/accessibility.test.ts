@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import {
   begin,
   completeBackground,
@@ -13,26 +13,15 @@ import {
   seeHeading,
   sign,
 } from './applicant.js';
-import { launchBrowser } from './browser.js';
 import { openPartnerPage } from './partner-page.js';
-import { startSite, type Site } from './site.js';
+import { useStage } from './stage.js';
 
 const secrets = { ssn: '900-11-0003' };
 
-let site: Site;
-let browser: Browser;
-
-before(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-
-after(async () => {
-  await browser.close();
-  await site.stop();
-});
+const stage = useStage();
 
 test('axe finds nothing in the demo, the modal and each hosted page, light and dark', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { page, hosted, element } = partner;
   await assertAccessible(page, 'the demo');
   await partner.open();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import { applicationSteps } from '../../src/contract/index.js';
 import {
   begin,
@@ -12,26 +11,19 @@ import {
   seeHeading,
   sign,
 } from './applicant.js';
-import { launchBrowser } from './browser.js';
 import { openPartnerPage, type PartnerPage } from './partner-page.js';
-import { startSite, type Site } from './site.js';
+import { useStage } from './stage.js';
 
-let site: Site;
-let browser: Browser;
-
-before(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-
-after(async () => {
-  await browser.close();
-  assert.equal(await site.stop(), 0, 'Ctrl-C ends the demo cleanly');
-});
+const stage = useStage();
 
 test('a user applies in the modal, watches each step arrive, answers what California asks for, and is done', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { hosted, element, page } = partner;
-  assert.notEqual(new URL(site.applyUrl).hostname, new URL(site.demoUrl).hostname, 'the frame is of another site');
+  assert.notEqual(
+    new URL(stage.site.applyUrl).hostname,
+    new URL(stage.site.demoUrl).hostname,
+    'the frame is of another site',
+  );
 
   await partner.open();
   await begin(hosted);
@@ -86,7 +78,7 @@ test('a user applies in the modal, watches each step arrive, answers what Califo
 });
 
 test('who bills monthly has users without a payment step', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   await partner.page.getByLabel('Partner billing').check();
   await partner.open();
   const { hosted } = partner;

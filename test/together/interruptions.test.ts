@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Frame } from 'playwright-core';
+import { test } from 'node:test';
+import type { Frame } from 'playwright-core';
 import {
   applyWholly,
   begin,
@@ -14,26 +14,16 @@ import {
   sign,
 } from './applicant.js';
 import { applicationSteps } from '../../src/contract/index.js';
-import { launchBrowser } from './browser.js';
 import { openPartnerPage, type PartnerPage } from './partner-page.js';
-import { startSite, type Site } from './site.js';
+import { startSite } from './site.js';
+import { useStage } from './stage.js';
 
 const secrets = { ssn: '900-11-0001' };
 
-let site: Site;
-let browser: Browser;
-
-before(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-
-after(async () => {
-  await browser.close();
-  await site.stop();
-});
+const stage = useStage();
 
 test('a user closes half way and goes on at the same step', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { hosted, element } = partner;
   await partner.open();
   await begin(hosted);
@@ -50,7 +40,7 @@ test('a user closes half way and goes on at the same step', async () => {
 });
 
 test('a user comes back to the page later and goes on at the same step', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   await partner.open();
   await begin(partner.hosted);
   await completeProfile(partner.hosted);
@@ -61,7 +51,7 @@ test('a user comes back to the page later and goes on at the same step', async (
 });
 
 test('unsaved input is asked about before closing, and kept when the user stays', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { hosted, element } = partner;
   await partner.open();
   await begin(hosted);
@@ -76,7 +66,7 @@ test('unsaved input is asked about before closing, and kept when the user stays'
 });
 
 test('the hosted page is reloaded at every step and the element stays connected', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { hosted } = partner;
   const steps = {
     profile: () => begin(hosted),
@@ -106,7 +96,7 @@ test('the hosted page is reloaded at every step and the element stays connected'
 });
 
 test('a declined card is told at the form, and another card pays', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { hosted } = partner;
   await partner.open();
   await begin(hosted);
@@ -125,7 +115,7 @@ test('a declined card is told at the form, and another card pays', async () => {
 });
 
 test('the way back to the partner inside the modal ends with the result', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { hosted, element } = partner;
   await partner.open();
   await applyWholly(hosted, secrets);
@@ -139,7 +129,7 @@ test('the way back to the partner inside the modal ends with the result', async 
 });
 
 test('who leaves with “Save and leave” is back on the partner’s page and can go on', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { hosted, element } = partner;
   await partner.open();
   await begin(hosted);
@@ -156,7 +146,7 @@ test('who leaves with “Save and leave” is back on the partner’s page and c
 test('an expired session says so and can be started again', async () => {
   const expiring = await startSite({ BRIDGE_SESSION_TTL: '8' });
   try {
-    const partner = await openPartnerPage(browser, expiring);
+    const partner = await openPartnerPage({ site: expiring, browser: stage.browser });
     const { hosted, element } = partner;
     await partner.open();
     await begin(hosted);
@@ -170,7 +160,7 @@ test('an expired session says so and can be started again', async () => {
 });
 
 test('the application works inline, in the page itself', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   await partner.page.getByLabel('Inline').check();
   await partner.open();
   await begin(partner.hosted);

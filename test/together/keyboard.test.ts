@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Frame, Page } from 'playwright-core';
-import { launchBrowser } from './browser.js';
+import { test } from 'node:test';
+import type { Frame, Page } from 'playwright-core';
 import { openPartnerPage } from './partner-page.js';
-import { startSite, type Site } from './site.js';
+import { useStage } from './stage.js';
 
-let site: Site;
-let browser: Browser;
-
-before(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-
-after(async () => {
-  await browser.close();
-  await site.stop();
-});
+const stage = useStage();
 
 test('the keyboard alone completes an application', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { page } = partner;
   await tabTo(page, (focus) => focus.name === 'Start application');
   await page.keyboard.press('Enter');
@@ -118,7 +107,7 @@ async function focused(page: Page): Promise<Focus> {
       type: control?.type ?? '',
       checked: control?.checked ?? false,
       value: control?.value ?? '',
-      text: control?.textContent?.trim() ?? '',
+      text: control?.textContent.trim() ?? '',
       required: control?.required ?? false,
       inElement,
     };

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { applicationSteps, type ApplicationStep } from '../../src/contract/index.js';
-import type { Site } from './site.js';
+import type { Stage } from './stage.js';
 
 /** What the element told the partner's page: the event's name and its own fields, as JSON. */
 export interface ToldEvent {
@@ -47,8 +47,7 @@ const eventNames = [
 
 /** Opens the demo as a new visitor. */
 export async function openPartnerPage(
-  browser: Browser,
-  site: Site,
+  { browser, site }: Stage,
   options: { viewport?: { width: number; height: number }; path?: string } = {},
 ): Promise<PartnerPage> {
   const context = await browser.newContext({
@@ -109,7 +108,6 @@ export async function openPartnerPage(
 }
 
 declare global {
-   
   var toldEvents: ToldEvent[];
 }
 

@@ -1,46 +1,35 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { applyWholly } from './applicant.js';
-import { launchBrowser } from './browser.js';
 import { openPartnerPage } from './partner-page.js';
-import { startSite, type Site } from './site.js';
+import { useStage } from './stage.js';
 
 // Canaries: nothing else on the machine contains them, so one hit anywhere is a leak.
 const ssn = '900-48-7193';
 const explanation = 'quokka-answer-canary-5f1c';
 const traces = [ssn, ssn.replaceAll('-', ''), '487193', explanation];
 
-let site: Site;
-let browser: Browser;
-
-before(async () => {
-  // Every line that the bridge can write, not only those of the default level.
-  [site, browser] = await Promise.all([startSite({ LOG_LEVEL: 'trace' }), launchBrowser()]);
-});
-
-after(async () => {
-  await browser.close();
-  await site.stop();
-});
+// Every line that the bridge can write, not only those of the default level.
+const stage = useStage({ LOG_LEVEL: 'debug' });
 
 test('the SSN and the answers that a user types are nowhere on the partner’s side, nor in logs or the database files', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { page, hosted, element } = partner;
   const sent: string[] = [];
   page.on('request', (request) => {
-    const isHosted = request.url().startsWith(site.applyUrl);
+    const isHosted = request.url().startsWith(stage.site.applyUrl);
     // To the hosted application both are sent, in a form's body. In an address they would reach logs and histories.
     sent.push(request.url(), isHosted ? '' : JSON.stringify([request.headers(), request.postData()]));
   });
   const answered: Promise<string>[] = [];
   page.on('response', (response) => {
-    if (response.request().isNavigationRequest() || !response.url().startsWith(site.demoUrl)) return;
+    if (response.request().isNavigationRequest() || !response.url().startsWith(stage.site.demoUrl)) return;
     if (!/events|feed/.test(response.url())) answered.push(response.text().catch(() => ''));
   });
-  await page.evaluate(recordMessages);
+  await page.evaluate(await readFile(new URL('record-messages.js', import.meta.url), 'utf8'));
 
   await partner.open();
   await applyWholly(hosted, { ssn, explanation });
@@ -60,8 +49,8 @@ test('the SSN and the answers that a user types are nowhere on the partner’s s
     'requests and their addresses': sent.join('\n'),
     'answers of the partner’s backend': (await Promise.all(answered)).join('\n'),
     'what the backend received': (await partner.received()).join('\n'),
-    'what the demo printed': site.output(),
-    'the log of the bridge': await site.bridgeLog(),
+    'what the demo printed': stage.site.output(),
+    'the log of the bridge': await stage.site.bridgeLog(),
   };
   for (const [place, text] of Object.entries(partnerSide)) {
     assert.ok(text.length > 0, `${place} was recorded`);
@@ -71,19 +60,24 @@ test('the SSN and the answers that a user types are nowhere on the partner’s s
   assert.match(messages, /"background"/);
   assert.match(heap, /heap-canary-of-the-test/);
   assert.match(sent.join('\n'), /licensing\/sessions/);
-  assert.match(await site.bridgeLog(), /createSession|applications\/sessions/);
+  assert.match(await stage.site.bridgeLog(), /createSession|applications\/sessions/);
 
-  assert.equal(await findInFiles(site.dataFolder, 'avery.sample@example.com'), true, 'the database files are searched');
-  for (const trace of traces) assert.equal(await findInFiles(site.dataFolder, trace), false, 'a file contains it');
+  assert.equal(
+    await findInFiles(stage.site.dataFolder, 'avery.sample@example.com'),
+    true,
+    'the database files are searched',
+  );
+  for (const trace of traces)
+    assert.equal(await findInFiles(stage.site.dataFolder, trace), false, 'a file contains it');
 });
 
 test('no page of the hosted application shows them again', async () => {
-  const partner = await openPartnerPage(browser, site);
+  const partner = await openPartnerPage(stage);
   const { hosted } = partner;
   await partner.open();
   await applyWholly(hosted, { ssn, explanation });
   await partner.waitTold('licensing-complete');
-  const pages = partner.page.frames().filter((frame) => frame.url().startsWith(site.applyUrl));
+  const pages = partner.page.frames().filter((frame) => frame.url().startsWith(stage.site.applyUrl));
   assert.equal(pages.length, 1);
   const receipt = (await pages[0]?.content()) ?? '';
   assert.match(receipt, /Texas/);
@@ -91,23 +85,7 @@ test('no page of the hosted application shows them again', async () => {
 });
 
 declare global {
-   
   var heardMessages: unknown[];
-   
-  var heapCanary: string;
-}
-
-/** Keeps a copy of all that arrives in the page by message, on windows and on ports. */
-function recordMessages(): void {
-  globalThis.heardMessages = [];
-  globalThis.heapCanary = ['heap-canary', 'of-the-test'].join('-');
-  const hear = (event: Event) => globalThis.heardMessages.push((event as MessageEvent).data);
-  window.addEventListener('message', hear);
-  const start = Reflect.get(MessagePort.prototype, 'start') as (this: MessagePort) => void;
-  MessagePort.prototype.start = function startAndHear() {
-    this.addEventListener('message', hear);
-    start.call(this);
-  };
 }
 
 /** Every string that the page's JavaScript can reach, from a heap snapshot. The frame is another process: not in it. */

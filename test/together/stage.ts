@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { chromium, type Browser } from 'playwright-core';
+import { ensure } from '../support/browsers.mjs';
+import { startSite, type Site } from './site.js';
+
+/** What a file of these tests runs on: filled in before its first test, ended after its last. */
+export interface Stage {
+  site: Site;
+  browser: Browser;
+}
+
+/** The demo in its real processes and a real Chromium, for all tests of a file. `environment` adds to the demo's variables. */
+export function useStage(environment: Record<string, string> = {}): Stage {
+  const stage = {} as Stage;
+  before(async () => {
+    stage.site = await startSite(environment);
+    stage.browser = await chromium.launch({
+      executablePath: ensure('chromium'),
+      // Chromium's own sandbox does not start as root. Other sites get processes of their own, as users have it.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--site-per-process'],
+    });
+  });
+  after(async () => {
+    await (stage.browser as Browser | undefined)?.close();
+    const exitCode = await (stage.site as Site | undefined)?.stop();
+    assert.equal(exitCode, 0, 'Ctrl-C ends the demo cleanly');
+  });
+  return stage;
+}
