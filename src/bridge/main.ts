@@ -90,7 +90,6 @@ async function startService({ environment, options, log, core, api, apply }: Par
   const outbox = createOutboxWorker({ db, links, clock, log, courier, retryScale });
 
   // The jobs work with the context and the context plans jobs: nothing is planned before both are there.
-  let jobs: Jobs | undefined;
   const context: BridgeContext = {
     db,
     keys,
@@ -102,12 +101,9 @@ async function startService({ environment, options, log, core, api, apply }: Par
     bridgeUrl,
     applyUrl,
     wakeOutbox: outbox.wake,
-    async schedule(trx, job, afterSeconds) {
-      if (jobs === undefined) throw new Error('The bridge is still starting.');
-      await jobs.schedule(trx, job, afterSeconds);
-    },
+    schedule: (trx, job, afterSeconds) => jobs.schedule(trx, job, afterSeconds),
   };
-  jobs = await startJobs(
+  const jobs: Jobs = await startJobs(
     databaseUrl,
     { department: (job) => decideSimulated(context, job), cleanUp: () => cleanUp(context) },
     log,

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { AgencyCredential, Mode } from '../../src/contract/index.js';
+import type {
+  AgencyCredential,
+  Application,
+  ErrorBody,
+  LoginResponse,
+  Mode,
+  Session,
+  UserLicensingProfile,
+} from '../../src/contract/index.js';
 import type { BridgeContext } from '../../src/bridge/domain/context.js';
 import {
   createAccountCredential,
@@ -44,12 +52,14 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
+/** The fields of every body that the API answers with: a test reads those of its own operation. */
+export type AnyBody = ErrorBody & AgencyCredential & Application & LoginResponse & Session & UserLicensingProfile;
+
 /** What a call brings back. */
 export interface CallAnswer {
   status: number;
   headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into bodies of every shape
-  body: any;
+  body: AnyBody;
 }
 
 /** Starts a real bridge for a test. Stop it in an `after` hook. */
@@ -96,7 +106,7 @@ export async function startBridge(options: TestBridgeOptions = {}): Promise<Test
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) as AnyBody };
   }
 
   let stopped: Promise<void> | undefined;

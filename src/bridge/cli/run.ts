@@ -75,6 +75,6 @@ function readOptions(command: Command, args: string[]): Record<string, string | 
 
 function describe(error: unknown): string {
   if (error instanceof EnvironmentError || error instanceof PortTakenError) return error.message;
-  if (error instanceof BridgeFailure) return `${error.message}`;
+  if (error instanceof BridgeFailure) return error.message;
   return scrubText(error instanceof Error ? error.message || error.name : String(error));
 }

@@ -62,7 +62,7 @@ function depthExceeds(value: unknown, limit: number): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > limit) return true;
-    level = level.flatMap((part) => (part !== null && typeof part === 'object' ? Object.values(part) : []));
+    level = level.flatMap((part): unknown[] => (part !== null && typeof part === 'object' ? Object.values(part) : []));
   }
   return false;
 }

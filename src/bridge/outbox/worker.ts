@@ -45,22 +45,23 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const inFlight = new Set<Promise<void>>();
   const abort = new AbortController();
   let loop: Promise<void> | undefined;
-  let stopping = false;
-  let woken = false;
+  const stopping = new AbortController();
+  let wakeUps = 0;
   let wakeLoop: (() => void) | undefined;
 
   const wake = () => {
-    woken = true;
+    wakeUps += 1;
     wakeLoop?.();
   };
 
   async function run(): Promise<void> {
-    while (!stopping) {
-      woken = false;
+    while (!stopping.signal.aborted) {
+      const seen = wakeUps;
       const free = maxInFlight - inFlight.size;
       const claimed = free > 0 ? await claim(free) : [];
       for (const event of claimed) track(handle(event));
-      if (!woken && !stopping) await nextSignal();
+      // Woken meanwhile, or told to stop: no waiting.
+      if (wakeUps === seen) await nextSignal();
     }
   }
 
@@ -129,7 +130,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
 
   async function stop(deadlineMs: number): Promise<void> {
-    stopping = true;
+    stopping.abort();
     wake();
     await loop;
     const deadline = setTimeout(() => {

@@ -14,12 +14,12 @@ export interface DatabaseOptions {
 /** `int8` (`count(*)`, identity columns) arrives as text by default; none of ours comes near 2^53. */
 const int8Oid = 20;
 
+// The driver's own table, but for one type: changing it with pg.types.setTypeParser would change it for the whole process.
 const types: pg.CustomTypesConfig = {
-  // The driver's own table, but for one type: changing it with pg.types.setTypeParser would change it for the whole process.
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === int8Oid && format !== 'binary'
-      ? Number
-      : (pg.types.getTypeParser(oid, format as 'text') as unknown)) as typeof pg.types.getTypeParser,
+  getTypeParser(oid: number, format?: string): unknown {
+    const standard = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
+    return oid === int8Oid && format !== 'binary' ? Number : standard(oid, format);
+  },
 };
 
 /** Opens a pool on a PostgreSQL server. Nothing is connected before the first query; `db.destroy()` ends the pool. */

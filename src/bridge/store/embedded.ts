@@ -113,11 +113,13 @@ async function launch(
   const server = spawn(file, args, { ...ids, detached: true, stdio: ['ignore', log, log], env: serverEnvironment() });
   closeSync(log);
   server.unref();
-  let ended = false;
-  server.once('exit', () => (ended = true));
-  server.once('error', () => (ended = true));
+  const ended = new AbortController();
+  for (const event of ['exit', 'error'])
+    server.once(event, () => {
+      ended.abort();
+    });
   const deadline = Date.now() + startTimeoutMs;
-  while (!ended && Date.now() < deadline && !(await isReady(cluster)))
+  while (!ended.signal.aborted && Date.now() < deadline && !(await isReady(cluster)))
     await new Promise((wake) => setTimeout(wake, 25));
 }
 

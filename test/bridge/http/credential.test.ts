@@ -66,7 +66,9 @@ test('of two replacements with one token at once one wins, and the winner is act
   const { agencyId, tokens } = await bridge.addAgency();
   const answers = await Promise.all([issue(agencyId, tokens.live), issue(agencyId, tokens.live)]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
-  const { body } = answers.find(({ status }) => status === 200) ?? {};
+  const winner = answers.find(({ status }) => status === 200);
+  assert.ok(winner);
+  const { body } = winner;
   assert.equal((await login(body.clientId, body.testClientSecret)).status, 200);
 });
 

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { failures, failureStatus, operations, type FailureName, type Operation } from '../../../src/contract/index.js';
-import { startBridge, type CallAnswer, type TestBridge } from '../../support/bridge.js';
+import { startBridge, type AnyBody, type CallAnswer, type TestBridge } from '../../support/bridge.js';
 
 let bridge: TestBridge;
 before(async () => {
@@ -132,7 +132,7 @@ function streamed(method: string, path: string, text: string): Promise<CallAnswe
         resolve({
           status: incoming.statusCode ?? 0,
           headers: new Headers(incoming.headers as Record<string, string>),
-          body: JSON.parse(body) as unknown,
+          body: JSON.parse(body) as AnyBody,
         });
       });
     });

@@ -33,7 +33,7 @@ test('a session is created for a user that operation 17 never saw', async () => 
   assert.ok(estimatedFees.total > 0 && Number.isInteger(Math.round(estimatedFees.total * 100_000) / 1_000));
   const expiresAt = new Date(now + 86_400_000).toISOString();
   assert.deepEqual(rest, { expiresAt, prefilled: { npn: false, ssn: false, backgroundQuestions: false } });
-  const read = await bridge.call('GET', `/v1/applications/${String(applicationId)}`);
+  const read = await bridge.call('GET', `/v1/applications/${applicationId}`);
   const { userId: _, states: __, returnUrl: ___, ...asked } = request;
   const progress = { step: 'not_started', index: 0, count: 6 };
   assert.deepEqual(read.body, { applicationId, sessionId, userId: 'usr_new', ...asked, progress, states: [] });
@@ -41,7 +41,7 @@ test('a session is created for a user that operation 17 never saw', async () => 
 
 test('partner_billing has five steps', async () => {
   const { body } = await create({ ...request, paymentMethod: 'partner_billing' });
-  const read = await bridge.call('GET', `/v1/applications/${String(body.applicationId)}`);
+  const read = await bridge.call('GET', `/v1/applications/${body.applicationId}`);
   assert.equal(read.body.progress.count, 5);
 });
 
@@ -82,7 +82,7 @@ test('prefilled says what the bridge itself knows: an NPN from operation 17, an 
 
 test('the token of an applicationUrl is not stored', async () => {
   const { body } = await create();
-  const token = String(body.applicationUrl).split('/').at(-1) ?? '';
+  const token = body.applicationUrl.split('/').at(-1) ?? '';
   const row = await bridge.context.db
     .selectFrom('application')
     .selectAll()
@@ -130,7 +130,9 @@ const wrong: [string, unknown][] = [
   ['webhookUrl', { ...request, webhookUrl: null }],
 ];
 for (const [field, body] of wrong) {
-  test(`${field} ${JSON.stringify((body as Record<string, unknown>)[field.split('.')[0] ?? ''])?.slice(0, 60) ?? '(absent)'} is 400`, async () => {
+  const value = (body as Record<string, unknown>)[field.split('.')[0] ?? ''];
+  const shown = value === undefined ? '(absent)' : JSON.stringify(value).slice(0, 60);
+  test(`${field} ${shown} is 400`, async () => {
     const answer = await create(body);
     assert.equal(answer.body.code, 40001, JSON.stringify(answer.body));
     assert.match(answer.body.details, new RegExp(`^${field}: `));
@@ -202,7 +204,7 @@ test('keys belong to an agency and a mode', async () => {
   const other = await bridge.addAgency();
   const tokens = [bridge.tokens.test, bridge.tokens.live, other.tokens.test];
   const answers = await Promise.all(tokens.map((token) => create(request, { key: 'order-3', token })));
-  assert.equal(new Set(answers.map(({ body }) => body.sessionId as string)).size, 3);
+  assert.equal(new Set(answers.map(({ body }) => body.sessionId)).size, 3);
 });
 
 test('a key is kept for 24 hours', async () => {
@@ -229,7 +231,7 @@ test('a key is kept for 24 hours', async () => {
 async function freshToken(): Promise<string> {
   const { clientId, testClientSecret: clientSecret } = bridge.credential;
   const { body } = await bridge.call('POST', '/v1/auth/login', { token: null, body: { clientId, clientSecret } });
-  return body.accessToken as string;
+  return body.accessToken;
 }
 
 for (const key of ['x'.repeat(256), ' ', 'ä']) {

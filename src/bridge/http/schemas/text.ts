@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { stateCodes } from '../../../contract/index.js';
 
 /** Control characters have no place in names, and PostgreSQL refuses NUL. */
-// eslint-disable-next-line no-control-regex -- to find them is the point
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Half of a character: JSON can spell it, PostgreSQL cannot store it. */
