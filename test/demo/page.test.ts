@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { ensure } from '../support/browsers.mjs';
 import { applyWholly, begin, completeProfile, headings, seeHeading } from '../together/applicant.js';
-import { launchBrowser } from '../together/browser.js';
 import { findDemoPlace, type DemoPlace } from './running-demo.js';
 
 const wide = { width: 1440, height: 900 };
@@ -19,7 +19,10 @@ describe('the demo', () => {
   let browser: Browser;
 
   before(async () => {
-    [place, browser] = await Promise.all([findDemoPlace(), launchBrowser()]);
+    [place, browser] = await Promise.all([
+      findDemoPlace(),
+      chromium.launch({ executablePath: ensure('chromium'), args: ['--no-sandbox', '--disable-dev-shm-usage'] }),
+    ]);
     await place.start().says('Press Ctrl-C');
   });
   after(async () => {
@@ -92,6 +95,14 @@ describe('the demo', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Continue application' }).click();
     await seeHeading(hosted, headings.identity);
+  });
+
+  it('says on the return page how it went', async (t) => {
+    const { page, complaints } = await open(t);
+    await page.goto(new URL('/return.html?status=cancelled', page.url()).href);
+    await page.getByRole('heading', { name: 'Nothing is lost' }).waitFor();
+    await assertAccessible(page);
+    assert.deepEqual(complaints, []);
   });
 
   it('keeps the chosen switches over a reload', async (t) => {
