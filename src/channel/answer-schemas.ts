@@ -1,16 +1,16 @@
-import { boolean, optional, strictObject, type ZodMiniType } from 'zod/mini';
+import { boolean, optional } from 'valibot';
 import type { ElementAnswers } from './messages.js';
-import { moment } from './values.js';
+import { moment, record, type Schema } from './values.js';
 
-type AnswerSchemas = { [Type in keyof ElementAnswers]: ZodMiniType<ElementAnswers[Type]> };
+type AnswerSchemas = { [Type in keyof ElementAnswers]: Schema<ElementAnswers[Type]> };
 
-const done = strictObject({});
+const done = record({});
 
 /** What the element accepts as answers of the page. */
 export const answerSchemas = {
   configure: done,
-  confirmClose: strictObject({ dirty: boolean(), savedAt: optional(moment) }),
-  navigateBack: strictObject({ moved: boolean() }),
+  confirmClose: record({ dirty: boolean(), savedAt: optional(moment) }),
+  navigateBack: record({ moved: boolean() }),
   actionResult: done,
   session: done,
 } satisfies AnswerSchemas;

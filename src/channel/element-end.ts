@@ -1,3 +1,4 @@
+import { safeParse } from 'valibot';
 import { answerSchemas } from './answer-schemas.js';
 import { ChannelError } from './channel-error.js';
 import { helloSchema, namespace, protocolVersions, type Hello, type Reject, type Welcome } from './handshake.js';
@@ -94,15 +95,15 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
   function judgeHello(event: MessageEvent<unknown>): RejectionReason | undefined {
     if (!isFrom(event, target())) return claimsToBeOurs(event) && !isOfAnotherElement(event) ? 'source' : undefined;
     if (isReturn(event.data)) return undefined;
-    const hello = helloSchema.safeParse(event.data);
+    const hello = safeParse(helloSchema, event.data);
     if (!hello.success) return isRecord(event.data) && event.data.ns !== namespace ? 'channel' : 'schema';
     // Equal, not similar: "https://apply.example.evil.example" starts with the right text.
     if (event.origin !== origin) return 'origin';
-    if (seenDocuments.has(hello.data.doc)) {
+    if (seenDocuments.has(hello.output.doc)) {
       // The page repeats its hello until it is answered: while the link is being made, that is no replay.
-      return hello.data.doc === currentDocument && !link?.isOpen ? undefined : 'replay';
+      return hello.output.doc === currentDocument && !link?.isOpen ? undefined : 'replay';
     }
-    return takeIn(hello.data, event.source as Window);
+    return takeIn(hello.output, event.source as Window);
   }
 
   function takeIn(hello: Hello, page: Window): RejectionReason | undefined {
@@ -164,9 +165,9 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     },
     async call(type, payload, { timeoutMs = defaultTimeoutMs } = {}) {
       if (!link) throw new ChannelError('not_connected', type);
-      const answer = answerSchemas[type].safeParse(await link.call({ type, payload } as { type: string }, timeoutMs));
+      const answer = safeParse(answerSchemas[type], await link.call({ type, payload } as { type: string }, timeoutMs));
       if (!answer.success) throw new ChannelError('invalid_answer', type);
-      return answer.data as ElementAnswers[typeof type];
+      return answer.output as ElementAnswers[typeof type];
     },
     close() {
       view.removeEventListener('message', onWindowMessage);

@@ -1,6 +1,6 @@
-import { literal, strictObject, type ZodMiniType } from 'zod/mini';
+import { literal, picklist, type GenericSchema } from 'valibot';
 import type { ElementMessages } from './messages.js';
-import { appearance, moment, stateCode } from './values.js';
+import { appearance, moment, record, stateCode, type Schema } from './values.js';
 
 /** A message of the element as it travels. */
 export interface ElementMessage<Type extends keyof ElementMessages = keyof ElementMessages> {
@@ -8,16 +8,16 @@ export interface ElementMessage<Type extends keyof ElementMessages = keyof Eleme
   payload: ElementMessages[Type];
 }
 
-type ElementSchemas = { [Type in keyof ElementMessages]: ZodMiniType<ElementMessage<Type>> };
+type ElementSchemas = { [Type in keyof ElementMessages]: Schema<ElementMessage<Type>> };
 
-const message = <Type extends string, Payload extends ZodMiniType>(type: Type, payload: Payload) =>
-  strictObject({ type: literal(type), payload });
+const message = <Type extends string, Payload extends GenericSchema>(type: Type, payload: Payload) =>
+  record({ type: literal(type), payload });
 
 /** What the page accepts from the element. */
 export const elementSchemas = {
-  configure: message('configure', strictObject(appearance)),
-  confirmClose: message('confirmClose', strictObject({})),
-  navigateBack: message('navigateBack', strictObject({})),
-  actionResult: message('actionResult', strictObject({ state: stateCode, outcome: literal(['opened', 'rejected']) })),
-  session: message('session', strictObject({ expiresAt: moment })),
+  configure: message('configure', record(appearance)),
+  confirmClose: message('confirmClose', record({})),
+  navigateBack: message('navigateBack', record({})),
+  actionResult: message('actionResult', record({ state: stateCode, outcome: picklist(['opened', 'rejected']) })),
+  session: message('session', record({ expiresAt: moment })),
 } satisfies ElementSchemas;

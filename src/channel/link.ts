@@ -1,11 +1,11 @@
 import { CallOptions, connect, PortMessenger, type Message } from 'penpal';
-import type { ZodMiniType } from 'zod/mini';
+import { safeParse, type GenericSchema, type InferOutput } from 'valibot';
 import { ChannelError } from './channel-error.js';
 import type { RejectionReason } from './messages.js';
 import { isRecord } from './window-message.js';
 
 /** What {@link openLink} needs. */
-export interface LinkOptions<Schemas extends Record<string, ZodMiniType>> {
+export interface LinkOptions<Schemas extends Record<string, GenericSchema>> {
   /** Our side of the port that the handshake handed over. */
   port: MessagePort;
   /** The id that every envelope must carry. */
@@ -13,7 +13,7 @@ export interface LinkOptions<Schemas extends Record<string, ZodMiniType>> {
   /** The messages that are accepted, by type. */
   schemas: Schemas;
   /** Takes an accepted message and returns the answer. */
-  handle(message: Schemas[keyof Schemas]['_zod']['output']): unknown;
+  handle(message: InferOutput<Schemas[keyof Schemas]>): unknown;
   /** Called when both sides are there. */
   onOpen(): void;
   /** Called when the other side closed the link. */
@@ -43,7 +43,7 @@ type Reply = { r: unknown } | { e: 'refused' | 'failed' };
  * Runs penpal on a port: it numbers the calls, times them out and rejects them when the link goes. There is one method for all
  * messages; its name check and the schema come before any code of ours sees a message.
  */
-export function openLink<Schemas extends Record<string, ZodMiniType>>(options: LinkOptions<Schemas>): Link {
+export function openLink<Schemas extends Record<string, GenericSchema>>(options: LinkOptions<Schemas>): Link {
   const { port, channel, schemas, onRejected } = options;
   let remote: { msg(message: unknown, callOptions: CallOptions): Promise<unknown> } | undefined;
   let isClosed = false;
@@ -83,13 +83,13 @@ export function openLink<Schemas extends Record<string, ZodMiniType>>(options: L
   async function receive(message: unknown): Promise<Reply> {
     const type = isRecord(message) && typeof message.type === 'string' ? message.type : '';
     const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
-    const parsed = schema?.safeParse(message);
+    const parsed = schema && safeParse(schema, message);
     if (!parsed?.success) {
       onRejected(schema || !type ? 'schema' : 'unknown_type');
       return { e: 'refused' };
     }
     try {
-      return { r: (await options.handle(parsed.data)) ?? {} };
+      return { r: (await options.handle(parsed.output)) ?? {} };
     } catch (error) {
       // Penpal would send the error with its stack to the other origin.
       reportError(error);

@@ -1,3 +1,4 @@
+import { getDotPath, parse, safeParse, type GenericSchema } from 'valibot';
 import { answerSchemas } from './answer-schemas.js';
 import { elementSchemas } from './element-schemas.js';
 import { namespace, protocolVersions, rejectSchema, welcomeSchema, type Hello, type Welcome } from './handshake.js';
@@ -120,16 +121,16 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
   function judgeAnswer(event: MessageEvent<unknown>): RejectionReason | undefined {
     if (!isFrom(event, target)) return claimsToBeOurs(event) ? 'source' : undefined;
     const { data, origin, ports } = event;
-    const welcome = welcomeSchema.safeParse(data);
-    const answer = welcome.success ? welcome : rejectSchema.safeParse(data);
+    const welcome = safeParse(welcomeSchema, data);
+    const answer = welcome.success ? welcome : safeParse(rejectSchema, data);
     if (!answer.success) return isRecord(data) && data.ns !== namespace ? 'channel' : 'schema';
     if (!origins.includes(origin)) return 'origin';
-    if (answer.data.doc !== doc || link) return 'replay';
+    if (answer.output.doc !== doc || link) return 'replay';
     if (welcome.success && !ports[0]) return 'schema';
     stopHello();
-    const isSpoken = welcome.success && (protocolVersions as readonly number[]).includes(welcome.data.v);
+    const isSpoken = welcome.success && (protocolVersions as readonly number[]).includes(welcome.output.v);
     if (!isSpoken || !ports[0]) return 'version';
-    accept(welcome.data.init, ports[0], origin);
+    accept(welcome.output.init, ports[0], origin);
     return undefined;
   }
 
@@ -159,7 +160,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
     payload: ElementMessages[Type],
   ): Promise<unknown> {
     // Checked on our side too: an answer must not carry anything out either.
-    return answerSchemas[type].parse(await options.handlers[type](payload));
+    return parse(answerSchemas[type], await options.handlers[type](payload));
   }
 
   function tellEverything(): void {
@@ -220,10 +221,10 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
 
 /** The payload, when the protocol has a field for all of it. */
 function checkPayload<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): PageMessages[Type] {
-  const message = pageSchemas[type].safeParse({ type, seq: 1, payload });
-  if (message.success) return message.data.payload as PageMessages[Type];
+  const message = safeParse(pageSchemas[type] as GenericSchema<unknown, PageMessage>, { type, seq: 1, payload });
+  if (message.success) return message.output.payload as PageMessages[Type];
   // The path only: the value could be the very thing that must not leave.
-  const path = message.error.issues[0]?.path.join('.') ?? '';
+  const path = getDotPath(message.issues[0]) ?? '';
   throw new TypeError(`The message "${type}" has no place for what stands at "${path}".`);
 }
 

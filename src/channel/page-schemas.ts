@@ -1,6 +1,6 @@
-import { boolean, literal, strictObject, type ZodMiniType } from 'zod/mini';
+import { boolean, literal, picklist, type GenericSchema } from 'valibot';
 import type { PageMessages } from './messages.js';
-import { integer, snapshot, stateCode, text } from './values.js';
+import { integer, record, snapshot, stateCode, text, type Schema } from './values.js';
 
 /** A message of the page as it travels. `seq` grows with every message of a document. */
 export interface PageMessage<Type extends keyof PageMessages = keyof PageMessages> {
@@ -9,33 +9,33 @@ export interface PageMessage<Type extends keyof PageMessages = keyof PageMessage
   payload: PageMessages[Type];
 }
 
-type PageSchemas = { [Type in keyof PageMessages]: ZodMiniType<PageMessage<Type>> };
+type PageSchemas = { [Type in keyof PageMessages]: Schema<PageMessage<Type>> };
 
-const message = <Type extends string, Payload extends ZodMiniType>(type: Type, payload: Payload) =>
-  strictObject({ type: literal(type), seq: integer(1, 10_000_000), payload });
+const message = <Type extends string, Payload extends GenericSchema>(type: Type, payload: Payload) =>
+  record({ type: literal(type), seq: integer(1, 10_000_000), payload });
 
 /** What the element accepts from the page. */
 export const pageSchemas = {
   ready: message('ready', snapshot),
   progress: message('progress', snapshot),
   submitted: message('submitted', snapshot),
-  resize: message('resize', strictObject({ height: integer(0, 50_000) })),
-  scrollTo: message('scrollTo', strictObject({ top: integer(0, 50_000) })),
-  dirty: message('dirty', strictObject({ dirty: boolean() })),
+  resize: message('resize', record({ height: integer(0, 50_000) })),
+  scrollTo: message('scrollTo', record({ top: integer(0, 50_000) })),
+  dirty: message('dirty', record({ dirty: boolean() })),
   // The host is free here and held against the origin of the page by `isForeignAction`.
   requiresAction: message(
     'requiresAction',
-    strictObject({
+    record({
       state: stateCode,
       actionUrl: text(/^https?:\/\/([a-z\d.-]{1,253}|\[[a-f\d:]{2,39}])(:\d{1,5})?\/a\/[\w-]{43}$/),
     }),
   ),
-  sessionExpiring: message('sessionExpiring', strictObject({ inSeconds: integer(0, 86_400) })),
-  closeRequest: message('closeRequest', strictObject({ by: literal(['escape', 'button', 'done']) })),
+  sessionExpiring: message('sessionExpiring', record({ inSeconds: integer(0, 86_400) })),
+  closeRequest: message('closeRequest', record({ by: picklist(['escape', 'button', 'done']) })),
   error: message(
     'error',
-    strictObject({
-      code: literal([
+    record({
+      code: picklist([
         'session_expired',
         'session_invalid',
         'already_submitted',

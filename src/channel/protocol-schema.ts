@@ -1,9 +1,9 @@
-import { toJSONSchema, type ZodMiniType } from 'zod/mini';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
 import { answerSchemas } from './answer-schemas.js';
 import { elementSchemas } from './element-schemas.js';
 import { helloSchema, protocolVersions, rejectSchema, welcomeSchema } from './handshake.js';
 import { pageSchemas } from './page-schemas.js';
-import { constraints } from './values.js';
 
 /** The published description of the protocol: JSON Schema 2020-12, one definition for each message. */
 export interface ProtocolSchema {
@@ -39,17 +39,11 @@ export function createProtocolSchema(): ProtocolSchema {
   };
 }
 
-function definitions(prefix: string, schemas: Record<string, ZodMiniType>): Record<string, object> {
+function definitions(prefix: string, schemas: Record<string, GenericSchema>): Record<string, object> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`${prefix}.${name}`, definition(schema)]));
 }
 
-function definition(schema: ZodMiniType): object {
-  const { $schema: _stated, ...rest } = toJSONSchema(schema, {
-    // Our own checks are opaque to zod; what they mean stands beside them.
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, constraints.get(zodSchema));
-    },
-  });
+function definition(schema: GenericSchema): object {
+  const { $schema: _stated, ...rest } = toJsonSchema(schema, { target: 'draft-2020-12' });
   return rest;
 }

@@ -2,39 +2,43 @@
  * The values that messages are made of. None of them has room for a social security number or for an answer: words come
  * from fixed lists, whole numbers have fewer than nine digits, texts have patterns that are bounded in length.
  */
-import { array, boolean, custom, literal, optional, refine, strictObject, type ZodMiniType } from 'zod/mini';
+import {
+  array,
+  boolean,
+  integer as wholeNumber,
+  maxLength,
+  maxValue,
+  minLength,
+  minValue,
+  number,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  strictObject,
+  string,
+  type GenericSchema,
+  type ObjectEntries,
+} from 'valibot';
 
-/**
- * What our own checks mean in JSON Schema, for the published protocol. The checks of zod would know it themselves, but weigh
- * 0.9 kB more on every partner's page.
- */
-export const constraints = new WeakMap<object, object>();
+/** What checks one shape. */
+export type Schema<Shape> = GenericSchema<unknown, Shape>;
+
+/** An object with exactly these fields. */
+export const record = <const Entries extends ObjectEntries>(entries: Entries) =>
+  // Without a prototype, or a field named `constructor` would count as known.
+  strictObject(Object.assign(Object.create(null) as object, entries));
 
 /** A whole number between two bounds. */
 export const integer = (minimum: number, maximum: number) =>
-  constrained(
-    custom<number>((value) => Number.isInteger(value) && value >= minimum && value <= maximum),
-    { type: 'integer', minimum, maximum },
-  );
+  pipe(number(), wholeNumber(), minValue(minimum), maxValue(maximum));
 
 /** A text of one pattern, which has no flags. */
-export const text = (pattern: RegExp) =>
-  constrained(
-    custom<string>((value) => typeof value === 'string' && pattern.test(value)),
-    { type: 'string', pattern: pattern.source },
-  );
+export const text = (pattern: RegExp) => pipe(string(), regex(pattern));
 
 /** A list of bounded length. */
-export const list = <Item extends ZodMiniType>(item: Item, minItems: number, maxItems: number) =>
-  constrained(array(item).check(refine(({ length }) => length >= minItems && length <= maxItems)), {
-    minItems,
-    maxItems,
-  });
-
-function constrained<Schema extends object>(schema: Schema, constraint: object): Schema {
-  constraints.set(schema, constraint);
-  return schema;
-}
+export const list = <Item extends GenericSchema>(item: Item, minItems: number, maxItems: number) =>
+  pipe(array(item), minLength(minItems), maxLength(maxItems));
 
 /** The postal codes of the 50 states, DC, AS, GU, MP, PR and VI. Spelled as a pattern because a list would weigh more. */
 export const stateCode = text(
@@ -49,22 +53,22 @@ export const documentId = text(/^[a-p]{32}$/);
 
 /** How the element shows the page. */
 export const appearance = {
-  mode: literal(['modal', 'inline', 'popup', 'redirect']),
+  mode: picklist(['modal', 'inline', 'popup', 'redirect']),
   locale: text(/^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/),
-  theme: literal(['auto', 'light', 'dark']),
+  theme: picklist(['auto', 'light', 'dark']),
 };
 
 /** Everything that the page tells about an application. */
-export const snapshot = strictObject({
-  step: literal(['not_started', 'profile', 'identity', 'background', 'disclosures', 'payment', 'review', 'submitted']),
+export const snapshot = record({
+  step: picklist(['not_started', 'profile', 'identity', 'background', 'disclosures', 'payment', 'review', 'submitted']),
   index: integer(0, 20),
   count: integer(1, 20),
   dirty: boolean(),
   savedAt: optional(moment),
   states: list(
-    strictObject({
+    record({
       state: stateCode,
-      status: literal(['pending_review', 'approved', 'denied', 'requires_action']),
+      status: picklist(['pending_review', 'approved', 'denied', 'requires_action']),
     }),
     0,
     56,

@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot';
 import { answerSchemas } from '../../src/channel/answer-schemas.js';
 import { elementSchemas } from '../../src/channel/element-schemas.js';
 import { helloSchema, rejectSchema, welcomeSchema } from '../../src/channel/handshake.js';
@@ -52,7 +53,7 @@ export const samples: Record<string, object> = {
 };
 
 /** What each kind of message is held against. */
-export const schemas: Record<string, { safeParse(value: unknown): { success: boolean; data?: unknown } }> = {
+export const schemas: Record<string, GenericSchema> = {
   'handshake.hello': helloSchema,
   'handshake.welcome': welcomeSchema,
   'handshake.reject': rejectSchema,

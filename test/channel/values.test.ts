@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { is } from 'valibot';
 import { delayAfterHello } from '../../src/channel/hello-schedule.js';
 import { coreLocale } from '../../src/channel/locale.js';
 import { assertOrigin } from '../../src/channel/origins.js';
@@ -10,18 +11,18 @@ describe('the values of the channel', () => {
   it('know the state codes of the contract and no others', () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
     const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-    const known = pairs.filter((pair) => stateCode.safeParse(pair).success);
+    const known = pairs.filter((pair) => is(stateCode, pair));
     assert.deepEqual(known, [...stateCodes].sort());
   });
 
   it('know the steps and statuses of the contract and no others', () => {
-    assert.deepEqual([...snapshot.shape.step.def.values], ['not_started', ...applicationSteps, 'submitted']);
-    assert.deepEqual([...snapshot.shape.states.def.element.shape.status.def.values], [...applicationStatuses]);
+    assert.deepEqual([...snapshot.entries.step.options], ['not_started', ...applicationSteps, 'submitted']);
+    assert.deepEqual([...snapshot.entries.states.pipe[0].item.entries.status.options], [...applicationStatuses]);
   });
 
   it('take what Date writes', () => {
-    assert.ok(moment.safeParse(new Date().toISOString()).success);
-    assert.ok(moment.safeParse('2026-11-20T12:00:00Z').success);
+    assert.ok(is(moment, new Date().toISOString()));
+    assert.ok(is(moment, '2026-11-20T12:00:00Z'));
   });
 
   for (const [tag, core] of [
@@ -37,7 +38,7 @@ describe('the values of the channel', () => {
   ] as const) {
     it(`reduce the language tag "${tag}" to "${core}"`, () => {
       assert.equal(coreLocale(tag), core);
-      assert.ok(appearance.locale.safeParse(coreLocale(tag)).success);
+      assert.ok(is(appearance.locale, coreLocale(tag)));
     });
   }
 

@@ -55,10 +55,10 @@ export function renderPage(visit: PageVisit, page: Page): Html {
         <div class="sheet">
           ${page.step && progress(visit, page.step, page.part)}
           ${page.back && html`<nav class="back-row"><a class="back" href="${page.back}">${layout.back}</a></nav>`}
-          <main id="main" tabindex="-1">
+          <main id="main" tabindex="-1" aria-labelledby="title">
             <p class="notice" id="notice" role="status" hidden></p>
             ${errorSummary({ texts, errors })}
-            <h1>${page.title}</h1>
+            <h1 id="title">${page.title}</h1>
             ${page.content} ${page.reason && reasonBox(visit, page.reason)}
           </main>
         </div>
@@ -69,7 +69,8 @@ export function renderPage(visit: PageVisit, page: Page): Html {
 
 function masthead({ texts, host, isTest, otherLanguageHref, language }: PageVisit): Html {
   const other = language === 'en' ? 'es' : 'en';
-  return html`<header class="masthead">
+  // Landmarks have names because in a frame they stand beside those of the partner's page.
+  return html`<header class="masthead" aria-label="${texts.layout.application}">
     <div class="masthead-row">
       <p class="brand">${seal()}<span>${texts.layout.application}</span></p>
       <p class="host"><span aria-hidden="true">${lock()}</span> <span>${host}</span></p>
@@ -113,7 +114,7 @@ function reasonBox({ texts }: PageVisit, { why, who }: NonNullable<Page['reason'
 }
 
 function footer({ texts, host, agencyName }: PageVisit): Html {
-  return html`<footer class="foot">
+  return html`<footer class="foot" aria-label="${host}">
     <p>${texts.layout.secureOn(host)}. ${agencyName && texts.layout.onBehalf(agencyName)}</p>
   </footer>`;
 }
