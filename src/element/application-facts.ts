@@ -2,14 +2,18 @@ import type { Application, ApplicationState, ApplicationStatus, Progress, Progre
 
 /** A piece of news about the application. `order` counts what the page said, so that later words replace earlier ones. */
 export type Fact =
-  | { source: 'message'; order: number; snapshot: PageSnapshot; submitted?: boolean }
-  | { source: 'message'; order: number; dirty: boolean }
-  | { source: 'message'; order: number; action: { state: string; actionUrl: string } }
+  | ({ source: 'message'; order: number } & PageNews)
   | { source: 'return' }
   | { source: 'server'; application: ServerReport };
 
 /** What the server says. */
 export type ServerReport = Pick<Application, 'applicationId' | 'progress' | 'states' | 'submittedAt'>;
+
+/** What a message of the hosted page can say. */
+export type PageNews =
+  | { snapshot: PageSnapshot; submitted?: boolean }
+  | { dirty: boolean }
+  | { action: { state: string; actionUrl: string } };
 
 /** Who said that the application was submitted. */
 export type CompletionSource = Fact['source'];

@@ -1,4 +1,3 @@
-import type { PageMessages } from '../channel/index.js';
 import type { PartnerSessionRequest, ReturnStatus } from '../contract/index.js';
 import { appearanceOf, modeOf } from './appearance.js';
 import type { ApplicationNews } from './application-news.js';
@@ -14,6 +13,7 @@ import {
   LicensingReadyEvent,
 } from './events.js';
 import { type FlowEvent, type FlowState, nextState } from './flow.js';
+import { createPageMessageHandler } from './page-messages.js';
 import { listenForReturn } from './return-listener.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { SessionSource } from './session-source.js';
@@ -78,7 +78,21 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
   let failure: LicensingApplyError | undefined;
   let closing: Promise<boolean> | undefined;
   let listening: AbortController | undefined;
-  let messages = 0;
+
+  const onMessage = createPageMessageHandler({
+    news,
+    onExpiring(inSeconds) {
+      options.announce(options.texts().expiring(Math.ceil(inSeconds / 60)));
+    },
+    onCloseRequest(by) {
+      // Inline there is nothing to escape from.
+      if (by === 'page' || opening?.surface?.mode === 'modal') void close(by, false);
+    },
+    onExpired: expire,
+    onFailed(code) {
+      tell(new LicensingApplyError('application_failed', code));
+    },
+  });
 
   function move(event: FlowEvent): void {
     const from = state;
@@ -166,45 +180,6 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     };
   }
 
-  function onMessage<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void {
-    const message = { type, payload } as {
-      [Each in keyof PageMessages]: { type: Each; payload: PageMessages[Each] };
-    }[keyof PageMessages];
-    const said = { source: 'message' as const, order: ++messages };
-    switch (message.type) {
-      case 'ready':
-      case 'progress':
-      case 'submitted':
-        news.learn({ ...said, snapshot: message.payload, submitted: type === 'submitted' });
-        break;
-      case 'dirty':
-        news.learn({ ...said, dirty: message.payload.dirty });
-        break;
-      case 'requiresAction':
-        news.learn({ ...said, action: message.payload });
-        break;
-      case 'sessionExpiring':
-        options.announce(options.texts().expiring(Math.ceil(message.payload.inSeconds / 60)));
-        break;
-      case 'closeRequest':
-        // Inline there is nothing to escape from.
-        if (message.payload.by !== 'escape') void close('page', false);
-        else if (opening?.surface?.mode === 'modal') void close('escape', false);
-        break;
-      case 'error':
-        onPageError(message.payload);
-        break;
-      default:
-    }
-  }
-
-  function onPageError({ code, recoverable }: PageMessages['error']): void {
-    if (code === 'session_expired' || code === 'session_invalid') expire();
-    else if (code === 'already_submitted') news.follow();
-    // What the user can put right, the page itself tells them; it also stays on the screen with what it has to say otherwise.
-    else if (!recoverable) tell(new LicensingApplyError('application_failed', code));
-  }
-
   function listen(): void {
     if (listening) return;
     listening = new AbortController();
@@ -280,6 +255,8 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     opening = undefined;
     host.open = false;
     ending.abort();
+    // Whatever was unsaved went with the page.
+    if (news.snapshot().dirty) news.hear({ dirty: false });
   }
 
   function tell(error: LicensingApplyError): void {

@@ -1,4 +1,4 @@
-import { type Fact, isFinal, learn, noFacts, type ServerReport } from './application-facts.js';
+import { type Fact, isFinal, learn, noFacts, type PageNews, type ServerReport } from './application-facts.js';
 import { LicensingCompleteEvent, LicensingProgressEvent, LicensingStatusEvent } from './events.js';
 import type { Phase } from './flow.js';
 import type { SessionKeeper } from './session-keeper.js';
@@ -21,6 +21,8 @@ export interface ApplicationNews {
   actionUrl(state: string): string | undefined;
   /** Takes a fact in and fires the events that follow from it. */
   learn(fact: Fact): void;
+  /** Takes in what the page said, and numbers it: its later words replace the earlier ones. */
+  hear(said: PageNews): void;
   /** Follows the application on the server, if there is an address for it. Calling it again does no harm. */
   follow(): void;
   /** Asks the server now. */
@@ -35,6 +37,7 @@ export interface ApplicationNews {
 export function createApplicationNews({ host, sessions, onLearn }: ApplicationNewsOptions): ApplicationNews {
   let facts = noFacts;
   let completed = false;
+  let messages = 0;
   let following: AbortController | undefined;
   let source: StatusSource | undefined;
 
@@ -86,6 +89,9 @@ export function createApplicationNews({ host, sessions, onLearn }: ApplicationNe
     phase: () => phaseOf(facts),
     actionUrl: (state) => actionUrlOf(facts, state),
     learn: learnFact,
+    hear(said) {
+      learnFact({ source: 'message', order: ++messages, ...said });
+    },
     follow,
     refresh() {
       if (source) source.refresh();

@@ -4,7 +4,6 @@ import { type ApplicationFlow, createApplicationFlow, type FlowHost } from './ap
 import { type ApplicationNews, createApplicationNews } from './application-news.js';
 import { renderErrorCard } from './error-card.js';
 import { LicensingActionEvent, LicensingStateChangeEvent } from './events.js';
-import type { FlowState } from './flow.js';
 import { createFocusKeeper } from './focus-keeper.js';
 import { stateName, statusName, stepLine } from './formats.js';
 import { createSessionKeeper, type SessionKeeper } from './session-keeper.js';
@@ -28,7 +27,8 @@ export interface ApplicationHost extends FlowHost {
 export interface ApplicationOptions {
   host: ApplicationHost;
   texts(): Texts;
-  onState(from: FlowState, to: FlowState): void;
+  /** Where the state goes as a custom state. */
+  internals: ElementInternals;
 }
 
 /** All of the element that is not needed to show the first card: loaded on intent, on opening, or to show statuses. */
@@ -43,7 +43,7 @@ export interface Application extends Pick<ApplicationFlow, 'open' | 'close' | 'a
 }
 
 /** Creates the application of one element. */
-export function createApplication({ host, texts, onState }: ApplicationOptions): Application {
+export function createApplication({ host, texts, internals }: ApplicationOptions): Application {
   let announcement = '';
   const focus = createFocusKeeper(host);
   const sessions = createSessionKeeper();
@@ -55,7 +55,11 @@ export function createApplication({ host, texts, onState }: ApplicationOptions):
     texts,
     announce,
     onState(from, to) {
-      onState(from, to);
+      // Safari before 17.4 refuses names without two dashes; it has no :state() to select them with either.
+      try {
+        internals.states.delete(from);
+        internals.states.add(to);
+      } catch {}
       host.dispatchEvent(new LicensingStateChangeEvent(from, to));
     },
     onOpen: focus.remember,

@@ -176,6 +176,26 @@ export interface LicensingApplyEventMap {
   'licensing-messagerejected': LicensingMessageRejectedEvent;
 }
 
+/** `addEventListener` of the element. */
+export interface AddLicensingListener {
+  <Name extends keyof LicensingApplyEventMap>(
+    type: Name,
+    listener: (event: LicensingApplyEventMap[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  (type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+}
+
+/** `removeEventListener` of the element. */
+export interface RemoveLicensingListener {
+  <Name extends keyof LicensingApplyEventMap>(
+    type: Name,
+    listener: (event: LicensingApplyEventMap[Name]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  (type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
+}
+
 declare global {
   // Because the events bubble, a listener on any ancestor is typed as well.
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type

@@ -2,7 +2,13 @@
 export type { CompletionSource } from './application-facts.js';
 export type { ErrorCategory, ErrorCode } from './errors.js';
 export { errorCodes, isLicensingApplyError, LicensingApplyError } from './errors.js';
-export type { CloseCause, CloseOutcome, LicensingApplyEventMap } from './events.js';
+export type {
+  AddLicensingListener,
+  CloseCause,
+  CloseOutcome,
+  LicensingApplyEventMap,
+  RemoveLicensingListener,
+} from './events.js';
 export {
   LicensingActionEvent,
   LicensingBeforeCloseEvent,

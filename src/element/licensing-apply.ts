@@ -3,7 +3,7 @@ import { appearanceOf, localeOf } from './appearance.js';
 import type { Application } from './application.js';
 import { emptySnapshot } from './empty-snapshot.js';
 import { LicensingApplyError } from './errors.js';
-import { type LicensingApplyEventMap, LicensingErrorEvent } from './events.js';
+import { type AddLicensingListener, LicensingErrorEvent, type RemoveLicensingListener } from './events.js';
 import type { FlowState } from './flow.js';
 import type { SessionProvider } from './session-source.js';
 import type { ApplicationSnapshot } from './snapshot.js';
@@ -130,8 +130,8 @@ export class LicensingApply extends LitElement {
 
   constructor() {
     super();
-    this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = '';
-    this.locale = this.states = '';
+    this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = this.locale = '';
+    this.states = '';
     this.mode = 'modal';
     this.preload = 'intent';
     this.theme = 'auto';
@@ -142,10 +142,7 @@ export class LicensingApply extends LitElement {
     super.connectedCallback();
     // A move takes a modal out of the top layer; rendering puts it back.
     this.requestUpdate();
-    if (this.snapshot.submitted || (this.applicationId && !this.#application))
-      void this.#load().then(({ news }) => {
-        news.follow();
-      }, ignore);
+    if (this.snapshot.submitted || (this.applicationId && !this.#application)) void this.#follow();
   }
 
   override disconnectedCallback(): void {
@@ -201,10 +198,7 @@ export class LicensingApply extends LitElement {
     return this.#show('resume');
   }
 
-  /**
-   * Closes the application. Resolves with whether it is closed: the page may prevent it, and a user with unsaved work may stay. With
-   * `force` neither is asked.
-   */
+  /** Closes; resolves with whether it did: the page or a user with unsaved work may keep it open. `force` asks neither. */
   async close({ force = false }: { force?: boolean } = {}): Promise<boolean> {
     return (await this.#application?.close('call', force)) ?? true;
   }
@@ -231,6 +225,11 @@ export class LicensingApply extends LitElement {
     else await this.close({ force: true });
   }
 
+  async #follow(): Promise<void> {
+    // Without the code nothing is lost yet: the card is there, and an opening says that it failed.
+    (await this.#load().catch(() => undefined))?.news.follow();
+  }
+
   /** One application an element, whoever asks first. A load that failed is tried again by the next who asks. */
   #load(): Promise<Application> {
     this.#loading ??= import('./application.js').then(
@@ -239,9 +238,7 @@ export class LicensingApply extends LitElement {
         this.#application = createApplication({
           host: this,
           texts: () => this.#texts,
-          onState: (from, to) => {
-            this.#onState(from, to);
-          },
+          internals: this.#internals,
         });
         return this.#application;
       },
@@ -264,9 +261,10 @@ export class LicensingApply extends LitElement {
       feeDollars: estimatedFees?.total ?? this.estimatedFee,
       busy: this.#isOpening || this.state === 'preparing',
     });
+    // Loaded ahead of time: whoever needs it finds out by itself that it is missing.
     const onIntent = () => {
       if (this.preload === 'none') return;
-      for (const part of [this.#load(), import('./channel-end.js')]) part.catch(ignore);
+      for (const part of [this.#load(), import('./channel-end.js')]) part.catch(() => undefined);
     };
     return html`<slot name="trigger" @click=${this.#onTrigger} @pointerover=${onIntent} @focusin=${onIntent}
       >${card}</slot
@@ -283,45 +281,16 @@ export class LicensingApply extends LitElement {
     void (this.applicationId && !this.#application?.sessions.session ? this.resume() : this.show());
   }
 
-  #onState(from: FlowState, to: FlowState): void {
-    // Safari before 17.4 refuses names without two dashes; it has no :state() to select them with either.
-    try {
-      this.#internals.states.delete(from);
-      this.#internals.states.add(to);
-    } catch {}
-  }
-
   async #loadTexts(): Promise<void> {
     this.#texts = await loadTexts(localeOf(this)).catch(() => english);
     this.requestUpdate();
   }
 }
 
-/** Loaded ahead of time: whoever needs it finds out by itself that it is missing. */
-function ignore(): void {}
-
 /** Typed listeners, as the platform's own elements have them. */
 export interface LicensingApply {
-  addEventListener<Name extends keyof LicensingApplyEventMap>(
-    type: Name,
-    listener: (this: this, event: LicensingApplyEventMap[Name]) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  removeEventListener<Name extends keyof LicensingApplyEventMap>(
-    type: Name,
-    listener: (this: this, event: LicensingApplyEventMap[Name]) => unknown,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | EventListenerOptions,
-  ): void;
+  addEventListener: AddLicensingListener;
+  removeEventListener: RemoveLicensingListener;
 }
 
 declare global {

@@ -108,7 +108,7 @@ export const styles = css`
   .button:hover {
     background: color-mix(in oklab, var(--accent) 88%, var(--text));
   }
-  .button[aria-disabled] {
+  .button[aria-disabled='true'] {
     cursor: progress;
     background: color-mix(in oklab, var(--accent) 80%, var(--text));
   }

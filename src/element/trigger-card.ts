@@ -31,7 +31,7 @@ export function renderTriggerCard({
       ${feeDollars === undefined ? nothing : row(texts.fees, amountOf(feeDollars, locale))}
       ${row(texts.duration, texts.durationValue)}
     </dl>
-    <button class="button" part="button" aria-disabled=${busy ? 'true' : nothing} aria-haspopup="dialog">
+    <button class="button" part="button" aria-disabled=${busy ? 'true' : 'false'} aria-haspopup="dialog">
       ${busy ? texts.preparing : begun ? texts.resume : texts.start}
     </button>
   </div>`;

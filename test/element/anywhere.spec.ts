@@ -3,10 +3,12 @@ import { sendKeys } from '@web/test-runner-commands';
 import { LicensingApply } from '../../src/element/index.js';
 import { command, focused, has, hosted, inState, nextEvent, ofType, opened, part, setup, textOf } from './stage.js';
 
-describe('the element', () => {
+describe('the element', function () {
+  // Frames of another site start a process each, which takes its time on a busy machine.
+  this.timeout(15_000);
+
   it('works under a strict policy with trusted types, without one violation', async function () {
-    // A second page that goes through everything: on a busy machine that takes its time.
-    this.timeout(20_000);
+    this.timeout(30_000);
     const frame = document.createElement('iframe');
     frame.src = new URL('./fixtures/strict.html', import.meta.url).href;
     const told = new Promise<{ refused: string[]; states: string[] }>((resolve) => {
@@ -100,7 +102,10 @@ describe('the element', () => {
   });
 });
 
-describe('inline', () => {
+describe('inline', function () {
+  // Frames of another site start a process each, which takes its time on a busy machine.
+  this.timeout(15_000);
+
   const template = html`<licensing-apply mode="inline"></licensing-apply>`;
 
   it('takes the place of the card and gives it back', async () => {

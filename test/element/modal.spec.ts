@@ -13,7 +13,10 @@ async function questionOf(stage: Stage): Promise<HTMLDialogElement> {
   return part<HTMLDialogElement>(stage, '.question');
 }
 
-describe('the modal', () => {
+describe('the modal', function () {
+  // Frames of another site start a process each, which takes its time on a busy machine.
+  this.timeout(15_000);
+
   it('opens by a click on the button and goes through its states', async () => {
     const stage = await setup();
     const ready = nextEvent(stage, 'licensing-ready');
@@ -131,6 +134,7 @@ describe('the modal', () => {
     part(stage, '.question button:last-child').click();
     await inState(stage, 'closed');
     expect(ofType(stage, 'licensing-close').map(({ by }) => by)).to.deep.equal(['button']);
+    expect(stage.element.snapshot.dirty, 'nothing is unsaved any more').to.equal(false);
   });
 
   it('closes without a question when it is forced to, also while one is open', async () => {

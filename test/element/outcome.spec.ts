@@ -50,7 +50,10 @@ function goBack(stage: Stage, query: Record<string, string>): void {
   command(stage, 'go', url.href);
 }
 
-describe('the outcome', () => {
+describe('the outcome', function () {
+  // Frames of another site start a process each, which takes its time on a busy machine.
+  this.timeout(15_000);
+
   afterEach(() => {
     for (const undo of restore.splice(0)) undo();
   });

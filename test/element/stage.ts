@@ -105,7 +105,7 @@ export function command(stage: Stage, call: string, ...args: unknown[]): void {
 
 /** Waits until an element is in a state. */
 export async function inState({ element }: Stage, state: LicensingApply['state']): Promise<void> {
-  await waitUntil(() => element.state === state, `state ${state}, not ${element.state}`);
+  await waitUntil(() => element.state === state, `state ${state}`, { timeout: 4_000 });
   await element.updateComplete;
 }
 
