@@ -4,20 +4,20 @@ import { createHash, randomBytes } from 'node:crypto';
 export interface Visitor {
   /** The partner's own id for the user, which the bridge hears. */
   userId: string;
-  /** What the partner knows already, so that the user need not type it again. Invented, like everybody here. */
+  /** What the partner knows already, so that the user need not type it again. Sample data. */
   profile: typeof profile;
 }
 
 const cookieName = 'wren_alder_visitor';
 
 const profile = {
-  npn: '10482217',
-  firstName: 'Dana',
-  lastName: 'Rowan',
-  email: 'dana.rowan@example.com',
+  npn: '9000000001',
+  firstName: 'Avery',
+  lastName: 'Sample',
+  email: 'avery.sample@example.com',
   phone: '503-555-0142',
-  dateOfBirth: '1988-04-17',
-  residentialAddress: { street: '218 Alder Street', city: 'Portland', state: 'OR', zip: '97205' },
+  dateOfBirth: '1988-04-12',
+  residentialAddress: { street: '100 Example Street', city: 'Sampleton', state: 'OR', zip: '97000' },
 } as const;
 
 /** Who the cookie says it is, or null. A real site asks its session store here. */

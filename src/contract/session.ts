@@ -9,7 +9,7 @@ export interface CreateSessionRequest {
   userId: string;
   /** What is applied for, a lower-case slug such as `new`. */
   applicationType: string;
-  /** Which licence, a lower-case slug such as `life_health`. */
+  /** Which license, a lower-case slug such as `life_health`. */
   licenseType: string;
   /** 1–56 distinct state codes in upper case. */
   states: StateCode[];

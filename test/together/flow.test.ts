@@ -52,7 +52,7 @@ test('a user applies in the modal, watches each step arrive, answers what Califo
   await seeStatus(partner, 'California', 'Action needed');
 
   await element.getByRole('button', { name: 'Answer California' }).click();
-  await hosted.getByRole('textbox').first().fill('The licence was sent by mail.');
+  await hosted.getByRole('textbox').first().fill('The license was sent by mail.');
   for (const box of await hosted.getByRole('checkbox').all()) await box.check();
   await hosted.getByRole('button', { name: /send|submit/i }).click();
   // The simulated department approves once the user did what was asked.

@@ -46,7 +46,7 @@ export async function payFees(
     return { status: 'begun', amountCents } as const;
   });
   if (begun?.status !== 'begun') return begun;
-  const description = 'Licence application fees';
+  const description = 'License application fees';
   const outcome = await processor.charge({ paymentId, amountCents: begun.amountCents, description, card });
   await settle(context, token, paymentId, outcome);
   return outcome;

@@ -31,7 +31,7 @@ interface BankEntry {
   followUps?: readonly FollowUp[];
   /** Asked only where one of these states is applied for. */
   states?: readonly StateCode[];
-  /** Asked only where a part of the licence type is one of these: `life_health` has the parts `life` and `health`. */
+  /** Asked only where a part of the license type is one of these: `life_health` has the parts `life` and `health`. */
   licenses?: readonly string[];
   /** Asked only for these application types. */
   applications?: readonly string[];

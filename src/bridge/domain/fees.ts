@@ -20,10 +20,10 @@ export interface FeeEstimate {
 /** The same in every state: the part of the fee that pays for transmission. */
 const processingFeeCents = 560;
 
-/** Renewals cost less than new licences; anything else costs what a new one does. */
+/** Renewals cost less than new licenses; anything else costs what a new one does. */
 const applicationTypeShare: Readonly<Record<string, number>> = { renewal: 0.6, reinstatement: 1.25 };
 
-/** Two lines of authority in one licence are more work for a department than one. */
+/** Two lines of authority in one license are more work for a department than one. */
 const licenseTypeSurchargeCents: Readonly<Record<string, number>> = { life_health: 1_500, property_casualty: 2_000 };
 
 /**

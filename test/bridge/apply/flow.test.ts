@@ -161,7 +161,7 @@ describe('the hosted application, without script', () => {
     ok((await visitor.post(`${applicationUrl}/identity?change`, { use: 'keep' })).url.endsWith('/review'));
   });
 
-  it('asks questions of a state and of a licence only where they belong', async () => {
+  it('asks questions of a state and of a license only where they belong', async () => {
     const texan = await service.createSession({ states: ['TX'], licenseType: 'property_casualty' });
     const visitor = createVisitor();
     const walk = { applicationUrl: texan.applicationUrl, states: ['TX'] as const, licenseType: 'property_casualty' };

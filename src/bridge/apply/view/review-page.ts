@@ -35,7 +35,7 @@ export function reviewPage(
     reason: { why: words.why, who: words.who },
     content: html`<p class="lead">${words.lead}</p>
       ${summary(stepNames[visit.language].profile, profileRows(visit), visit)}
-      ${summary(words.licence, licenceRows(visit, payment), visit)}
+      ${summary(words.license, licenseRows(visit, payment), visit)}
       ${summary(texts.review.answersTitle, answerRows(visit), visit)}
       ${stepForm(visit, {
         action: visit.path('review'),
@@ -62,7 +62,7 @@ function profileRows(visit: Visit): Row[] {
   ];
 }
 
-function licenceRows({ texts, language, session, agencyName }: Visit, payment: PaymentRow | undefined): Row[] {
+function licenseRows({ texts, language, session, agencyName }: Visit, payment: PaymentRow | undefined): Row[] {
   const words = texts.review;
   const { application } = session;
   const total = dollars(feesOf(application).totalCents, language);

@@ -10,32 +10,32 @@ export const disclosures: DisclosureTexts = {
   truthful: {
     short: (state) => `What I tell ${state} is true and complete.`,
     full: (state) =>
-      `Untrue or missing information can lead ${state} to refuse, suspend or revoke a licence, and to penalties. I will report changes to my answers within 30 days.`,
+      `Untrue or missing information can lead ${state} to refuse, suspend or revoke a license, and to penalties. I will report changes to my answers within 30 days.`,
   },
   public_record: {
     short: (state) => `Parts of my application can become public in ${state}.`,
     full: (state) =>
-      `The public records law of ${state} lets people ask for licence records. My name, business address and licence history can be given out; my SSN cannot.`,
+      `The public records law of ${state} lets people ask for license records. My name, business address and license history can be given out; my SSN cannot.`,
   },
   privacy_notice: {
     short: (state) => `I have seen how ${state} handles my data.`,
     full: (state) =>
-      `${state} collects this information to decide on the licence and to supervise it. It must be given; without it the application cannot be decided. I may ask to see what is held about me.`,
+      `${state} collects this information to decide on the license and to supervise it. It must be given; without it the application cannot be decided. I may ask to see what is held about me.`,
   },
   child_support_review: {
     short: (state) => `${state} will check child support records.`,
     full: (state) =>
-      `${state} compares applicants with its child support records, by SSN. Overdue support can delay a licence until a plan to pay is agreed.`,
+      `${state} compares applicants with its child support records, by SSN. Overdue support can delay a license until a plan to pay is agreed.`,
   },
   tax_review: {
     short: (state) => `${state} will check tax records.`,
     full: (state) =>
-      `${state} sends names and SSNs of licence holders to its tax agency. Overdue taxes can stop a licence from being issued or renewed.`,
+      `${state} sends names and SSNs of license holders to its tax agency. Overdue taxes can stop a license from being issued or renewed.`,
   },
   fraud_warning: {
     short: (state) => `I know that fraud is a crime in ${state}.`,
     full: (state) =>
-      `Whoever knowingly gives false information in an application for insurance or for a licence commits a crime in ${state} and can be fined or imprisoned.`,
+      `Whoever knowingly gives false information in an application for insurance or for a license commits a crime in ${state} and can be fined or imprisoned.`,
   },
   fingerprints: {
     short: (state) => `${state} may ask for my fingerprints.`,
@@ -45,6 +45,6 @@ export const disclosures: DisclosureTexts = {
   electronic_notices: {
     short: (state) => `${state} may send me notices by e-mail.`,
     full: (state) =>
-      `${state} may send notices about this licence to the e-mail address in my profile. They count as received when they are sent, so I keep the address current.`,
+      `${state} may send notices about this license to the e-mail address in my profile. They count as received when they are sent, so I keep the address current.`,
   },
 };

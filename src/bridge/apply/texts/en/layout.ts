@@ -1,6 +1,6 @@
 /** What every page has, in English. */
 export const layout = {
-  application: 'Licence application',
+  application: 'License application',
   skip: 'Skip to the main content',
   back: 'Back',
   continue: 'Continue',

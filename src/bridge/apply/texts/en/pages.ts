@@ -1,13 +1,13 @@
 /** The pages before the submission, in English. */
 export const pages = {
   start: {
-    title: 'Apply for your licence',
+    title: 'Apply for your license',
     lead: (states: string) => `You are applying in ${states}. It takes about 15 minutes, and every step is saved.`,
     needTitle: 'What you’ll need',
     needs: [
       'Your home address and contact details',
       'Your Social Security number (SSN)',
-      'Dates and papers of any court case, fine or licence problem, if you had one',
+      'Dates and papers of any court case, fine or license problem, if you had one',
     ],
     needCard: (total: string) => `A debit or credit card for the fees, ${total}`,
     stepsTitle: 'The steps',
@@ -38,7 +38,7 @@ export const pages = {
     phone: 'Phone number',
     phoneHint: 'With area code. Departments call only when something is unclear.',
     npn: 'National producer number (NPN)',
-    npnHint: 'Leave it empty if this is your first licence.',
+    npnHint: 'Leave it empty if this is your first license.',
     street: 'Street and house number',
     city: 'City or town',
     state: 'State',
@@ -48,7 +48,7 @@ export const pages = {
   identity: {
     title: 'Your Social Security number',
     lead: 'We send it to the states with your application. We never show it again and never give it to the site that you came from.',
-    why: 'Federal law has the states identify licence applicants by SSN. They compare it with their records.',
+    why: 'Federal law has the states identify license applicants by SSN. They compare it with their records.',
     who: 'The states that you apply in. Nobody else.',
     ssn: 'Social Security number (SSN)',
     ssnHint: '9 digits, with or without dashes. You find it on your Social Security card or a tax form.',
@@ -66,7 +66,7 @@ export const pages = {
   background: {
     title: {
       criminal: 'Criminal history',
-      regulatory: 'Licences and regulators',
+      regulatory: 'Licenses and regulators',
       industry: 'Insurance business',
       conduct: 'Conduct',
       financial: 'Money matters',
@@ -75,7 +75,7 @@ export const pages = {
       local: 'Questions of single states',
     },
     lead: 'A yes does not mean a no from the state. What counts is that your answers are true and complete.',
-    why: 'Each state must know of events that bear on trust before it issues a licence.',
+    why: 'Each state must know of events that bear on trust before it issues a license.',
     who: 'The states that you apply in. Not the site that you came from.',
     kept: 'Answered. Your answer is kept and not shown; answer again only to change it.',
     ifYes: 'If you answer yes',
@@ -140,10 +140,10 @@ export const pages = {
     who: 'The states that you apply in.',
     provided: 'Provided',
     acknowledged: 'Acknowledged',
-    licence: 'What you apply for',
+    license: 'What you apply for',
     answersTitle: 'SSN, answers and statements',
     applicationType: 'Application',
-    licenseType: 'Licence type',
+    licenseType: 'License type',
     states: 'States',
     name: 'Name',
     noNpn: 'None yet',

@@ -27,16 +27,16 @@ export const questions: QuestionTexts = {
     help: 'Federal law bars such persons from insurance business without written consent. If you have that consent, say who gave it and when.',
   },
   license_denied: {
-    ask: 'Has any regulator ever refused you an insurance licence?',
+    ask: 'Has any regulator ever refused you an insurance license?',
     help: 'Include applications that you withdrew because you were told they would be refused.',
   },
   license_suspended: {
-    ask: 'Has an insurance licence of yours ever been suspended, revoked or restricted?',
-    help: 'In any state or country. Include probation and licences with conditions. Leave out lapses for late renewal alone.',
+    ask: 'Has an insurance license of yours ever been suspended, revoked or restricted?',
+    help: 'In any state or country. Include probation and licenses with conditions. Leave out lapses for late renewal alone.',
   },
   license_surrendered: {
-    ask: 'Have you ever given up a licence to settle or avoid a proceeding?',
-    help: 'Answer no if you gave up a licence only because you moved or stopped working.',
+    ask: 'Have you ever given up a license to settle or avoid a proceeding?',
+    help: 'Answer no if you gave up a license only because you moved or stopped working.',
   },
   fine_or_consent_order: {
     ask: 'Has a regulator ever fined you or made a consent order with you?',
@@ -71,7 +71,7 @@ export const questions: QuestionTexts = {
     help: 'For example premiums you collected, or commissions that were charged back and are overdue.',
   },
   controlling_interest: {
-    ask: 'Has a business you own or run ever lost or been refused a licence?',
+    ask: 'Has a business you own or run ever lost or been refused a license?',
     help: 'Include every business in which you are an owner of 10 percent or more, a partner, an officer or a director.',
   },
   sanctioned_associate: {
@@ -83,15 +83,15 @@ export const questions: QuestionTexts = {
     help: 'Include mixing premium funds with your own, even for a short time and even if you paid it back.',
   },
   unlicensed_activity: {
-    ask: 'Have you ever sold or negotiated insurance without the licence it needed?',
-    help: 'Include business done after a licence lapsed, or in a state where you had none.',
+    ask: 'Have you ever sold or negotiated insurance without the license it needed?',
+    help: 'Include business done after a license lapsed, or in a state where you had none.',
   },
   exam_misconduct: {
-    ask: 'Have you ever been accused of cheating in a licence exam or a course?',
+    ask: 'Have you ever been accused of cheating in a license exam or a course?',
     help: 'Include credits for continuing education that were taken back.',
   },
   false_application: {
-    ask: 'Have you ever been told that a licence application of yours was untrue or incomplete?',
+    ask: 'Have you ever been told that a license application of yours was untrue or incomplete?',
     help: 'Include applications that were corrected later.',
   },
   replacement_complaint: {
@@ -108,7 +108,7 @@ export const questions: QuestionTexts = {
   },
   bankruptcy: {
     ask: 'Have you filed for bankruptcy in the last ten years?',
-    help: 'Personal cases, and cases of a business that you controlled. A bankruptcy by itself rarely stops a licence.',
+    help: 'Personal cases, and cases of a business that you controlled. A bankruptcy by itself rarely stops a license.',
   },
   delinquent_taxes: {
     ask: 'Do you owe overdue taxes?',
@@ -120,7 +120,7 @@ export const questions: QuestionTexts = {
   },
   student_loan_default: {
     ask: 'Are you in default on a student loan?',
-    help: 'Default usually means no payment for 270 days. Some states must check this before they issue a licence.',
+    help: 'Default usually means no payment for 270 days. Some states must check this before they issue a license.',
   },
   child_support_behind: {
     ask: 'Are you behind with child support?',
@@ -147,7 +147,7 @@ export const questions: QuestionTexts = {
     help: 'California asks about these too. They are weighed differently from a conviction that stands.',
   },
   ca_commission_sharing: {
-    ask: 'California: have you shared a commission with somebody who had no licence?',
+    ask: 'California: have you shared a commission with somebody who had no license?',
     help: 'Include gifts or discounts given for introductions.',
   },
   tx_probation: {

@@ -142,7 +142,7 @@ export const pages: typeof english = {
     who: 'Los estados en los que solicita.',
     provided: 'Proporcionado',
     acknowledged: 'Aceptadas',
-    licence: 'Lo que solicita',
+    license: 'Lo que solicita',
     answersTitle: 'SSN, respuestas y declaraciones',
     applicationType: 'Solicitud',
     licenseType: 'Tipo de licencia',
