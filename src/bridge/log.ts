@@ -45,7 +45,7 @@ export function scrubText(text: string): string {
     text
       .replace(/\b\d{3}-\d{2}-\d{4}\b|\b\d{9}\b/g, '[ssn]')
       // Links of the hosted application and of webhook receivers, then anything as long as a 256-bit token.
-      .replace(/\/(s|a|webhooks)\/[^\s/?#"']+/g, '/$1/[token]')
+      .replace(/\/(s|a|webhooks)\/(?!:)[^\s/?#"']+/g, '/$1/[token]')
       .replace(/(?<![\w-])[\w-]{43,}(?![\w-])/g, '[token]')
       .replace(/\bagc_[\w-]+/g, '[agency]')
       .replace(/(postgres(?:ql)?:\/\/)[^\s@]*@/g, '$1[hidden]@')

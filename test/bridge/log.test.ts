@@ -27,7 +27,9 @@ test('what looks like an SSN or a capability is taken out of texts', () => {
   log.info({ note: `bearer ${token}`, list: [`/webhooks/${token}`], agency: 'agc_naS2exP-QaHBhhKG4ja_xg' });
   log.info('connecting to postgresql://bridge:hunter2@127.0.0.1:5432/bridge');
   log.error({ err: new Error(`900-11-0003 in ${token}`, { cause: new Error('900-11-0003') }) }, 'failed');
+  log.info({ route: '/s/:token/:step' });
   assert.doesNotMatch(text(), /900-?11-?0003|xLG5aODI|short|naS2exP|hunter2/);
+  assert.match(text(), /"route":"\/s\/:token\/:step"/);
   assert.match(text(), /"msg":"failed"/);
 });
 

@@ -27,6 +27,8 @@ export interface OutboxWorkerOptions {
   retryScale: number;
   /** Default: `Math.random`. */
   random?: () => number;
+  /** How long a claim lasts, in milliseconds. Default: 20,000. */
+  leaseMs?: number;
 }
 
 /** The truth about what is due; waking is only faster. */
@@ -37,7 +39,7 @@ const maxInFlight = 32;
  * Must outlast a delivery and its bookkeeping: a lease that runs out too early means a duplicate, one that runs out late means
  * that a killed instance's events wait this long.
  */
-const leaseMs = 20_000;
+const defaultLeaseMs = 20_000;
 
 /** Makes the worker. Nothing happens before `start`. */
 export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
@@ -67,7 +69,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   async function claim(limit: number): Promise<ClaimedEvent[]> {
     try {
-      return await claimEvents(db, clock(), limit, leaseMs);
+      return await claimEvents(db, clock(), limit, options.leaseMs ?? defaultLeaseMs);
     } catch (error) {
       log.error({ err: error }, 'The outbox could not be read.');
       return [];

@@ -18,9 +18,12 @@ export function findAgencies(db: Database): Promise<AgencyRow[]> {
   return db.selectFrom('agency').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
-/** Locks an agency until the transaction ends, so that its credential changes one at a time. */
+/**
+ * Locks an agency until the transaction ends, so that its credential changes one at a time. Not `for update`: a login under way
+ * holds the credential and refers to the agency, and would wait for us while we wait for it.
+ */
 export function lockAgency(trx: DatabaseTransaction, id: string): Promise<AgencyRow | undefined> {
-  return trx.selectFrom('agency').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return trx.selectFrom('agency').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Deactivates an agency; the first time counts. Resolves with the row, or `undefined` when there is none. */
