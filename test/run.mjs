@@ -12,6 +12,8 @@ import { coverageTable } from './support/coverage.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const coverageFolder = 'coverage';
+/** The slowest suite takes a third of it on two cores: whoever takes longer hangs. */
+const suiteTimeoutMs = 600_000;
 const rooms = '{contract,channel,hosted,element,return,server,bridge}';
 
 /** Suites run one after another: the browser of one would starve the deadlines of another on two cores. */
@@ -94,7 +96,12 @@ function run(command, words, variables = {}) {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...variables },
     });
+    // Asked to end, the runner ends its files and says which one it was waiting for.
+    const timer = setTimeout(() => child.kill('SIGTERM'), suiteTimeoutMs);
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code ?? 1);
+    });
   });
 }
