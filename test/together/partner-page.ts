@@ -48,10 +48,11 @@ const eventNames = [
 /** Opens the demo as a new visitor. */
 export async function openPartnerPage(
   { browser, site }: Stage,
-  options: { viewport?: { width: number; height: number }; path?: string } = {},
+  options: { viewport?: { width: number; height: number }; path?: string; bypassCSP?: boolean } = {},
 ): Promise<PartnerPage> {
   const context = await browser.newContext({
     viewport: options.viewport ?? { width: 1440, height: 1000 },
+    bypassCSP: options.bypassCSP ?? false,
     // Smooth scrolling moves a control away between aiming and clicking.
     reducedMotion: 'reduce',
   });

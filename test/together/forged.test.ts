@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { begin, completeProfile, headings, seeHeading } from './applicant.js';
+import { openPartnerPage, type PartnerPage } from './partner-page.js';
+import { useStage } from './stage.js';
+
+const stage = useStage();
+
+/** What attackers send: the shapes of our own messages, and things that no message is. */
+const forgeries = [
+  { ns: 'licensing-apply', t: 'hello', v: [1], doc: 'abcdefghijklmnopabcdefghijklmnop' },
+  { ns: 'licensing-apply', t: 'hello', v: [99], doc: 'ponmlkjihgfedcbaponmlkjihgfedcba' },
+  { ns: 'licensing-apply', t: 'welcome', v: 1, doc: 'abcdefghijklmnopabcdefghijklmnop', init: {} },
+  { ns: 'licensing-apply', t: 'submitted', seq: 1, payload: { step: 'submitted' } },
+  { ns: 'licensing-apply', t: 'return', status: 'submitted', state: 'guessed-guessed-guessed' },
+  { ns: 'licensing-apply' },
+];
+const garbage = [null, 'licensing-apply', 7, [], { penpal: 'SYN' }];
+
+/** A page that posts all of it to whoever opened or framed it. */
+const attackPage = `<!doctype html><title>attack</title><script>
+  for (const message of ${JSON.stringify([...forgeries, ...garbage])})
+    for (const target of [parent, opener]) if (target && target !== window) target.postMessage(message, '*');
+</script>`;
+
+test('forged messages of other windows and look-alike origins have no effect, and are reported', async () => {
+  const partner = await openAttackedPage();
+  const { port } = new URL(stage.site.applyUrl);
+  const origins = [
+    `http://127.0.0.1.evil.example:${port}`,
+    `http://evil.127.0.0.1.example:${port}`,
+    `http://127.0.0.1.evil.example`,
+  ];
+  for (const origin of origins) {
+    const reported = (await partner.told('licensing-messagerejected')).length;
+    await partner.page.evaluate((src) => {
+      const frame = document.createElement('iframe');
+      frame.src = src;
+      document.body.append(frame);
+    }, `${origin}/attack`);
+    await seeReported(partner, reported + forgeries.length);
+  }
+  const popup = partner.page.waitForEvent('popup');
+  await partner.page.evaluate((url) => void window.open(url), `${origins[0] ?? ''}/attack`);
+  await (await popup).waitForLoadState();
+  // From the partner's page itself, as a script of a third party there would.
+  await partner.page.evaluate((messages) => {
+    for (const message of messages) window.postMessage(message, location.origin);
+  }, forgeries);
+  await seeUnharmed(partner);
+  const reasons = new Set((await partner.told('licensing-messagerejected')).map(({ fields }) => fields['reason']));
+  assert.ok(reasons.has('source'), JSON.stringify([...reasons]));
+});
+
+test('an attacker’s page in the frame itself is not believed, and the application goes on when it is gone', async () => {
+  const partner = await openAttackedPage();
+  const { port } = new URL(stage.site.applyUrl);
+  const frame = partner.page.frames().find((candidate) => candidate.parentFrame() !== null) as Frame;
+  const applicationUrl = frame.url();
+  await frame.goto(`http://127.0.0.1.evil.example:${port}/attack`);
+  await partner.page.waitForFunction(() =>
+    globalThis.toldEvents.some(
+      ({ name, fields }) => name === 'licensing-messagerejected' && fields['reason'] === 'origin',
+    ),
+  );
+  assert.deepEqual(await partner.told('licensing-complete'), []);
+  await frame.goto(applicationUrl);
+  await seeUnharmed(partner);
+});
+
+/** The partner's page with the application at its first step, and an internet in which the attacker has every other host. */
+async function openAttackedPage(): Promise<PartnerPage> {
+  const partner = await openPartnerPage(stage, { bypassCSP: true });
+  await partner.context.route(/\.example(:\d+)?\/attack$/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: attackPage }),
+  );
+  await partner.open();
+  await begin(partner.hosted);
+  return partner;
+}
+
+async function seeReported({ page }: PartnerPage, count: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => globalThis.toldEvents.filter(({ name }) => name === 'licensing-messagerejected').length >= wanted,
+    count,
+  );
+}
+
+/** Nothing was completed, closed or broken, and the real application is still heard. */
+async function seeUnharmed(partner: PartnerPage): Promise<void> {
+  assert.deepEqual(await partner.told('licensing-complete'), []);
+  assert.deepEqual(await partner.told('licensing-close'), []);
+  assert.deepEqual(await partner.told('licensing-error'), []);
+  assert.deepEqual(partner.problems, []);
+  await completeProfile(partner.hosted);
+  await seeHeading(partner.hosted, headings.identity);
+  await partner.seeStep('identity');
+}
