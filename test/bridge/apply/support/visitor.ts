@@ -44,7 +44,7 @@ export function createVisitor(): Visitor {
       url: target,
       html,
       headers: response.headers,
-      heading: textBetween(html, /<h1>([\s\S]*?)<\/h1>/),
+      heading: textBetween(html, /<h1\b[^>]*>([\s\S]*?)<\/h1>/),
       title: textBetween(html, /<title>([\s\S]*?)<\/title>/),
     };
     seen.push(page);
