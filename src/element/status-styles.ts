@@ -8,10 +8,10 @@ export const statusStyles = css`
   li {
     display: grid;
     grid-template-columns: auto 1fr auto;
-    gap: 0 calc(var(--space) * 1.25);
+    gap: 0 calc(var(--_space) * 1.25);
     align-items: center;
-    padding-block: calc(var(--space) * 1.5);
-    border-block-end: 1px solid var(--border);
+    padding-block: calc(var(--_space) * 1.5);
+    border-block-end: 1px solid var(--_border);
   }
   li:last-child {
     border: 0;
@@ -19,7 +19,7 @@ export const statusStyles = css`
   }
   li svg,
   .status {
-    color: var(--muted);
+    color: var(--_muted);
   }
   .status {
     text-align: end;
@@ -33,22 +33,22 @@ export const statusStyles = css`
   .ask {
     display: grid;
     grid-template-columns: 1fr auto;
-    gap: var(--space) calc(var(--space) * 2);
+    gap: var(--_space) calc(var(--_space) * 2);
     align-items: center;
-    margin-block-start: var(--space);
+    margin-block-start: var(--_space);
   }
   .ask .button {
     grid-column: 2;
   }
   [data-status='approved'] :is(svg, .status) {
-    color: var(--success);
+    color: var(--_success);
   }
   [data-status='denied'] :is(svg, .status),
   .failure {
-    color: var(--danger);
+    color: var(--_danger);
   }
   [data-status='requires_action'] :is(svg, .status) {
-    color: var(--warning);
+    color: var(--_warning);
   }
   @media (max-width: 480px) {
     .ask {

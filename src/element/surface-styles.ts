@@ -4,10 +4,10 @@ import { css } from 'lit';
 export const surfaceStyles = css`
   .surface {
     padding: 0;
-    border: 1px solid var(--border);
-    border-radius: var(--radius);
-    background: var(--surface);
-    color: var(--text);
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
     overflow: hidden;
     flex-direction: column;
   }
@@ -16,7 +16,7 @@ export const surfaceStyles = css`
     display: flex;
   }
   .card + .inline {
-    margin-block-start: calc(var(--space) * 2);
+    margin-block-start: calc(var(--_space) * 2);
   }
   .inline:focus {
     outline: none;
@@ -26,15 +26,15 @@ export const surfaceStyles = css`
     max-inline-size: none;
     block-size: min(920px, 92dvh);
     max-block-size: none;
-    border-color: light-dark(transparent, var(--border));
+    border-color: light-dark(transparent, var(--_border));
   }
   .quiet {
-    color: var(--text);
+    color: var(--_text);
     background: transparent;
     border-color: currentColor;
   }
   .quiet:hover {
-    background: color-mix(in oklab, var(--text) 8%, transparent);
+    background: color-mix(in oklab, var(--_text) 8%, transparent);
   }
   dialog::backdrop {
     background: rgb(12 16 24 / 55%);
@@ -43,10 +43,10 @@ export const surfaceStyles = css`
     position: relative;
     display: grid;
     grid-template-columns: 1fr auto auto;
-    gap: 2px calc(var(--space) * 2);
+    gap: 2px calc(var(--_space) * 2);
     align-items: center;
-    padding: calc(var(--space) * 1.5) calc(var(--space) * 2);
-    border-block-end: 1px solid var(--border);
+    padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2);
+    border-block-end: 1px solid var(--_border);
   }
   header h2 {
     font-size: 1em;
@@ -55,7 +55,7 @@ export const surfaceStyles = css`
   .host,
   .window {
     font-size: 0.85em;
-    color: var(--muted);
+    color: var(--_muted);
   }
   .step {
     grid-area: 2 / 1;
@@ -67,7 +67,7 @@ export const surfaceStyles = css`
     display: flex;
     gap: 0.4em;
     align-items: center;
-    color: var(--text);
+    color: var(--_text);
     overflow-wrap: anywhere;
   }
   .window {
@@ -85,11 +85,11 @@ export const surfaceStyles = css`
     color: inherit;
     background: transparent;
     border: 0;
-    border-radius: calc(var(--radius) * 0.7);
+    border-radius: calc(var(--_radius) * 0.7);
     cursor: pointer;
   }
   .close:hover {
-    background: color-mix(in oklab, var(--text) 8%, transparent);
+    background: color-mix(in oklab, var(--_text) 8%, transparent);
   }
   .surface :focus-visible {
     outline-offset: -3px;
@@ -107,11 +107,11 @@ export const surfaceStyles = css`
     background: transparent;
   }
   progress::-webkit-progress-value {
-    background: var(--accent);
+    background: var(--_accent);
     transition: inline-size 180ms;
   }
   progress::-moz-progress-bar {
-    background: var(--accent);
+    background: var(--_accent);
   }
   .stage {
     position: relative;
@@ -142,15 +142,15 @@ export const surfaceStyles = css`
   }
   .skeleton {
     display: grid;
-    gap: calc(var(--space) * 2);
+    gap: calc(var(--_space) * 2);
     align-content: start;
-    padding: calc(var(--space) * 4);
+    padding: calc(var(--_space) * 4);
   }
   .skeleton i {
     block-size: 1.1em;
     inline-size: 90%;
     border-radius: 4px;
-    background: color-mix(in oklab, var(--text) 9%, transparent);
+    background: color-mix(in oklab, var(--_text) 9%, transparent);
     animation: breathe 1.6s ease-in-out infinite alternate;
   }
   .skeleton i:first-child {
@@ -162,17 +162,17 @@ export const surfaceStyles = css`
   }
   .waiting {
     text-align: center;
-    color: var(--muted);
+    color: var(--_muted);
     animation: appear 160ms 400ms both;
   }
   footer {
     display: flex;
     flex-wrap: wrap;
-    gap: var(--space) calc(var(--space) * 2);
+    gap: var(--_space) calc(var(--_space) * 2);
     align-items: center;
     justify-content: space-between;
-    padding: calc(var(--space) * 1.5) calc(var(--space) * 2);
-    border-block-start: 1px solid var(--border);
+    padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2);
+    border-block-start: 1px solid var(--_border);
   }
   footer .button,
   .question .button {
@@ -181,19 +181,19 @@ export const surfaceStyles = css`
   }
   .question {
     max-inline-size: min(28em, 100vw - 48px);
-    padding: calc(var(--space) * 3);
-    background: var(--surface);
-    color: var(--text);
-    border: 1px solid var(--border);
-    border-radius: var(--radius);
+    padding: calc(var(--_space) * 3);
+    background: var(--_surface);
+    color: var(--_text);
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
   }
   .question p {
-    margin-block: var(--space) calc(var(--space) * 2.5);
+    margin-block: var(--_space) calc(var(--_space) * 2.5);
   }
   .buttons {
     display: flex;
     flex-wrap: wrap;
-    gap: calc(var(--space) * 1.5);
+    gap: calc(var(--_space) * 1.5);
   }
   @keyframes breathe {
     to {

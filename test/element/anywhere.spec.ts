@@ -79,6 +79,20 @@ describe('the element', function () {
     await expect(stage.element).to.be.accessible();
   });
 
+  it("takes its colours from the page's own variables, whatever they are called", async () => {
+    const names = ['accent', 'accent-text', 'surface', 'text', 'muted', 'border', 'danger', 'warning', 'success'];
+    const wrapper = await fixture<HTMLElement>(html`<div><licensing-apply></licensing-apply></div>`);
+    const element = wrapper.querySelector('licensing-apply');
+    for (const name of names) {
+      wrapper.style.setProperty(`--${name}`, 'rgb(1, 2, 3)');
+      element?.style.setProperty(`--licensing-apply-${name}`, `var(--${name})`);
+    }
+    const button = element?.shadowRoot?.querySelector('button');
+    if (!button) throw new Error('There is no button');
+    const { color, backgroundColor } = getComputedStyle(button);
+    expect({ color, backgroundColor }).to.deep.equal({ color: 'rgb(1, 2, 3)', backgroundColor: 'rgb(1, 2, 3)' });
+  });
+
   it('speaks Spanish where the page does', async () => {
     const wrapper = await fixture<HTMLElement>(html`<div lang="es-US"><licensing-apply></licensing-apply></div>`);
     const element = wrapper.querySelector('licensing-apply');
