@@ -1,8 +1,18 @@
-import { CallOptions, connect, PortMessenger, type Message } from 'penpal';
 import { safeParse, type GenericSchema, type InferOutput } from 'valibot';
-import { ChannelError } from './channel-error.js';
+import { ChannelError, type ChannelErrorCode } from './channel-error.js';
 import type { RejectionReason } from './messages.js';
 import { isRecord } from './window-message.js';
+
+/*
+ * What travels on the port. Both ends follow the same rules, and every envelope carries the id of the opening as `ch`.
+ *
+ * 1. `{ch, hi: true}`: each end says hi once, before all else, when it listens. The port keeps what comes earlier, so no hi is
+ *    lost, and it keeps the order, so nothing overtakes one. Whoever receives a hi knows that both ends listen: the link is open.
+ * 2. `{ch, m}`: a message that nobody answers. `{ch, id, m}`: a call; `id` is a number that its sender has not used before.
+ * 3. `{ch, id, r}`: the result of that call. `{ch, id, e}`: the code of its failure. Errors themselves stay where they happened.
+ * 4. `{ch, bye: true}`: the last word of an end. A port does not tell by itself that its other side is gone, in any browser
+ *    that matters, so an end that dies without a word is found out by timeouts and by the hello of the next document.
+ */
 
 /** What {@link openLink} needs. */
 export interface LinkOptions<Schemas extends Record<string, GenericSchema>> {
@@ -26,6 +36,8 @@ export interface LinkOptions<Schemas extends Record<string, GenericSchema>> {
 export interface Link {
   /** Whether both sides are there. */
   readonly isOpen: boolean;
+  /** Sends a message that needs no answer. Lost when the link is not open. */
+  send(message: { type: string }): void;
   /**
    * Sends a message and resolves with its answer, not yet checked.
    *
@@ -36,111 +48,108 @@ export interface Link {
   close(): void;
 }
 
-/** The answer to a message as it travels: a result or a code. Errors themselves stay where they happened. */
-type Reply = { r: unknown } | { e: 'refused' | 'failed' };
+type Reply = { r: unknown } | { e: ChannelErrorCode };
 
-/**
- * Runs penpal on a port: it numbers the calls, times them out and rejects them when the link goes. There is one method for all
- * messages; its name check and the schema come before any code of ours sees a message.
- */
+/** Opens our end of the port. The name check and the schema come before any code of ours sees a message. */
 export function openLink<Schemas extends Record<string, GenericSchema>>(options: LinkOptions<Schemas>): Link {
   const { port, channel, schemas, onRejected } = options;
-  let remote: { msg(message: unknown, callOptions: CallOptions): Promise<unknown> } | undefined;
-  let isClosed = false;
+  const inFlight = new Map<unknown, (reply: Reply) => void>();
+  let state: 'opening' | 'open' | 'closed' = 'opening';
+  let lastId = 0;
 
-  const messenger = new PortMessenger({ port });
-  const initialize = messenger.initialize.bind(messenger);
-  messenger.initialize = (initializeOptions) => {
-    initialize({ ...initializeOptions, validateReceivedMessage: isAcceptedEnvelope });
+  port.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const refusal = state === 'closed' ? undefined : receive(data);
+    if (refusal) onRejected(refusal);
   };
-  port.addEventListener('messageerror', () => {
+  port.onmessageerror = () => {
     onRejected('schema');
-  });
+  };
+  post({ hi: true });
 
-  // No prototype: the peer chooses the path of names that penpal walks.
-  const methods = Object.assign(Object.create(null) as object, { msg: receive });
-  const connection = connect<{ msg(message: unknown): Promise<unknown> }>({ messenger, methods, channel });
-  connection.promise.then((proxy) => {
-    if (isClosed) return;
-    remote = proxy;
+  function post(envelope: object): void {
+    port.postMessage({ ch: channel, ...envelope });
+  }
+
+  /** Returns why the envelope was refused, or nothing when it was taken. */
+  function receive(data: unknown): RejectionReason | undefined {
+    if (!isRecord(data) || !Object.hasOwn(data, 'ch')) return 'schema';
+    const { ch, id, m, r, e, hi, bye } = data;
+    if (ch !== channel) return 'channel';
+    const shape = Object.keys(data).sort().join();
+    if (shape === 'ch,hi' && hi === true) return open();
+    if (state === 'opening') return 'schema';
+    if (shape === 'bye,ch' && bye === true) {
+      end();
+      options.onClose();
+    } else if (shape === 'ch,m') void answer(m);
+    else if (typeof id !== 'number') return 'schema';
+    else if (shape === 'ch,id,m') void answer(m, id);
+    // For a call that was given up: nobody waits any more, and the other end could not know.
+    else if (shape === 'ch,id,r') inFlight.get(id)?.({ r });
+    else if (shape === 'ch,e,id') inFlight.get(id)?.({ e: e === 'refused' || e === 'failed' ? e : 'invalid_answer' });
+    else return 'schema';
+    return undefined;
+  }
+
+  function open(): RejectionReason | undefined {
+    if (state === 'open') return 'replay';
+    state = 'open';
     options.onOpen();
-  }, closedByOtherSide);
-
-  function isAcceptedEnvelope(data: unknown): data is Message {
-    const reason = envelopeRefusal(data, channel);
-    if (reason) onRejected(reason);
-    else if ((data as Message).type === 'DESTROY') queueMicrotask(closedByOtherSide); // after penpal has rejected what was in flight
-    return !reason;
+    return undefined;
   }
 
-  function closedByOtherSide(): void {
-    if (isClosed) return;
-    isClosed = true;
-    remote = undefined;
-    options.onClose();
-  }
-
-  async function receive(message: unknown): Promise<Reply> {
+  async function answer(message: unknown, id?: number): Promise<void> {
+    const reply = (content: Reply) => {
+      if (id !== undefined) post({ id, ...content });
+    };
     const type = isRecord(message) && typeof message.type === 'string' ? message.type : '';
     const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
     const parsed = schema && safeParse(schema, message);
     if (!parsed?.success) {
       onRejected(schema || !type ? 'schema' : 'unknown_type');
-      return { e: 'refused' };
+      reply({ e: 'refused' });
+      return;
     }
     try {
-      return { r: (await options.handle(parsed.output)) ?? {} };
+      reply({ r: await options.handle(parsed.output) });
     } catch (error) {
-      // Penpal would send the error with its stack to the other origin.
       reportError(error);
-      return { e: 'failed' };
+      reply({ e: 'failed' });
     }
+  }
+
+  /** Nothing travels from here on: a closed port drops what is posted and delivers nothing. */
+  function end(): void {
+    state = 'closed';
+    port.close();
+    for (const settle of inFlight.values()) settle({ e: 'disconnected' });
   }
 
   return {
     get isOpen() {
-      return remote !== undefined;
+      return state === 'open';
+    },
+    send(message) {
+      if (state === 'open') post({ m: message });
     },
     async call(message, timeoutMs) {
-      if (!remote) throw new ChannelError('not_connected', message.type);
-      const reply = await remote.msg(message, new CallOptions({ timeout: timeoutMs })).catch((error: unknown) => {
-        const isTimeout = isRecord(error) && error.code === 'METHOD_CALL_TIMEOUT';
-        throw new ChannelError(isTimeout ? 'timeout' : 'disconnected', message.type);
+      if (state !== 'open') throw new ChannelError('not_connected', message.type);
+      const id = ++lastId;
+      post({ id, m: message });
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const reply = await new Promise<Reply>((settle) => {
+        inFlight.set(id, settle);
+        timer = setTimeout(settle, timeoutMs, { e: 'timeout' });
       });
-      if (isRecord(reply) && Object.hasOwn(reply, 'r')) return reply.r;
-      const code = isRecord(reply) && (reply.e === 'refused' || reply.e === 'failed') ? reply.e : 'invalid_answer';
-      throw new ChannelError(code, message.type);
+      clearTimeout(timer);
+      inFlight.delete(id);
+      if ('r' in reply) return reply.r;
+      throw new ChannelError(reply.e, message.type);
     },
     close() {
-      isClosed = true;
-      remote = undefined;
-      connection.destroy();
+      if (state === 'closed') return;
+      post({ bye: true });
+      end();
     },
   };
-}
-
-/**
- * Why an envelope must not reach penpal, which trusts the shape of what it gets: a reply with a broken error throws in its
- * listener, and a call with a broken path makes it answer with our stack.
- */
-function envelopeRefusal(data: unknown, channel: string): RejectionReason | undefined {
-  if (!isRecord(data) || data.namespace !== 'penpal') return 'schema';
-  if (data.channel !== channel) return 'channel';
-  const { methodPath: path, args } = data;
-  switch (data.type) {
-    case 'SYN':
-      return typeof data.participantId === 'string' ? undefined : 'schema';
-    case 'ACK1':
-    case 'ACK2':
-    case 'DESTROY':
-      return undefined;
-    case 'CALL':
-      if (!Array.isArray(path) || path.length !== 1 || path[0] !== 'msg') return 'unknown_type';
-      return typeof data.id === 'string' && Array.isArray(args) && args.length === 1 ? undefined : 'schema';
-    case 'REPLY':
-      // Our ends never throw into penpal, so an error here was made by hand.
-      return typeof data.callId === 'string' && !data.isError ? undefined : 'schema';
-    default:
-      return 'schema';
-  }
 }

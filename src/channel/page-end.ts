@@ -28,8 +28,6 @@ import { claimsToBeOurs, isFrom, isRecord } from './window-message.js';
  * 5. When the element closes the link, or the page comes back from the back/forward cache, it starts again at 1 with a new id.
  */
 
-const deliveryTimeoutMs = 10_000;
-
 /** What the page does with each message of the element. What a handler returns is the answer. */
 export type ElementHandlers = {
   [Type in keyof ElementMessages]: (
@@ -171,9 +169,8 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
   }
 
   function post(type: keyof PageMessages, payload: PageMessages[keyof PageMessages]): void {
-    link?.call({ type, seq: ++seq, payload } as PageMessage, deliveryTimeoutMs).catch(() => {
-      // Nobody waits for the delivery of a message; the snapshot is told again with the next connection.
-    });
+    // Nobody waits for the delivery: the snapshot is told again with the next connection.
+    link?.send({ type, seq: ++seq, payload } as PageMessage);
   }
 
   function onPageHide(): void {

@@ -41,34 +41,37 @@ export function malformedWindowMessages(doc: string): readonly object[] {
   ];
 }
 
-/** Envelopes that penpal's own peer would never send, and how each must be refused. */
+/** Envelopes that an honest peer would never send, and how each must be refused. */
 export function malformedEnvelopes(channel: string): readonly { data: unknown; reason: string }[] {
-  const ours = { namespace: 'penpal', channel };
-  const call = { ...ours, type: 'CALL', id: '1', methodPath: ['msg'], args: [{}] };
+  const ours = { ch: channel };
+  const call = { ...ours, id: 1, m: {} };
   return [
     ...garbage.map((data) => ({ data, reason: 'schema' })),
     { data: { penpal: 'syn' }, reason: 'schema' },
-    { data: { ...ours, namespace: 'other', type: 'SYN' }, reason: 'schema' },
-    { data: { ...ours }, reason: 'schema' },
-    { data: { ...ours, type: 'toString' }, reason: 'schema' },
-    { data: { ...ours, type: 'SYN', participantId: null }, reason: 'schema' },
-    { data: { ...call, channel: undefined }, reason: 'channel' },
-    { data: { ...call, channel: crypto.randomUUID() }, reason: 'channel' },
-    { data: { ...call, methodPath: null }, reason: 'unknown_type' },
-    { data: { ...call, methodPath: [] }, reason: 'unknown_type' },
-    { data: { ...call, methodPath: ['constructor'] }, reason: 'unknown_type' },
-    { data: { ...call, methodPath: ['__proto__', 'constructor'] }, reason: 'unknown_type' },
-    { data: { ...call, methodPath: ['msg', 'constructor'] }, reason: 'unknown_type' },
-    { data: { ...call, methodPath: [['msg']] }, reason: 'unknown_type' },
+    { data: { id: 1, m: {} }, reason: 'schema' },
+    { data: ours, reason: 'schema' },
+    { data: { ...call, ch: undefined }, reason: 'channel' },
+    { data: { ...call, ch: crypto.randomUUID() }, reason: 'channel' },
+    { data: { ...call, ch: [channel] }, reason: 'channel' },
+    { data: { ...ours, bye: true, ch: crypto.randomUUID() }, reason: 'channel' },
+    { data: { ...ours, bye: false }, reason: 'schema' },
+    { data: { ...ours, bye: true, id: 1 }, reason: 'schema' },
+    { data: { ...ours, hi: 1 }, reason: 'schema' },
+    { data: { ...ours, hi: true }, reason: 'replay' },
+    { data: { ...ours, id: 1 }, reason: 'schema' },
+    { data: { ...ours, toString: 1 }, reason: 'schema' },
+    { data: { ...ours, constructor: 1, id: 1 }, reason: 'schema' },
+    { data: { 'ch,hi': true }, reason: 'schema' },
+    { data: { ...ours, 'id,m': {} }, reason: 'schema' },
+    { data: { ...call, ssn: '900-11-0001' }, reason: 'schema' },
+    { data: { ...call, r: {} }, reason: 'schema' },
+    { data: { ...call, id: undefined }, reason: 'schema' },
+    { data: { ...call, id: null }, reason: 'schema' },
+    { data: { ...call, id: '1' }, reason: 'schema' },
     { data: { ...call, id: {} }, reason: 'schema' },
-    { data: { ...call, args: null }, reason: 'schema' },
-    { data: { ...call, args: [] }, reason: 'schema' },
-    { data: { ...call, args: [{}, {}] }, reason: 'schema' },
-    { data: { ...ours, type: 'REPLY', callId: null }, reason: 'schema' },
-    // Penpal would take the error apart and throw where nobody can catch it.
-    {
-      data: { ...ours, type: 'REPLY', callId: '1', isError: true, isSerializedErrorInstance: true, value: null },
-      reason: 'schema',
-    },
+    { data: { ...ours, id: '1', r: {} }, reason: 'schema' },
+    { data: { ...ours, id: null, e: 'failed' }, reason: 'schema' },
+    { data: { ...ours, r: {} }, reason: 'schema' },
+    { data: { ...ours, id: 1, r: {}, e: 'failed' }, reason: 'schema' },
   ];
 }

@@ -208,31 +208,23 @@ describe('a page of the application', function () {
   });
 });
 
-/** Opens the other side of penpal's own handshake. */
+/** Opens the other side of the link. */
 function connectByHand(port: MessagePort): void {
-  const envelope = { namespace: 'penpal', channel: init.channel };
   port.start();
-  port.postMessage({ ...envelope, type: 'SYN', participantId: '~' });
-  port.postMessage({ ...envelope, type: 'ACK1', methodPaths: [['msg']] });
+  port.postMessage({ ch: init.channel, hi: true });
 }
 
 /** Sends one message and returns the answer as it came. */
 function callByHand(port: MessagePort, message: unknown): Promise<unknown> {
-  const id = crypto.randomUUID();
+  const id = Math.random();
   return new Promise((resolve) => {
-    const onMessage = ({ data }: MessageEvent<{ callId?: string; value?: unknown }>) => {
-      if (data.callId !== id) return;
+    const onMessage = ({ data }: MessageEvent<{ ch: string; id?: number }>) => {
+      if (data.id !== id) return;
       port.removeEventListener('message', onMessage);
-      resolve(data.value);
+      const { ch: _channel, id: _id, ...reply } = data;
+      resolve(reply);
     };
     port.addEventListener('message', onMessage);
-    port.postMessage({
-      namespace: 'penpal',
-      channel: init.channel,
-      type: 'CALL',
-      id,
-      methodPath: ['msg'],
-      args: [message],
-    });
+    port.postMessage({ ch: init.channel, id, m: message });
   });
 }

@@ -19,10 +19,8 @@ describe('garbage on the port', function () {
         new Promise<void>((resolve) => {
           window.addEventListener('message', ({ ports, data }: MessageEvent<{ init: { channel: string } }>) => {
             scope.port = ports[0]!;
-            const envelope = { namespace: 'penpal', channel: data.init.channel };
             scope.port.start();
-            scope.port.postMessage({ ...envelope, type: 'SYN', participantId: '~' });
-            scope.port.postMessage({ ...envelope, type: 'ACK1', methodPaths: [['msg']] });
+            scope.port.postMessage({ ch: data.init.channel, hi: true });
             resolve();
           });
           parent.postMessage(hello, '*');
@@ -49,20 +47,16 @@ describe('garbage on the port', function () {
     await page.run(
       (scope, list, channel) => {
         for (const data of list) scope.port?.postMessage(data);
-        // A port in the id cannot be sent back: penpal would fail where nobody catches it.
+        // A port in the id cannot be sent back: the answer would fail where nobody catches it.
         const { port1 } = new MessageChannel();
-        const call = { namespace: 'penpal', channel, type: 'CALL', id: port1, methodPath: ['msg'], args: [{}] };
-        scope.port?.postMessage(call, [port1]);
+        scope.port?.postMessage({ ch: channel, id: port1, m: {} }, [port1]);
       },
       envelopes.map(({ data }) => data),
       stage.init.channel,
     );
     await page.run(
       (scope, list, channel) => {
-        for (const [index, message] of list.entries()) {
-          const envelope = { namespace: 'penpal', channel, type: 'CALL', id: String(index), methodPath: ['msg'] };
-          scope.port?.postMessage({ ...envelope, args: [message] });
-        }
+        for (const message of list) scope.port?.postMessage({ ch: channel, m: message });
       },
       [
         ...forged.map(([message]) => message),
@@ -89,25 +83,32 @@ describe('garbage on the port', function () {
     const answer = (reply: object) =>
       page.run(
         (scope, channel, changes) => {
-          scope.port!.onmessage = ({ data }: MessageEvent<{ type: string; id: string }>) => {
-            if (data.type !== 'CALL') return;
-            scope.port?.postMessage({ namespace: 'penpal', channel, type: 'REPLY', callId: data.id, ...changes });
+          scope.port!.onmessage = ({ data }: MessageEvent<{ id: number }>) => {
+            scope.port?.postMessage({ ch: channel, id: data.id, ...changes });
           };
         },
         stage.init.channel,
         reply,
       );
     for (const [reply, code] of [
-      [{ value: null }, 'invalid_answer'],
-      [{ value: { r: { dirty: 'no' } } }, 'invalid_answer'],
-      [{ value: { r: { dirty: false, ssn: '900-11-0001' } } }, 'invalid_answer'],
-      [{ value: { e: 'a long story' } }, 'invalid_answer'],
-      [{ value: { e: 'failed' } }, 'failed'],
-      [{ isError: true, isSerializedErrorInstance: true, value: null }, 'timeout'],
+      [{ r: null }, 'invalid_answer'],
+      [{ r: { dirty: 'no' } }, 'invalid_answer'],
+      [{ r: { dirty: false, ssn: '900-11-0001' } }, 'invalid_answer'],
+      [{ e: 'a long story' }, 'invalid_answer'],
+      [{ e: { message: 'a long story' } }, 'invalid_answer'],
+      // What only we can know is not for the other side to say.
+      [{ e: 'disconnected' }, 'invalid_answer'],
+      [{ e: 'failed' }, 'failed'],
+      [{ e: 'refused' }, 'refused'],
+      [{ ch: 'of another opening', r: { dirty: false } }, 'timeout'],
+      [{ id: 900, r: { dirty: false } }, 'timeout'],
+      [{ id: '1', r: { dirty: false } }, 'timeout'],
+      [{ r: { dirty: false }, e: 'failed' }, 'timeout'],
+      [{}, 'timeout'],
     ] as const) {
       await answer(reply);
       const result = await stage.end.call('confirmClose', {}, { timeoutMs: 300 }).catch((error: unknown) => error);
-      expect(result).to.have.property('code', code);
+      expect(result, JSON.stringify(reply)).to.have.property('code', code);
     }
     expect(stage.errors).to.deep.equal([]);
   });

@@ -17,7 +17,7 @@ const everywhere = /./;
 /** The innermost room of a path counts. */
 export const rooms: Record<string, Room> = {
   contract: { ours: {}, theirs: [], node: nowhere },
-  channel: { ours: {}, theirs: ['penpal', 'valibot', '@valibot/to-json-schema'], node: nowhere },
+  channel: { ours: {}, theirs: ['valibot', '@valibot/to-json-schema'], node: nowhere },
   element: {
     ours: { channel: 'later', contract: ['stateNames', 'statusNames', 'stepNames'] },
     theirs: [/^lit(\/|$)/],

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { elementSchemas } from '../../src/channel/element-schemas.js';
+import { openLink, type Link } from '../../src/channel/link.js';
+
+/*
+ * One end of the link, and the bare port on its other side. The browser tests have both ends.
+ */
+
+const channel = '01234567-89ab-4cde-8f01-23456789abcd';
+const question = { type: 'confirmClose', payload: {} };
+
+type Envelope = Record<string, unknown>;
+
+interface Stage {
+  link: Link;
+  /** What the end was told, in order. */
+  told: string[];
+  /** What reached the other side. */
+  seen: Envelope[];
+  mine: MessagePort;
+  say(envelope: object): void;
+}
+
+const others: MessagePort[] = [];
+const realReportError = globalThis.reportError;
+
+afterEach(() => {
+  for (const port of others.splice(0)) port.close();
+  globalThis.reportError = realReportError;
+});
+
+function openStage(handle: (message: unknown) => unknown = () => ({})): Stage {
+  const { port1, port2 } = new MessageChannel();
+  others.push(port2);
+  const told: string[] = [];
+  const seen: Envelope[] = [];
+  port2.onmessage = ({ data }: MessageEvent<Envelope>) => seen.push(data);
+  const link = openLink({
+    port: port1,
+    channel,
+    schemas: elementSchemas,
+    handle: (message) => {
+      told.push(message.type);
+      return handle(message);
+    },
+    onOpen: () => told.push('open'),
+    onClose: () => told.push('close'),
+    onRejected: (reason) => told.push(reason),
+  });
+  return {
+    link,
+    told,
+    seen,
+    mine: port1,
+    say: (envelope) => {
+      port2.postMessage({ ch: channel, ...envelope });
+    },
+  };
+}
+
+async function openedStage(handle?: (message: unknown) => unknown): Promise<Stage> {
+  const stage = openStage(handle);
+  stage.say({ hi: true });
+  await until(() => stage.link.isOpen && stage.seen.length === 1);
+  return stage;
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!isTrue()) {
+    assert.ok(Date.now() < deadline, String(isTrue));
+    await nextTurn();
+  }
+}
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'answered',
+    (error: unknown) => (error as { code: string }).code,
+  );
+
+describe('a link', () => {
+  it('says hi first and is open when the other side has said it too', async () => {
+    const { link, told, seen, say } = openStage();
+    link.send(question);
+    assert.equal(await codeOf(link.call(question, 1_000)), 'not_connected');
+    await until(() => seen.length === 1);
+    assert.deepEqual([seen, told, link.isOpen], [[{ ch: channel, hi: true }], [], false]);
+    say({ hi: true });
+    await until(() => link.isOpen);
+    assert.deepEqual(told, ['open']);
+  });
+
+  it('takes nothing before the hi, not even a bye', async () => {
+    const { link, told, say } = openStage();
+    for (const early of [{ m: question }, { id: 1, m: question }, { id: 1, r: {} }, { bye: true }]) say(early);
+    say({ hi: true });
+    await until(() => link.isOpen);
+    assert.deepEqual(told, ['schema', 'schema', 'schema', 'schema', 'open']);
+  });
+
+  it('is between exactly two: a second hi changes nothing', async () => {
+    const { told, say } = await openedStage();
+    say({ hi: true });
+    await until(() => told.length === 2);
+    assert.deepEqual(told, ['open', 'replay']);
+  });
+
+  it('brings each call its own answer, in whatever order they come', async () => {
+    const { link, seen, say } = await openedStage();
+    const answers = [link.call(question, 5_000), link.call(question, 5_000), link.call(question, 5_000)];
+    await until(() => seen.length === 4);
+    const ids = seen.slice(1).map(({ id }) => id);
+    assert.equal(new Set(ids).size, 3);
+    for (const id of ids.toReversed()) say({ id, r: id });
+    assert.deepEqual(await Promise.all(answers), ids);
+  });
+
+  it('gives up a call in time, and takes no notice of the answer that comes too late or twice', async () => {
+    const { link, seen, told, say } = await openedStage();
+    assert.equal(await codeOf(link.call(question, 1)), 'timeout');
+    const late = seen.at(-1)?.id;
+    const next = link.call(question, 5_000);
+    await until(() => seen.length === 3);
+    say({ id: late, r: 'late' });
+    say({ id: seen.at(-1)?.id, r: 'right' });
+    say({ id: seen.at(-1)?.id, r: 'twice' });
+    assert.equal(await next, 'right');
+    say({ m: question });
+    await until(() => told.length === 2);
+    assert.deepEqual(told, ['open', 'confirmClose']);
+  });
+
+  it('leaves no timer behind', async () => {
+    const { link, seen, say } = await openedStage();
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const answer = link.call(question, 60_000);
+    assert.equal(timers(), before + 1);
+    await until(() => seen.length === 2);
+    say({ id: seen[1]?.id, r: {} });
+    await answer;
+    assert.equal(timers(), before);
+  });
+
+  for (const side of ['this', 'the other'] as const) {
+    it(`rejects at once what is in flight when ${side} side closes it`, async () => {
+      const { link, seen, told, say } = await openedStage();
+      const calls = [codeOf(link.call(question, 60_000)), codeOf(link.call(question, 60_000))];
+      if (side === 'this') link.close();
+      else say({ bye: true });
+      assert.deepEqual(await Promise.all(calls), ['disconnected', 'disconnected']);
+      assert.equal(await codeOf(link.call(question, 60_000)), 'not_connected');
+      assert.equal(link.isOpen, false);
+      link.close();
+      link.send(question);
+      if (side === 'this') await until(() => 'bye' in (seen.at(-1) ?? {}));
+      assert.deepEqual(told, side === 'this' ? ['open'] : ['open', 'close']);
+      assert.equal(seen.filter((envelope) => 'bye' in envelope).length, side === 'this' ? 1 : 0);
+    });
+  }
+
+  it('does nothing with what was on its way when it was closed', async () => {
+    const stage = await openedStage((): unknown => {
+      stage.link.close();
+      return {};
+    });
+    stage.say({ id: 1, m: question });
+    stage.say({ id: 2, m: question });
+    stage.say({ garbage: true });
+    await until(() => 'bye' in (stage.seen.at(-1) ?? {}));
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    assert.deepEqual(stage.told, ['open', 'confirmClose']);
+    assert.deepEqual(stage.seen.slice(1), [{ ch: channel, bye: true }]);
+  });
+
+  it('answers a call by a result or a code, and a message not at all', async () => {
+    const reported: unknown[] = [];
+    globalThis.reportError = (error: unknown) => reported.push(error);
+    let count = 0;
+    const { seen, told, say } = await openedStage(() => {
+      if (++count % 2 === 0) throw new Error('a text that must not cross');
+      return Promise.resolve({ count });
+    });
+    for (const m of [question, question, { type: 'toString' }, { type: 'session', payload: {} }, null]) say({ m });
+    for (const m of [question, question, { type: 'toString' }, { type: 'session', payload: {} }, null])
+      say({ id: 900, m });
+    await until(() => seen.length === 6);
+    const replies = [{ r: { count: 3 } }, { e: 'failed' }, { e: 'refused' }, { e: 'refused' }, { e: 'refused' }];
+    // A refusal is known at once, a result when it is there.
+    const byText = (envelopes: object[]) => envelopes.map((envelope) => JSON.stringify(envelope)).sort();
+    assert.deepEqual(byText(seen.slice(1)), byText(replies.map((reply) => ({ ch: channel, id: 900, ...reply }))));
+    assert.equal(reported.length, 2);
+    const half = ['confirmClose', 'confirmClose', 'unknown_type', 'schema', 'schema'];
+    assert.deepEqual(told, ['open', ...half, ...half]);
+  });
+
+  it('fails a call whose answer cannot travel', async () => {
+    const reported: unknown[] = [];
+    globalThis.reportError = (error: unknown) => reported.push(error);
+    const { seen, say } = await openedStage(() => ({ answer: () => 'a function' }));
+    say({ id: 7, m: question });
+    await until(() => seen.length === 2);
+    assert.deepEqual([seen[1], reported.length], [{ ch: channel, id: 7, e: 'failed' }, 1]);
+  });
+
+  it('refuses what cannot be read', async () => {
+    const { link, told, mine } = await openedStage();
+    mine.dispatchEvent(new MessageEvent('messageerror'));
+    assert.deepEqual([told, link.isOpen], [['open', 'schema'], true]);
+  });
+
+  it('keeps the order of ten thousand messages and answers none', async () => {
+    const { told, seen, say } = await openedStage();
+    for (let turn = 0; turn < 5_000; turn += 1) {
+      say({ m: question });
+      say({ m: { type: 'navigateBack', payload: {} } });
+    }
+    await until(() => told.length === 10_001);
+    assert.ok(told.slice(1).every((type, index) => type === (index % 2 === 0 ? 'confirmClose' : 'navigateBack')));
+    assert.equal(seen.length, 1);
+  });
+});
