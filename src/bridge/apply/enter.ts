@@ -1,7 +1,8 @@
 import type { ApplicationStep } from '../../contract/index.js';
 import { findSession, isReached, openSession, type ApplySession } from '../domain/apply-session.js';
 import { progressAt } from '../domain/steps.js';
-import { findAgencyName, findStates } from '../store/apply-store.js';
+import { findAgencyName } from '../store/agency-store.js';
+import { findApplicationStates } from '../store/application-state-store.js';
 import { readDisplay } from './display.js';
 import type { ApplyMiddleware, ApplyRequest, ApplyRoom } from './environment.js';
 import { returnHref } from './return-url.js';
@@ -72,7 +73,7 @@ async function describeSnapshot({ context }: Pick<ApplyRoom, 'context'>, session
     .map((step) => step.saved_at.toISOString())
     .sort()
     .at(-1);
-  const states = phase === 'submitted' ? await findStates(context.db, application.id) : [];
+  const states = phase === 'submitted' ? await findApplicationStates(context.db, application.id) : [];
   return {
     ...progressAt(application.step, application.payment_method),
     dirty: false,

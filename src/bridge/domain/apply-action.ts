@@ -1,11 +1,6 @@
-import {
-  findAnsweredAction,
-  findApplicationById,
-  findStateByActionLink,
-  findStates,
-  lockApplication,
-  saveActionAnswer,
-} from '../store/apply-store.js';
+import { findAnsweredAction, saveActionAnswer } from '../store/action-store.js';
+import { findApplicationStates, findStateByActionLink } from '../store/application-state-store.js';
+import { findApplicationById, lockOwnApplication } from '../store/application-store.js';
 import type { ApplicationRow, ApplicationStateRow } from '../store/tables.js';
 import type { BridgeContext } from './context.js';
 import { answerAction } from './departments.js';
@@ -28,7 +23,7 @@ export async function findAction(context: BridgeContext, token: string): Promise
   const found = open ?? (await findAnsweredAction(context.db, hash));
   if (!found) return undefined;
   const application = await findApplicationById(context.db, found.application_id);
-  const states = await findStates(context.db, application.id);
+  const states = await findApplicationStates(context.db, application.id);
   const state = states.find((row) => row.state === found.state);
   return state && { phase: open ? 'open' : 'answered', application, state, states };
 }
@@ -42,10 +37,10 @@ export async function sendActionAnswer(context: BridgeContext, token: string, an
   const asked = await findStateByActionLink(context.db, linkHash);
   if (!asked) return;
   await context.db.transaction().execute(async (trx) => {
-    const application = await lockApplication(trx, asked.application_id);
+    const application = await lockOwnApplication(trx, asked.application_id);
     // Read again under the lock: the department may have decided meanwhile.
     const state = await findStateByActionLink(trx, linkHash);
-    if (!state) return;
+    if (!application || !state) return;
     const place = `application_action:${application.id}:${state.state}:${String(state.action_serial)}`;
     const answerSealed = context.keys.seal(answer, place);
     await saveActionAnswer(trx, { state, linkHash, answerSealed, answeredAt: context.clock() });

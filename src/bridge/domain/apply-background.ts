@@ -1,4 +1,4 @@
-import { findEarlierAnswers } from '../store/apply-store.js';
+import { findEarlierAnswers } from '../store/step-store.js';
 import { questionsFor, type Question } from './apply-questions.js';
 import { changeStep, type ApplySession } from './apply-session.js';
 import { completeStep, readSecret, saveDraft, sealedPlace } from './apply-step.js';

@@ -1,4 +1,4 @@
-import { findApplicant } from '../store/apply-store.js';
+import { findApplicant } from '../store/applicant-store.js';
 import type { ApplicationRow } from '../store/tables.js';
 import { changeStep, type ApplySession } from './apply-session.js';
 import { completeStep, readSecret } from './apply-step.js';

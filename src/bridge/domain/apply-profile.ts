@@ -1,5 +1,5 @@
 import type { ResidentialAddress } from '../../contract/index.js';
-import { findApplicant } from '../store/apply-store.js';
+import { findApplicant } from '../store/applicant-store.js';
 import { changeStep, type ApplySession } from './apply-session.js';
 import { completeStep, saveDraft } from './apply-step.js';
 import type { BridgeContext } from './context.js';

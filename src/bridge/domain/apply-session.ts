@@ -1,12 +1,7 @@
 import type { ApplicationStep } from '../../contract/index.js';
 import { enqueueEvent } from '../outbox/enqueue.js';
-import {
-  findApplicationByLink,
-  findSteps,
-  lockApplicationByLink,
-  moveApplication,
-  type ApplicationStepRow,
-} from '../store/apply-store.js';
+import { findApplicationByLink, lockApplicationByLink, moveApplication } from '../store/application-store.js';
+import { type ApplicationStepRow, findSteps } from '../store/step-store.js';
 import type { ApplicationRow } from '../store/tables.js';
 import type { BridgeContext, Database, DatabaseTransaction } from './context.js';
 import { hashToken } from './keys.js';

@@ -1,6 +1,7 @@
 import type { ApplicationStep } from '../../contract/index.js';
 import { enqueueEvent } from '../outbox/enqueue.js';
-import { moveApplication, saveStep } from '../store/apply-store.js';
+import { moveApplication } from '../store/application-store.js';
+import { saveStep } from '../store/step-store.js';
 import type { ApplySession } from './apply-session.js';
 import type { BridgeContext, DatabaseTransaction } from './context.js';
 import { progressAt, stepsOf } from './steps.js';

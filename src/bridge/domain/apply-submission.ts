@@ -1,6 +1,7 @@
 import type { ApplicationStep } from '../../contract/index.js';
 import { enqueueEvent } from '../outbox/enqueue.js';
-import { moveApplication, rememberApplicant } from '../store/apply-store.js';
+import { rememberApplicant } from '../store/applicant-store.js';
+import { moveApplication } from '../store/application-store.js';
 import { openQuestions } from './apply-background.js';
 import { openDisclosures } from './apply-disclosure.js';
 import { takeSsn } from './apply-identity.js';

@@ -1,5 +1,6 @@
 import type { Application, ApplicationState } from '../../contract/index.js';
-import { findApplication, findApplicationStates, type Owner } from '../store/application-store.js';
+import { findApplicationStates } from '../store/application-state-store.js';
+import { type Owner, findApplication } from '../store/application-store.js';
 import type { ApplicationStateRow } from '../store/tables.js';
 import type { BridgeContext } from './context.js';
 import { progressAt } from './steps.js';

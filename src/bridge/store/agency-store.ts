@@ -35,3 +35,9 @@ export function deactivateAgencyRow(db: Database, id: string, now: Date): Promis
     .returningAll()
     .executeTakeFirst();
 }
+
+/** The name of an agency, as the user may see it. */
+export async function findAgencyName(db: Database, agencyId: string): Promise<string> {
+  const { name } = await db.selectFrom('agency').select('name').where('id', '=', agencyId).executeTakeFirstOrThrow();
+  return name;
+}

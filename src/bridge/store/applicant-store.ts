@@ -1,10 +1,13 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
 import type { Owner } from './application-store.js';
-import type { ApplicantTable, StoredProfile } from './tables.js';
+import type { ApplicantTable, ApplicationRow, StoredProfile } from './tables.js';
 
 /** A row of `applicant` as it is read. */
 export type ApplicantRow = Selectable<ApplicantTable>;
+
+/** What names a user: as an application refers to one. */
+export type ApplicantKey = Pick<ApplicationRow, 'agency_id' | 'mode' | 'user_id'>;
 
 /** A change of a profile: `set` replaces fields, `remove` takes them away. */
 export interface ProfileChange {
@@ -64,11 +67,31 @@ export async function findOrInsertApplicant(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return trx
+  return findApplicant(trx, { agency_id: owner.agencyId, mode: owner.mode, user_id: userId });
+}
+
+/** A partner's user, such as that of an key. */
+export function findApplicant(db: Database, key: ApplicantKey): Promise<ApplicantRow> {
+  return db
     .selectFrom('applicant')
     .selectAll()
-    .where('agency_id', '=', owner.agencyId)
-    .where('mode', '=', owner.mode)
-    .where('user_id', '=', userId)
+    .where('agency_id', '=', key.agency_id)
+    .where('mode', '=', key.mode)
+    .where('user_id', '=', key.user_id)
     .executeTakeFirstOrThrow();
+}
+
+/** Keeps for the user's next application what this one brought. */
+export async function rememberApplicant(
+  trx: DatabaseTransaction,
+  key: ApplicantKey,
+  change: { ssn_sealed: string; answers_submitted_at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('applicant')
+    .set(change)
+    .where('agency_id', '=', key.agency_id)
+    .where('mode', '=', key.mode)
+    .where('user_id', '=', key.user_id)
+    .execute();
 }

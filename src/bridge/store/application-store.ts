@@ -1,6 +1,6 @@
-import type { Mode, StateCode } from '../../contract/index.js';
+import type { Mode, ProgressStep } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { ApplicationRow, ApplicationStateRow, NewApplicationRow } from './tables.js';
+import type { ApplicationRow, NewApplicationRow } from './tables.js';
 
 /** Whose data a caller may see: one agency's, in one mode. */
 export interface Owner {
@@ -38,61 +38,31 @@ export function lockOwnApplication(
   return own.executeTakeFirst();
 }
 
-/** What the departments said, by state. */
-export function findApplicationStates(db: Database, applicationId: string): Promise<ApplicationStateRow[]> {
-  return db.selectFrom('application_state').selectAll().where('application_id', '=', applicationId).execute();
+/** An application by its id. */
+export function findApplicationById(db: Database, id: string): Promise<ApplicationRow> {
+  return db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** What one department said. */
-export function findApplicationState(
-  db: Database,
-  applicationId: string,
-  state: StateCode,
-): Promise<ApplicationStateRow | undefined> {
-  return db
-    .selectFrom('application_state')
+/** The application behind a link, by the hash of its token. */
+export function findApplicationByLink(db: Database, linkHash: Buffer): Promise<ApplicationRow | undefined> {
+  return db.selectFrom('application').selectAll().where('link_hash', '=', linkHash).executeTakeFirst();
+}
+
+/** As {@link findApplicationByLink}, and nobody else changes it until the transaction ends. */
+export function lockApplicationByLink(trx: DatabaseTransaction, linkHash: Buffer): Promise<ApplicationRow | undefined> {
+  return trx
+    .selectFrom('application')
     .selectAll()
-    .where('application_id', '=', applicationId)
-    .where('state', '=', state)
+    .where('link_hash', '=', linkHash)
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
-/** Gives every state of a submitted application its first status. */
-export async function insertPendingStates(
+/** Notes that an application moved on. */
+export async function moveApplication(
   trx: DatabaseTransaction,
-  application: Pick<ApplicationRow, 'id' | 'states'>,
-  now: Date,
+  id: string,
+  change: { step: ProgressStep; started_at?: Date; submitted_at?: Date },
 ): Promise<void> {
-  await trx
-    .insertInto('application_state')
-    .values(
-      application.states.map((state) => ({
-        application_id: application.id,
-        state,
-        status: 'pending_review' as const,
-        reason: null,
-        action_hash: null,
-        action_url_override: null,
-        updated_at: now,
-      })),
-    )
-    .execute();
-}
-
-/** Writes what a department said now. */
-export async function updateApplicationState(
-  trx: DatabaseTransaction,
-  applicationId: string,
-  state: StateCode,
-  change: Pick<
-    ApplicationStateRow,
-    'status' | 'reason' | 'action_serial' | 'action_hash' | 'action_url_override' | 'updated_at'
-  >,
-): Promise<void> {
-  await trx
-    .updateTable('application_state')
-    .set(change)
-    .where('application_id', '=', applicationId)
-    .where('state', '=', state)
-    .execute();
+  await trx.updateTable('application').set(change).where('id', '=', id).execute();
 }
