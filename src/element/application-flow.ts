@@ -57,6 +57,8 @@ export interface ApplicationFlow {
   close(by: CloseCause, force: boolean): Promise<boolean>;
   /** Moves on with what the news say. */
   settle(): void;
+  /** Begins anew: another application is shown. */
+  reset(): void;
   /** Ends without asking: the element left the document. */
   abandon(): void;
 }
@@ -283,6 +285,9 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     close,
     settle() {
       move({ type: 'learn', phase: news.phase(), purpose: opening?.actionUrl ? 'action' : 'application' });
+    },
+    reset() {
+      move({ type: 'reset' });
     },
     abandon() {
       listening?.abort();

@@ -2,15 +2,15 @@ import { type Fact, isFinal, learn, noFacts, type PageNews, type ServerReport } 
 import { LicensingCompleteEvent, LicensingProgressEvent, LicensingStatusEvent } from './events.js';
 import type { Phase } from './flow.js';
 import type { SessionKeeper } from './session-keeper.js';
-import { actionUrlOf, type ApplicationSnapshot, phaseOf, snapshotOf } from './snapshot.js';
+import { actionUrlOf, type ApplicationSnapshot, phaseOf, snapshotOf, type StateSnapshot } from './snapshot.js';
 import { followStatus, type StatusSource } from './status-source.js';
 
 /** Whose news these are, and who wants to know. */
 export interface ApplicationNewsOptions {
   host: EventTarget & { applicationId: string; statusUrl: string; eventsUrl: string };
   sessions: SessionKeeper;
-  /** Called after each fact, between the events of progress and those of the outcome. */
-  onLearn(before: ApplicationSnapshot, after: ApplicationSnapshot): void;
+  /** Called after each fact, between the events of progress and those of the outcome. `changed` are the states of another status. */
+  onLearn(before: ApplicationSnapshot, after: ApplicationSnapshot, changed: readonly StateSnapshot[]): void;
 }
 
 /** What is known of the application, and the asking for more. */
@@ -23,7 +23,7 @@ export interface ApplicationNews {
   learn(fact: Fact): void;
   /** Takes in what the page said, and numbers it: its later words replace the earlier ones. */
   hear(said: PageNews): void;
-  /** Follows the application on the server, if there is an address for it. Calling it again does no harm. */
+  /** Follows the application on the server, if there is an address for it. To be called again when the address changed. */
   follow(): void;
   /** Asks the server now. */
   refresh(): void;
@@ -39,6 +39,7 @@ export function createApplicationNews({ host, sessions, onLearn }: ApplicationNe
   let completed = false;
   let messages = 0;
   let following: AbortController | undefined;
+  let followed = '';
   let source: StatusSource | undefined;
 
   function snapshot(): ApplicationSnapshot {
@@ -51,15 +52,14 @@ export function createApplicationNews({ host, sessions, onLearn }: ApplicationNe
     facts = learn(facts, fact);
     const after = snapshot();
     if (progressOf(before) !== progressOf(after)) host.dispatchEvent(new LicensingProgressEvent(after));
-    onLearn(before, after);
+    const changed = after.states.filter(({ state, status }) => statusOf(before, state) !== status);
+    onLearn(before, after, changed);
     // Once a session, and only for one that was made here: a page that shows an old application completes nothing.
     if (after.submitted && !completed && sessions.session) {
       completed = true;
       host.dispatchEvent(new LicensingCompleteEvent(after.applicationId, fact.source, after.verified));
     }
-    if (JSON.stringify(before.states) !== JSON.stringify(after.states)) {
-      host.dispatchEvent(new LicensingStatusEvent(after.states));
-    }
+    if (changed.length > 0) host.dispatchEvent(new LicensingStatusEvent(after.states));
     if (after.states.length > 0 && after.verified && after.states.every(({ status }) => isFinal(status))) stop();
     else if (after.submitted) follow();
   }
@@ -67,7 +67,11 @@ export function createApplicationNews({ host, sessions, onLearn }: ApplicationNe
   function follow(): void {
     const statusUrl = sessions.session?.statusUrl ?? host.statusUrl;
     const eventsUrl = sessions.session?.eventsUrl ?? host.eventsUrl;
-    if (following || !(statusUrl || eventsUrl)) return;
+    const addresses = [statusUrl, eventsUrl].join(' ');
+    if (following && addresses === followed) return;
+    stop();
+    if (!statusUrl && !eventsUrl) return;
+    followed = addresses;
     following = new AbortController();
     source = followStatus({
       statusUrl,
@@ -109,6 +113,10 @@ export function createApplicationNews({ host, sessions, onLearn }: ApplicationNe
 /** A backend's news of an application that is no longer the one shown, on its way while another was begun. */
 function isOther({ applicationId }: ServerReport, shownId: string): boolean {
   return shownId !== '' && applicationId !== shownId;
+}
+
+function statusOf({ states }: ApplicationSnapshot, code: string): string | undefined {
+  return states.find(({ state }) => state === code)?.status;
 }
 
 function progressOf({ step, index, count, savedAt }: ApplicationSnapshot): string {

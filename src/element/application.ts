@@ -7,7 +7,7 @@ import { LicensingActionEvent, LicensingStateChangeEvent } from './events.js';
 import { createFocusKeeper } from './focus-keeper.js';
 import { stateName, statusName, stepLine } from './formats.js';
 import { createSessionKeeper, type SessionKeeper } from './session-keeper.js';
-import type { ApplicationSnapshot } from './snapshot.js';
+import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
 import { renderStatusList } from './status-list.js';
 import { statusStyles } from './status-styles.js';
 import { surfaceStyles } from './surface-styles.js';
@@ -34,8 +34,10 @@ export interface ApplicationOptions {
 /** All of the element that is not needed to show the first card: loaded on intent, on opening, or to show statuses. */
 export interface Application extends Pick<ApplicationFlow, 'open' | 'close' | 'abandon'> {
   readonly flow: ApplicationFlow;
-  readonly news: Pick<ApplicationNews, 'snapshot' | 'follow'>;
+  readonly news: Pick<ApplicationNews, 'snapshot'>;
   readonly sessions: Pick<SessionKeeper, 'session'>;
+  /** Turns to the application and the addresses that the element names now. The one that is open stays until it is closed. */
+  follow(): void;
   /** The statuses or the failure, where there are some; else the element shows its own card. */
   renderCard(texts: Texts, locale: string): TemplateResult | undefined;
   /** The surface, if open, and the live region. */
@@ -45,6 +47,7 @@ export interface Application extends Pick<ApplicationFlow, 'open' | 'close' | 'a
 /** Creates the application of one element. */
 export function createApplication({ host, texts, internals }: ApplicationOptions): Application {
   let announcement = '';
+  let named = host.applicationId;
   const focus = createFocusKeeper(host);
   const sessions = createSessionKeeper();
   const news = createApplicationNews({ host, sessions, onLearn });
@@ -64,20 +67,34 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     },
     onOpen: focus.remember,
     onShut() {
+      follow();
       void host.updateComplete.then(focus.restore);
     },
   });
+
+  function follow(): void {
+    if (flow.isOpen) return;
+    const { applicationId } = host;
+    if (applicationId !== named) {
+      named = applicationId;
+      // To be told the id of the application that was made here is no news.
+      if (sessions.session?.applicationId !== named) {
+        sessions.forget();
+        news.reset();
+        flow.reset();
+      }
+    }
+    if (named || news.snapshot().submitted) news.follow();
+  }
 
   function announce(text: string): void {
     announcement = text;
     host.requestUpdate();
   }
 
-  function onLearn(before: ApplicationSnapshot, after: ApplicationSnapshot): void {
+  function onLearn(before: ApplicationSnapshot, after: ApplicationSnapshot, changed: readonly StateSnapshot[]): void {
     const said = texts();
     const step = stepLine(said, after);
-    const statuses = new Map(before.states.map(({ state, status }) => [state, status]));
-    const changed = after.states.filter(({ state, status }) => statuses.get(state) !== status);
     if (changed.length > 0)
       announce(changed.map((fact) => `${stateName(fact.state)}: ${statusName(said, fact)}.`).join(' '));
     else if (step !== stepLine(said, before)) announce(after.submitted ? said.submittedTitle : step);
@@ -101,6 +118,7 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     open: flow.open,
     close: flow.close,
     abandon: flow.abandon,
+    follow,
     renderCard(said, locale) {
       const snapshot = news.snapshot();
       if (flow.failure) {

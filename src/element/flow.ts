@@ -37,7 +37,8 @@ export type FlowEvent =
   | { type: 'show' }
   | { type: 'learn'; phase: Phase; purpose: Purpose }
   | { type: 'close'; phase: Phase }
-  | { type: 'fail' };
+  | { type: 'fail' }
+  | { type: 'reset' };
 
 const opening: readonly FlowState[] = ['preparing', 'connecting', 'active'];
 
@@ -59,5 +60,7 @@ export function nextState(state: FlowState, event: FlowEvent): FlowState {
       return opening.includes(state) ? 'closed' : state;
     case 'fail':
       return 'error';
+    case 'reset':
+      return 'idle';
   }
 }

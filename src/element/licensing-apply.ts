@@ -130,8 +130,8 @@ export class LicensingApply extends LitElement {
 
   constructor() {
     super();
-    this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = this.locale = '';
-    this.states = '';
+    this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = '';
+    this.locale = this.states = '';
     this.mode = 'modal';
     this.preload = 'intent';
     this.theme = 'auto';
@@ -142,7 +142,7 @@ export class LicensingApply extends LitElement {
     super.connectedCallback();
     // A move takes a modal out of the top layer; rendering puts it back.
     this.requestUpdate();
-    if (this.snapshot.submitted || (this.applicationId && !this.#application)) void this.#follow();
+    void this.#follow();
   }
 
   override disconnectedCallback(): void {
@@ -157,13 +157,18 @@ export class LicensingApply extends LitElement {
   connectedMoveCallback(): void {}
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('locale') || !this.hasUpdated) void this.#loadTexts();
+    if (!changed.has('locale') && this.hasUpdated) return;
+    void loadTexts(localeOf(this)).then((texts) => {
+      this.#texts = texts;
+      this.requestUpdate();
+    });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     const { surface } = this.#application?.flow ?? {};
     surface?.rendered(this.renderRoot as ShadowRoot);
     if (surface && (changed.has('theme') || changed.has('locale'))) surface.configure(appearanceOf(this));
+    if (changed.has('applicationId') || changed.has('statusUrl') || changed.has('eventsUrl')) void this.#follow();
     if (changed.has('open')) void this.updateComplete.then(() => this.#followOpen());
   }
 
@@ -226,8 +231,9 @@ export class LicensingApply extends LitElement {
   }
 
   async #follow(): Promise<void> {
+    if (!this.#application && !(this.applicationId && (this.statusUrl || this.eventsUrl))) return;
     // Without the code nothing is lost yet: the card is there, and an opening says that it failed.
-    (await this.#load().catch(() => undefined))?.news.follow();
+    (await this.#load().catch(() => undefined))?.follow();
   }
 
   /** One application an element, whoever asks first. A load that failed is tried again by the next who asks. */
@@ -261,10 +267,9 @@ export class LicensingApply extends LitElement {
       feeDollars: estimatedFees?.total ?? this.estimatedFee,
       busy: this.#isOpening || this.state === 'preparing',
     });
-    // Loaded ahead of time: whoever needs it finds out by itself that it is missing.
     const onIntent = () => {
-      if (this.preload === 'none') return;
-      for (const part of [this.#load(), import('./channel-end.js')]) part.catch(() => undefined);
+      // Whoever needs a part finds out by itself that it is missing.
+      if (this.preload !== 'none') void Promise.allSettled([this.#load(), import('./channel-end.js')]);
     };
     return html`<slot name="trigger" @click=${this.#onTrigger} @pointerover=${onIntent} @focusin=${onIntent}
       >${card}</slot
@@ -279,11 +284,6 @@ export class LicensingApply extends LitElement {
     event.preventDefault();
     // An application of an earlier visit goes on: beginning another one would lose what the user saved.
     void (this.applicationId && !this.#application?.sessions.session ? this.resume() : this.show());
-  }
-
-  async #loadTexts(): Promise<void> {
-    this.#texts = await loadTexts(localeOf(this)).catch(() => english);
-    this.requestUpdate();
   }
 }
 

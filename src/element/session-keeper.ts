@@ -9,6 +9,8 @@ export interface SessionKeeper {
   readonly returnState: string | undefined;
   /** Resolves with the session that still works, or with a new one. Rejects as `obtainSession` does. */
   obtain(source: SessionSource, reason: PartnerSessionRequest['reason'], signal: AbortSignal): Promise<PartnerSession>;
+  /** Lets go of the session: another application is wanted. */
+  forget(): void;
   /** Marks the session as run out, whatever it said of itself. */
   expire(): void;
 }
@@ -43,6 +45,10 @@ export function createSessionKeeper(): SessionKeeper {
       returnState =
         made.returnState ?? ((source.sessionProvider ?? source.sessionUrl) ? request.returnState : undefined);
       return made;
+    },
+    forget() {
+      session = returnState = undefined;
+      expired = false;
     },
     expire() {
       expired = true;

@@ -89,7 +89,11 @@ export const english: Texts = {
   },
 };
 
-/** The texts for a language tag. Spanish is loaded when it is asked for first. */
+/** Resolves with the texts for a language tag. Spanish is loaded when it is asked for first; without it, English has to do. */
 export async function loadTexts(locale: string): Promise<Texts> {
-  return /^es\b/i.test(locale) ? (await import('./texts-es.js')).spanish : english;
+  if (!/^es\b/i.test(locale)) return english;
+  return import('./texts-es.js').then(
+    ({ spanish }) => spanish,
+    () => english,
+  );
 }

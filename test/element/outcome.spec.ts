@@ -189,6 +189,73 @@ describe('the outcome', function () {
     expect(stage.element.snapshot.states.map(({ status }) => status)).to.deep.equal(['approved', 'approved']);
   });
 
+  it('follows an application that is named later, and then another', async () => {
+    const asked = serve((url) => Response.json({ ...asking, applicationId: url.slice(1) }));
+    const stage = await setup();
+    stage.element.setAttribute('status-url', '/app_1');
+    stage.element.applicationId = 'app_1';
+    await inState(stage, 'awaiting-action');
+    expect(stage.element.snapshot.applicationId).to.equal('app_1');
+    Object.assign(stage.element, { applicationId: 'app_2', statusUrl: '/app_2' });
+    await waitUntil(() => asked.includes('/app_2') && stage.element.state === 'awaiting-action');
+    expect(stage.element.snapshot).to.deep.include({ applicationId: 'app_2', submitted: true });
+    stage.element.applicationId = '';
+    await inState(stage, 'idle');
+    expect(stage.element.snapshot.states).to.have.length(0);
+    expect(has(stage, 'li')).to.equal(false);
+  });
+
+  it('keeps the application that is open when the page names another, and takes that one afterwards', async () => {
+    serve(() => Response.json({ ...asking, applicationId: 'app_2' }));
+    const stage = await setup();
+    await opened(stage);
+    Object.assign(stage.element, { applicationId: 'app_2', statusUrl: '/status' });
+    await stage.element.updateComplete;
+    expect(stage.element.state).to.equal('active');
+    expect(stage.element.snapshot.applicationId).to.equal('app_1');
+    await stage.element.close();
+    await inState(stage, 'awaiting-action');
+    expect(stage.element.snapshot.applicationId).to.equal('app_2');
+  });
+
+  it('loses nothing when the page names the application that it was just told of', async () => {
+    const stage = await setup();
+    await opened(stage);
+    command(stage, 'update', { step: 'payment', index: 5 });
+    await waitUntil(() => stage.element.snapshot.index === 5);
+    stage.element.applicationId = stage.element.snapshot.applicationId;
+    await stage.element.updateComplete;
+    await stage.element.close();
+    expect(stage.element.state).to.equal('closed');
+    expect(stage.element.snapshot.index).to.equal(5);
+  });
+
+  it('follows again after the element was taken out and put back', async () => {
+    let asked = 0;
+    serve(() => (++asked, new Response('', { status: 503 })));
+    const stage = await setup({
+      template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>`,
+    });
+    await waitUntil(() => asked === 1);
+    const { parentElement } = stage.element;
+    stage.element.remove();
+    await Promise.resolve();
+    parentElement?.append(stage.element);
+    await waitUntil(() => asked === 2);
+  });
+
+  it('tells the statuses once when the page and the server say the same', async () => {
+    const stage = await setup({ session: { statusUrl: '/status' } });
+    serve(() =>
+      Response.json(application([{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:01:00Z' }])),
+    );
+    await opened(stage);
+    command(stage, 'submitted', submitted);
+    await waitUntil(() => stage.element.snapshot.verified);
+    expect(ofType(stage, 'licensing-status').map(({ states }) => states.length)).to.deep.equal([1]);
+    expect(stage.element.snapshot.states[0]?.updatedAt).to.equal('2026-11-20T12:01:00Z');
+  });
+
   it('lets the page open the link by itself', async () => {
     const asked = serve(() => Response.json(asking));
     const stage = await setup({
