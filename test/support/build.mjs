@@ -20,6 +20,7 @@ const fingerprint = fingerprintOf(sources);
 if (readIfThere('dist/.fingerprint') === fingerprint) {
   console.log('dist/ is up to date.');
 } else {
+  removeAbandoned();
   const next = `dist-${process.pid}`;
   process.on('exit', () => fs.rmSync(next, { recursive: true, force: true }));
   await buildInto(next);
@@ -67,6 +68,17 @@ function fingerprintOf(patterns) {
 
 function readIfThere(path) {
   return fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : undefined;
+}
+
+/** What a build that was killed has left. */
+function removeAbandoned() {
+  for (const folder of fs.globSync('dist-*')) {
+    try {
+      process.kill(Number(folder.split('-')[1]), 0);
+    } catch {
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  }
 }
 
 /** Two builds may end at the same time: whoever comes second moves the other's folder away and tries again. */

@@ -26,7 +26,7 @@ describe('what a state asks for afterwards', () => {
     const path = `/v1/test_helpers/applications/${applicationId}/states/TX`;
     const answer = await service.call('POST', path, { body: { status, ...(reason && { reason }) } });
     equal(answer.status, 200);
-    return answer.body as Application;
+    return answer.body;
   }
 
   const statusOf = async (applicationId: string) => {

@@ -55,7 +55,7 @@ export async function startApplyService(options: TestBridgeOptions & { built?: b
       };
       const answer = await bridge.call('POST', '/v1/applications/sessions', { body, token });
       if (answer.status !== 200) throw new Error(`No session: ${JSON.stringify(answer.body)}`);
-      return answer.body as Session;
+      return answer.body;
     },
   };
 }
