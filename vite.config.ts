@@ -24,7 +24,7 @@ const npm: UserConfig = {
       formats: ['es'],
     },
     rolldownOptions: {
-      external: [/^lit(\/|$)/, /^@lit\//, /^valibot$/, /^zod(\/|$)/, /^node:/],
+      external: [/^lit(\/|$)/, /^@lit\//, /^zod(\/|$)/, /^node:/],
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

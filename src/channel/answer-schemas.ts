@@ -1,16 +1,14 @@
-import { boolean, optional } from 'valibot';
 import type { ElementAnswers } from './messages.js';
-import { moment, record, type Schema } from './values.js';
-
-type AnswerSchemas = { [Type in keyof ElementAnswers]: Schema<ElementAnswers[Type]> };
+import type { ObjectSchema } from './schema.js';
+import { boolean, moment, record } from './values.js';
 
 const done = record({});
 
 /** What the element accepts as answers of the page. */
 export const answerSchemas = {
   configure: done,
-  confirmClose: record({ dirty: boolean(), savedAt: optional(moment) }),
-  navigateBack: record({ moved: boolean() }),
+  confirmClose: record({ dirty: boolean, savedAt: moment }, ['savedAt']),
+  navigateBack: record({ moved: boolean }),
   actionResult: done,
   session: done,
-} satisfies AnswerSchemas;
+} satisfies Record<keyof ElementAnswers, ObjectSchema>;

@@ -1,7 +1,7 @@
-import { safeParse } from 'valibot';
 import { answerSchemas } from './answer-schemas.js';
 import { ChannelError } from './channel-error.js';
-import { helloSchema, namespace, protocolVersions, type Hello, type Reject, type Welcome } from './handshake.js';
+import { helloSchema, namespace, protocolVersions, type Hello } from './handshake.js';
+import type { Reject, Welcome } from './hello-answers.js';
 import { openLink, type Link } from './link.js';
 import { coreLocale } from './locale.js';
 import type {
@@ -14,6 +14,7 @@ import type {
 } from './messages.js';
 import { assertOrigin } from './origins.js';
 import { isForeignAction, pageSchemas } from './page-schemas.js';
+import { parse } from './parse.js';
 import { claimsToBeOurs, isFrom, isRecord, isReturn } from './window-message.js';
 
 /*
@@ -95,15 +96,15 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
   function judgeHello(event: MessageEvent<unknown>): RejectionReason | undefined {
     if (!isFrom(event, target())) return claimsToBeOurs(event) && !isOfAnotherElement(event) ? 'source' : undefined;
     if (isReturn(event.data)) return undefined;
-    const hello = safeParse(helloSchema, event.data);
-    if (!hello.success) return isRecord(event.data) && event.data.ns !== namespace ? 'channel' : 'schema';
+    const hello = parse(helloSchema, event.data);
+    if (!hello) return isRecord(event.data) && event.data.ns !== namespace ? 'channel' : 'schema';
     // Equal, not similar: "https://apply.example.evil.example" starts with the right text.
     if (event.origin !== origin) return 'origin';
-    if (seenDocuments.has(hello.output.doc)) {
+    if (seenDocuments.has(hello.doc)) {
       // The page repeats its hello until it is answered: while the link is being made, that is no replay.
-      return hello.output.doc === currentDocument && !link?.isOpen ? undefined : 'replay';
+      return hello.doc === currentDocument && !link?.isOpen ? undefined : 'replay';
     }
-    return takeIn(hello.output, event.source as Window);
+    return takeIn(hello, event.source as Window);
   }
 
   function takeIn(hello: Hello, page: Window): RejectionReason | undefined {
@@ -165,9 +166,9 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     },
     async call(type, payload, { timeoutMs = defaultTimeoutMs } = {}) {
       if (!link) throw new ChannelError('not_connected', type);
-      const answer = safeParse(answerSchemas[type], await link.call({ type, payload } as { type: string }, timeoutMs));
-      if (!answer.success) throw new ChannelError('invalid_answer', type);
-      return answer.output as ElementAnswers[typeof type];
+      const answer = parse(answerSchemas[type], await link.call({ type, payload } as { type: string }, timeoutMs));
+      if (!answer) throw new ChannelError('invalid_answer', type);
+      return answer as ElementAnswers[typeof type];
     },
     close() {
       view.removeEventListener('message', onWindowMessage);

@@ -1,6 +1,7 @@
-import { literal, picklist, type GenericSchema } from 'valibot';
+import { appearance } from './appearance.js';
 import type { ElementMessages } from './messages.js';
-import { appearance, moment, record, stateCode, type Schema } from './values.js';
+import type { ObjectSchema } from './schema.js';
+import { moment, record, stateCode } from './values.js';
 
 /** A message of the element as it travels. */
 export interface ElementMessage<Type extends keyof ElementMessages = keyof ElementMessages> {
@@ -8,16 +9,15 @@ export interface ElementMessage<Type extends keyof ElementMessages = keyof Eleme
   payload: ElementMessages[Type];
 }
 
-type ElementSchemas = { [Type in keyof ElementMessages]: Schema<ElementMessage<Type>> };
-
-const message = <Type extends string, Payload extends GenericSchema>(type: Type, payload: Payload) =>
-  record({ type: literal(type), payload });
+function message<const Type extends string, const Payload extends ObjectSchema>(type: Type, payload: Payload) {
+  return record({ type: { const: type }, payload });
+}
 
 /** What the page accepts from the element. */
 export const elementSchemas = {
   configure: message('configure', record(appearance)),
   confirmClose: message('confirmClose', record({})),
   navigateBack: message('navigateBack', record({})),
-  actionResult: message('actionResult', record({ state: stateCode, outcome: picklist(['opened', 'rejected']) })),
+  actionResult: message('actionResult', record({ state: stateCode, outcome: { enum: ['opened', 'rejected'] } })),
   session: message('session', record({ expiresAt: moment })),
-} satisfies ElementSchemas;
+} satisfies Record<keyof ElementMessages, ObjectSchema>;

@@ -1,6 +1,7 @@
-import { safeParse, type GenericSchema, type InferOutput } from 'valibot';
 import { ChannelError, type ChannelErrorCode } from './channel-error.js';
 import type { RejectionReason } from './messages.js';
+import { parse } from './parse.js';
+import type { FromSchema, ObjectSchema } from './schema.js';
 import { isRecord } from './window-message.js';
 
 /*
@@ -15,7 +16,7 @@ import { isRecord } from './window-message.js';
  */
 
 /** What {@link openLink} needs. */
-export interface LinkOptions<Schemas extends Record<string, GenericSchema>> {
+export interface LinkOptions<Schemas extends Record<string, ObjectSchema>> {
   /** Our side of the port that the handshake handed over. */
   port: MessagePort;
   /** The id that every envelope must carry. */
@@ -23,7 +24,7 @@ export interface LinkOptions<Schemas extends Record<string, GenericSchema>> {
   /** The messages that are accepted, by type. */
   schemas: Schemas;
   /** Takes an accepted message and returns the answer. */
-  handle(message: InferOutput<Schemas[keyof Schemas]>): unknown;
+  handle(message: FromSchema<Schemas[keyof Schemas]>): unknown;
   /** Called when both sides are there. */
   onOpen(): void;
   /** Called when the other side closed the link. */
@@ -51,7 +52,7 @@ export interface Link {
 type Reply = { r: unknown } | { e: ChannelErrorCode };
 
 /** Opens our end of the port. The name check and the schema come before any code of ours sees a message. */
-export function openLink<Schemas extends Record<string, GenericSchema>>(options: LinkOptions<Schemas>): Link {
+export function openLink<Schemas extends Record<string, ObjectSchema>>(options: LinkOptions<Schemas>): Link {
   const { port, channel, schemas, onRejected } = options;
   const inFlight = new Map<unknown, (reply: Reply) => void>();
   let state: 'opening' | 'open' | 'closed' = 'opening';
@@ -104,14 +105,14 @@ export function openLink<Schemas extends Record<string, GenericSchema>>(options:
     };
     const type = isRecord(message) && typeof message.type === 'string' ? message.type : '';
     const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
-    const parsed = schema && safeParse(schema, message);
-    if (!parsed?.success) {
+    const parsed = schema && parse(schema, message);
+    if (!parsed) {
       onRejected(schema || !type ? 'schema' : 'unknown_type');
       reply({ e: 'refused' });
       return;
     }
     try {
-      reply({ r: await options.handle(parsed.output) });
+      reply({ r: await options.handle(parsed as FromSchema<Schemas[keyof Schemas]>) });
     } catch (error) {
       reportError(error);
       reply({ e: 'failed' });

@@ -1,7 +1,7 @@
-import { getDotPath, parse, safeParse, type GenericSchema } from 'valibot';
 import { answerSchemas } from './answer-schemas.js';
 import { elementSchemas } from './element-schemas.js';
-import { namespace, protocolVersions, rejectSchema, welcomeSchema, type Hello, type Welcome } from './handshake.js';
+import { namespace, protocolVersions, type Hello } from './handshake.js';
+import { rejectSchema, welcomeSchema, type Welcome } from './hello-answers.js';
 import { delayAfterHello } from './hello-schedule.js';
 import { openLink, type Link } from './link.js';
 import type {
@@ -14,7 +14,10 @@ import type {
   Snapshot,
 } from './messages.js';
 import { assertOrigin } from './origins.js';
+import { pathToMisfit } from './misfit.js';
 import { isForeignAction, pageSchemas, type PageMessage } from './page-schemas.js';
+import { parse } from './parse.js';
+import type { FromSchema, ObjectSchema } from './schema.js';
 import { claimsToBeOurs, isFrom, isRecord } from './window-message.js';
 
 /*
@@ -119,16 +122,15 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
   function judgeAnswer(event: MessageEvent<unknown>): RejectionReason | undefined {
     if (!isFrom(event, target)) return claimsToBeOurs(event) ? 'source' : undefined;
     const { data, origin, ports } = event;
-    const welcome = safeParse(welcomeSchema, data);
-    const answer = welcome.success ? welcome : safeParse(rejectSchema, data);
-    if (!answer.success) return isRecord(data) && data.ns !== namespace ? 'channel' : 'schema';
+    const welcome = parse(welcomeSchema, data);
+    const answer = welcome ?? parse(rejectSchema, data);
+    if (!answer) return isRecord(data) && data.ns !== namespace ? 'channel' : 'schema';
     if (!origins.includes(origin)) return 'origin';
-    if (answer.output.doc !== doc || link) return 'replay';
-    if (welcome.success && !ports[0]) return 'schema';
+    if (answer.doc !== doc || link) return 'replay';
+    if (welcome && !ports[0]) return 'schema';
     stopHello();
-    const isSpoken = welcome.success && (protocolVersions as readonly number[]).includes(welcome.output.v);
-    if (!isSpoken || !ports[0]) return 'version';
-    accept(welcome.output.init, ports[0], origin);
+    if (!welcome || !ports[0] || !(protocolVersions as readonly number[]).includes(welcome.v)) return 'version';
+    accept(welcome.init, ports[0], origin);
     return undefined;
   }
 
@@ -158,7 +160,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
     payload: ElementMessages[Type],
   ): Promise<unknown> {
     // Checked on our side too: an answer must not carry anything out either.
-    return parse(answerSchemas[type], await options.handlers[type](payload));
+    return assertFits(type, answerSchemas[type], await options.handlers[type](payload));
   }
 
   function tellEverything(): void {
@@ -218,11 +220,15 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
 
 /** The payload, when the protocol has a field for all of it. */
 function checkPayload<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): PageMessages[Type] {
-  const message = safeParse(pageSchemas[type] as GenericSchema<unknown, PageMessage>, { type, seq: 1, payload });
-  if (message.success) return message.output.payload as PageMessages[Type];
-  // The path only: the value could be the very thing that must not leave.
-  const path = getDotPath(message.issues[0]) ?? '';
-  throw new TypeError(`The message "${type}" has no place for what stands at "${path}".`);
+  const message: unknown = assertFits(type, pageSchemas[type], { type, seq: 1, payload });
+  return (message as PageMessage<Type>).payload;
+}
+
+/** What leaves the page: nothing but what the schema has a place for. */
+function assertFits<Given extends ObjectSchema>(type: string, schema: Given, value: unknown): FromSchema<Given> {
+  const checked = parse(schema, value);
+  if (checked) return checked;
+  throw new TypeError(`The message "${type}" has no place for what stands at "${pathToMisfit(schema, value)}".`);
 }
 
 /** 128 random bits, spelled in letters. */

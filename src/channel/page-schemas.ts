@@ -1,6 +1,6 @@
-import { boolean, literal, picklist, type GenericSchema } from 'valibot';
 import type { PageMessages } from './messages.js';
-import { integer, record, snapshot, stateCode, text, type Schema } from './values.js';
+import type { ObjectSchema } from './schema.js';
+import { boolean, integer, record, snapshot, stateCode, text } from './values.js';
 
 /** A message of the page as it travels. `seq` grows with every message of a document. */
 export interface PageMessage<Type extends keyof PageMessages = keyof PageMessages> {
@@ -9,10 +9,9 @@ export interface PageMessage<Type extends keyof PageMessages = keyof PageMessage
   payload: PageMessages[Type];
 }
 
-type PageSchemas = { [Type in keyof PageMessages]: Schema<PageMessage<Type>> };
-
-const message = <Type extends string, Payload extends GenericSchema>(type: Type, payload: Payload) =>
-  record({ type: literal(type), seq: integer(1, 10_000_000), payload });
+function message<const Type extends string, const Payload extends ObjectSchema>(type: Type, payload: Payload) {
+  return record({ type: { const: type }, seq: integer(1, 10_000_000), payload });
+}
 
 /** What the element accepts from the page. */
 export const pageSchemas = {
@@ -21,33 +20,35 @@ export const pageSchemas = {
   submitted: message('submitted', snapshot),
   resize: message('resize', record({ height: integer(0, 50_000) })),
   scrollTo: message('scrollTo', record({ top: integer(0, 50_000) })),
-  dirty: message('dirty', record({ dirty: boolean() })),
+  dirty: message('dirty', record({ dirty: boolean })),
   // The host is free here and held against the origin of the page by `isForeignAction`.
   requiresAction: message(
     'requiresAction',
     record({
       state: stateCode,
-      actionUrl: text(/^https?:\/\/([a-z\d.-]{1,253}|\[[a-f\d:]{2,39}])(:\d{1,5})?\/a\/[\w-]{43}$/),
+      actionUrl: text(/^https?:\/\/([a-z\d.\-]{1,253}|\[[a-f\d:]{2,39}\])(:\d{1,5})?\/a\/[\w\-]{43}$/u),
     }),
   ),
   sessionExpiring: message('sessionExpiring', record({ inSeconds: integer(0, 86_400) })),
-  closeRequest: message('closeRequest', record({ by: picklist(['escape', 'button', 'done']) })),
+  closeRequest: message('closeRequest', record({ by: { enum: ['escape', 'button', 'done'] } })),
   error: message(
     'error',
     record({
-      code: picklist([
-        'session_expired',
-        'session_invalid',
-        'already_submitted',
-        'payment_declined',
-        'payment_unavailable',
-        'save_failed',
-        'unavailable',
-      ]),
-      recoverable: boolean(),
+      code: {
+        enum: [
+          'session_expired',
+          'session_invalid',
+          'already_submitted',
+          'payment_declined',
+          'payment_unavailable',
+          'save_failed',
+          'unavailable',
+        ],
+      },
+      recoverable: boolean,
     }),
   ),
-} satisfies PageSchemas;
+} satisfies Record<keyof PageMessages, ObjectSchema>;
 
 /** Whether a message would send the user to another site than the one that it comes from. */
 export function isForeignAction({ type, payload }: PageMessage, origin: string): boolean {

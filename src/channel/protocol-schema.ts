@@ -1,9 +1,9 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
-import type { GenericSchema } from 'valibot';
 import { answerSchemas } from './answer-schemas.js';
 import { elementSchemas } from './element-schemas.js';
-import { helloSchema, protocolVersions, rejectSchema, welcomeSchema } from './handshake.js';
+import { helloSchema, protocolVersions } from './handshake.js';
+import { rejectSchema, welcomeSchema } from './hello-answers.js';
 import { pageSchemas } from './page-schemas.js';
+import type { ObjectSchema } from './schema.js';
 
 /** The published description of the protocol: JSON Schema 2020-12, one definition for each message. */
 export interface ProtocolSchema {
@@ -14,12 +14,11 @@ export interface ProtocolSchema {
   /** The versions of the protocol that it describes. */
   versions: readonly number[];
   /** `handshake.hello`, `page.progress`, `element.configure`, `answer.confirmClose`, … */
-  $defs: Record<string, object>;
+  $defs: Record<string, ObjectSchema>;
 }
 
 /**
- * Writes the protocol down for hosts that are not built with this package. Made from the schemas that both ends run, so it cannot
- * say anything else. Part of the build only: no bundle for the browser imports this file.
+ * Writes the protocol down for hosts that are not built with this package. These are the very schemas that both ends run. Part of the build only: no bundle for the browser imports this file.
  */
 export function createProtocolSchema(): ProtocolSchema {
   return {
@@ -27,8 +26,10 @@ export function createProtocolSchema(): ProtocolSchema {
     $id: 'urn:licensing-apply:channel:1',
     title: 'licensing-apply channel',
     description:
-      'handshake.*: between the windows. page.*: from the hosted page to the element, on the port. element.*: from the element to ' +
-      'the hosted page, on the port, each answered with answer.* of the same name.',
+      'handshake.*: between the windows. page.*: from the hosted page to the element, on the port, as {ch, m}. element.*: from the ' +
+      'element to the hosted page, on the port, as {ch, id, m}, each answered with answer.* of the same name as {ch, id, r}, or ' +
+      'with {ch, id, e: "refused" | "failed"}. Each side starts with {ch, hi: true} and ends with {ch, bye: true}; ch is ' +
+      'the channel of the welcome, m the message, id a number.',
     versions: protocolVersions,
     $defs: {
       ...definitions('handshake', { hello: helloSchema, welcome: welcomeSchema, reject: rejectSchema }),
@@ -39,11 +40,6 @@ export function createProtocolSchema(): ProtocolSchema {
   };
 }
 
-function definitions(prefix: string, schemas: Record<string, GenericSchema>): Record<string, object> {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`${prefix}.${name}`, definition(schema)]));
-}
-
-function definition(schema: GenericSchema): object {
-  const { $schema: _stated, ...rest } = toJsonSchema(schema, { target: 'draft-2020-12' });
-  return rest;
+function definitions(prefix: string, schemas: Record<string, ObjectSchema>): Record<string, ObjectSchema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`${prefix}.${name}`, schema]));
 }

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createProtocolSchema } from '../../src/channel/protocol-schema.js';
+import type { Schema } from '../../src/channel/schema.js';
 import { samples } from './samples.js';
 
-interface Node {
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
-  maxItems?: number;
-  items?: Node;
-  properties?: Record<string, Node>;
-  additionalProperties?: boolean;
-}
+/** What `parse.ts` understands: any other keyword would be published and not checked. */
+const keywords: Record<string, readonly string[]> = {
+  object: ['type', 'properties', 'required', 'additionalProperties'],
+  array: ['type', 'items', 'minItems', 'maxItems'],
+  integer: ['type', 'minimum', 'maximum'],
+  string: ['type', 'pattern'],
+  boolean: ['type'],
+};
 
 describe('the published schema of the protocol', () => {
   const schema = createProtocolSchema();
@@ -32,22 +29,31 @@ describe('the published schema of the protocol', () => {
     for (const [name, definition] of Object.entries(schema.$defs)) assertClosed(definition, name);
     assert.ok(places > 60, String(places));
 
-    function assertClosed(node: Node, path: string): void {
+    function assertClosed(node: Schema, path: string): void {
       places += 1;
-      if (node.type === 'object') {
-        assert.equal(node.additionalProperties, false, path);
-        for (const [key, inner] of Object.entries(node.properties ?? {})) assertClosed(inner, `${path}.${key}`);
-      } else if (node.type === 'array') {
-        assert.ok((node.maxItems ?? Infinity) <= 56 && node.items, path);
-        assertClosed(node.items, `${path}.*`);
-      } else if (node.type === 'integer') {
-        assert.ok((node.minimum ?? -1) >= 0 && (node.maximum ?? Infinity) < 100_000_000, path);
-      } else if (node.enum !== undefined || node.const !== undefined) {
-        return; // words from a fixed list
-      } else if (node.type === 'string') {
-        assert.match(node.pattern ?? '', /^\^.*\$$/, path);
-      } else {
-        assert.equal(node.type, 'boolean', path);
+      const wanted = node.type ? keywords[node.type] : [node.const === undefined ? 'enum' : 'const'];
+      assert.deepEqual(Object.keys(node).sort(), [...(wanted ?? [])].sort(), path);
+      switch (node.type) {
+        case 'object':
+          assert.equal(node.additionalProperties, false, path);
+          for (const name of node.required) assert.ok(Object.hasOwn(node.properties, name), `${path}.${name}`);
+          for (const [key, inner] of Object.entries(node.properties)) assertClosed(inner, `${path}.${key}`);
+          return;
+        case 'array':
+          assert.ok(node.maxItems <= 56 && node.minItems <= node.maxItems, path);
+          assertClosed(node.items, `${path}.*`);
+          return;
+        case 'integer':
+          assert.ok(node.minimum >= 0 && node.minimum < node.maximum && node.maximum < 100_000_000, path);
+          return;
+        case 'string':
+          assert.match(node.pattern, /^\^.*\$$/, path);
+          assert.doesNotThrow(() => new RegExp(node.pattern, 'u'), path);
+          return;
+        case 'boolean':
+          return;
+        default:
+          for (const word of node.enum ?? [node.const]) assert.match(word, /^[a-z_-]+$/i, path);
       }
     }
   });

@@ -1,8 +1,9 @@
-import type { GenericSchema } from 'valibot';
 import { answerSchemas } from '../../src/channel/answer-schemas.js';
 import { elementSchemas } from '../../src/channel/element-schemas.js';
-import { helloSchema, rejectSchema, welcomeSchema } from '../../src/channel/handshake.js';
+import { helloSchema } from '../../src/channel/handshake.js';
+import { rejectSchema, welcomeSchema } from '../../src/channel/hello-answers.js';
 import { pageSchemas } from '../../src/channel/page-schemas.js';
+import type { ObjectSchema } from '../../src/channel/schema.js';
 
 const ns = 'licensing-apply';
 const doc = 'abcdefghijklmnopabcdefghijklmnop';
@@ -53,7 +54,7 @@ export const samples: Record<string, object> = {
 };
 
 /** What each kind of message is held against. */
-export const schemas: Record<string, GenericSchema> = {
+export const schemas: Record<string, ObjectSchema> = {
   'handshake.hello': helloSchema,
   'handshake.welcome': welcomeSchema,
   'handshake.reject': rejectSchema,

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { is } from 'valibot';
+import { appearance } from '../../src/channel/appearance.js';
 import { delayAfterHello } from '../../src/channel/hello-schedule.js';
 import { coreLocale } from '../../src/channel/locale.js';
 import { assertOrigin } from '../../src/channel/origins.js';
-import { appearance, moment, snapshot, stateCode } from '../../src/channel/values.js';
+import { parse } from '../../src/channel/parse.js';
+import type { Schema } from '../../src/channel/schema.js';
+import { moment, record, snapshot, stateCode } from '../../src/channel/values.js';
 import { applicationStatuses, applicationSteps, stateCodes } from '../../src/contract/index.js';
+
+const is = (schema: Schema, value: unknown) => parse(record({ value: schema }), { value }) !== undefined;
 
 describe('the values of the channel', () => {
   it('know the state codes of the contract and no others', () => {
@@ -16,8 +20,8 @@ describe('the values of the channel', () => {
   });
 
   it('know the steps and statuses of the contract and no others', () => {
-    assert.deepEqual([...snapshot.entries.step.options], ['not_started', ...applicationSteps, 'submitted']);
-    assert.deepEqual([...snapshot.entries.states.pipe[0].item.entries.status.options], [...applicationStatuses]);
+    assert.deepEqual([...snapshot.properties.step.enum], ['not_started', ...applicationSteps, 'submitted']);
+    assert.deepEqual([...snapshot.properties.states.items.properties.status.enum], [...applicationStatuses]);
   });
 
   it('take what Date writes', () => {

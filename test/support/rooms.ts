@@ -17,9 +17,9 @@ const everywhere = /./;
 /** The innermost room of a path counts. */
 export const rooms: Record<string, Room> = {
   contract: { ours: {}, theirs: [], node: nowhere },
-  channel: { ours: {}, theirs: ['valibot', '@valibot/to-json-schema'], node: nowhere },
+  channel: { ours: {}, theirs: [], node: nowhere },
   element: {
-    ours: { channel: 'later', contract: ['stateNames', 'statusNames', 'stepNames'] },
+    ours: { channel: 'later', contract: ['stateNames', 'englishNames', 'spanishNames'] },
     theirs: [/^lit(\/|$)/],
     node: nowhere,
   },

@@ -1,0 +1,58 @@
+/*
+ * Types only, checked with all others: what the schemas take is what the interfaces say, field by field and in both directions.
+ * `satisfies` would not notice an optional field that a schema lacks.
+ */
+import type { answerSchemas } from '../../src/channel/answer-schemas.js';
+import type { ElementMessage, elementSchemas } from '../../src/channel/element-schemas.js';
+import type { welcomeSchema } from '../../src/channel/hello-answers.js';
+import type { ChannelInit, ElementAnswers, ElementMessages, PageMessages } from '../../src/channel/messages.js';
+import type { PageMessage, pageSchemas } from '../../src/channel/page-schemas.js';
+import type { FromSchema } from '../../src/channel/schema.js';
+import type { record } from '../../src/channel/values.js';
+
+/** Whether two types are the same: the compiler compares what is deferred in both for identity, optional fields included. */
+/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters -- that it stays open is the point */
+type Same<Left, Right> =
+  (<Given>() => Given extends Left ? 1 : 2) extends <Given>() => Given extends Right ? 1 : 2 ? true : false;
+/* eslint-enable */
+
+/** Interfaces and what is computed from schemas, on one level and all the way down. */
+type Plain<Given> = Given extends (infer Item)[]
+  ? Plain<Item>[]
+  : Given extends object
+    ? keyof Given extends never
+      ? object
+      : { [Key in keyof Given]: Plain<Given[Key]> }
+    : Given;
+
+type Agrees<Schema, Interface> = Same<Plain<FromSchema<Schema>>, Plain<Interface>>;
+
+type AllAgree<Schemas, Interfaces> = {
+  [Type in keyof Schemas | keyof Interfaces]: Type extends keyof Schemas & keyof Interfaces
+    ? Agrees<Schemas[Type], Interfaces[Type]>
+    : false;
+};
+
+type AllTrue<Interfaces> = { [Type in keyof Interfaces]: true };
+
+type PageEnvelopes = { [Type in keyof PageMessages]: PageMessage<Type> };
+type ElementEnvelopes = { [Type in keyof ElementMessages]: ElementMessage<Type> };
+
+/** Fails to compile unless it is given what it says. */
+type Holds<Claim extends Expected, Expected> = [Claim, Expected];
+
+/** One entry for each claim. */
+export type Claims = [
+  Holds<AllAgree<typeof pageSchemas, PageEnvelopes>, AllTrue<PageMessages>>,
+  Holds<AllAgree<typeof elementSchemas, ElementEnvelopes>, AllTrue<ElementMessages>>,
+  Holds<AllAgree<typeof answerSchemas, ElementAnswers>, AllTrue<ElementAnswers>>,
+  Holds<Agrees<(typeof welcomeSchema)['properties']['init'], ChannelInit>, true>,
+  // The comparison itself can fail: a field that is missing, of another type, optional on one side only.
+  Holds<Agrees<Dirty, { dirty: boolean }>, true>,
+  Holds<Agrees<Dirty, { dirty: boolean; savedAt?: string | undefined }>, false>,
+  Holds<Agrees<Dirty, { dirty?: boolean | undefined }>, false>,
+  Holds<Agrees<Dirty, { dirty: string }>, false>,
+  Holds<Agrees<Dirty, object>, false>,
+];
+
+type Dirty = ReturnType<typeof record<{ readonly dirty: { readonly type: 'boolean' } }>>;
