@@ -3,9 +3,15 @@ import type { ApplicationStatus, ProgressStep } from './application.js';
 /** The languages that ship. */
 export type Language = 'en' | 'es';
 
-/** What each step is called, the same in the element, the hosted application and the demo. */
-export const stepNames: Readonly<Record<Language, Record<ProgressStep, string>>> = {
-  en: {
+/** What each step and each status is called in one language. */
+export interface Names {
+  readonly steps: Readonly<Record<ProgressStep, string>>;
+  readonly statuses: Readonly<Record<ApplicationStatus, string>>;
+}
+
+/** The English names. */
+export const englishNames: Names = {
+  steps: {
     not_started: 'Not started',
     profile: 'Your profile',
     identity: 'Identity',
@@ -15,7 +21,17 @@ export const stepNames: Readonly<Record<Language, Record<ProgressStep, string>>>
     review: 'Review and sign',
     submitted: 'Submitted',
   },
-  es: {
+  statuses: {
+    pending_review: 'In review',
+    approved: 'Approved',
+    denied: 'Denied',
+    requires_action: 'Action needed',
+  },
+};
+
+/** The Spanish names. Apart from the English ones, so that a page loads only what it shows. */
+export const spanishNames: Names = {
+  steps: {
     not_started: 'Sin empezar',
     profile: 'Su perfil',
     identity: 'Identidad',
@@ -25,20 +41,22 @@ export const stepNames: Readonly<Record<Language, Record<ProgressStep, string>>>
     review: 'Revisar y firmar',
     submitted: 'Enviada',
   },
-};
-
-/** What each status is called, the same on all surfaces. */
-export const statusNames: Readonly<Record<Language, Record<ApplicationStatus, string>>> = {
-  en: {
-    pending_review: 'In review',
-    approved: 'Approved',
-    denied: 'Denied',
-    requires_action: 'Action needed',
-  },
-  es: {
+  statuses: {
     pending_review: 'En revisión',
     approved: 'Aprobada',
     denied: 'Denegada',
     requires_action: 'Requiere su atención',
   },
+};
+
+/** What each step is called, the same in the element, the hosted application and the demo. */
+export const stepNames: Readonly<Record<Language, Names['steps']>> = {
+  en: englishNames.steps,
+  es: spanishNames.steps,
+};
+
+/** What each status is called, the same on all surfaces. */
+export const statusNames: Readonly<Record<Language, Names['statuses']>> = {
+  en: englishNames.statuses,
+  es: spanishNames.statuses,
 };

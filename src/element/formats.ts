@@ -1,4 +1,4 @@
-import { stateNames, statusNames, stepNames } from '../contract/index.js';
+import { stateNames } from '../contract/index.js';
 import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
 import type { Texts } from './texts.js';
 
@@ -9,12 +9,12 @@ export function stateName(state: string): string {
 
 /** The name of a status. A status that is newer than this build is shown as it came, in words. */
 export function statusName(texts: Texts, { status }: StateSnapshot): string {
-  return (statusNames[texts.language] as Readonly<Record<string, string>>)[status] ?? status.replaceAll('_', ' ');
+  return (texts.names.statuses as Readonly<Record<string, string>>)[status] ?? status.replaceAll('_', ' ');
 }
 
 /** Such as "Step 3 of 6 · Background questions"; "" before the application was opened. */
 export function stepLine(texts: Texts, { step, index, count }: ApplicationSnapshot): string {
-  const name = stepNames[texts.language][step];
+  const name = texts.names.steps[step];
   if (step === 'submitted') return name;
   return index && count ? texts.step(index, count, name) : '';
 }

@@ -1,3 +1,4 @@
+import { spanishNames } from '../contract/index.js';
 import type { Texts } from './texts.js';
 
 const integration = 'Esta solicitud no está bien configurada. Póngase en contacto con el dueño de este sitio.';
@@ -5,7 +6,7 @@ const unreachable = 'No pudimos iniciar su solicitud. Revise su conexión e int�
 
 /** The Spanish texts. */
 export const spanish: Texts = {
-  language: 'es',
+  names: spanishNames,
   title: 'Solicitud de licencia estatal',
   intro: 'Solicite de una vez todos los estados que necesita, sin salir de esta página.',
   states: 'Estados',

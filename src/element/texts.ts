@@ -1,10 +1,9 @@
-import type { Language } from '../contract/index.js';
+import { englishNames, type Names } from '../contract/index.js';
 import type { ErrorCode } from './errors.js';
 
-/** Every sentence that the element shows, but for the names of steps, statuses and states, which the contract holds. */
+/** Every sentence that the element shows, but for the names of states, which are the same in every language. */
 export interface Texts {
-  /** Which column of the contract's names belongs to these texts. */
-  language: Language;
+  names: Names;
   title: string;
   intro: string;
   states: string;
@@ -43,7 +42,7 @@ const unreachable = "We couldn't start your application. Check your connection a
 
 /** The English texts, and the fallback for every other language. */
 export const english: Texts = {
-  language: 'en',
+  names: englishNames,
   title: 'State license application',
   intro: 'Apply in one go for every state you need, without leaving this page.',
   states: 'States',
