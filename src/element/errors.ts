@@ -1,20 +1,20 @@
 /** Who can do something about an error. */
 export type ErrorCategory = 'user' | 'integration' | 'network' | 'hosted';
 
-// prettier-ignore
+// Who can act, and whether trying again can help. What to do stands at `docsUrl`, not in every partner's page.
 const table = {
-  not_configured: ['integration', false, 'Set session-url, application-url or sessionProvider.'],
-  url_refused: ['integration', false, 'The application URL must be https (http on localhost), without credentials, and on another origin than this page.'],
-  offline: ['network', true, 'The browser is offline.'],
-  load_failed: ['network', true, 'A part of licensing-apply could not be loaded. Publish its chunks beside the entry and allow them in script-src.'],
-  session_unreachable: ['network', true, 'The session URL could not be reached.'],
-  session_failed: ['integration', true, 'The session URL or sessionProvider did not make a session.'],
-  session_unreadable: ['integration', false, 'The session has no applicationUrl, or is not JSON.'],
-  session_expired: ['user', true, 'The session ran out. A new one is made when the user starts again.'],
-  frame_blocked_by_page: ['integration', false, "This page's Content-Security-Policy blocks the frame. Add the application's origin to frame-src."],
-  timeout: ['hosted', true, 'The hosted application did not load within 20 seconds.'],
-  application_failed: ['hosted', false, 'The hosted application cannot go on.'],
-} as const satisfies Record<string, readonly [ErrorCategory, boolean, string]>;
+  not_configured: ['integration', false],
+  url_refused: ['integration', false],
+  offline: ['network', true],
+  load_failed: ['network', true],
+  session_unreachable: ['network', true],
+  session_failed: ['integration', true],
+  session_unreadable: ['integration', false],
+  session_expired: ['user', true],
+  frame_blocked_by_page: ['integration', false],
+  timeout: ['hosted', true],
+  application_failed: ['hosted', false],
+} as const satisfies Record<string, readonly [ErrorCategory, boolean]>;
 
 /** What can go wrong. Codes never change their meaning; new ones may be added. */
 export type ErrorCode = keyof typeof table;
@@ -26,24 +26,21 @@ const docs = 'https://www.npmjs.com/package/licensing-apply#error-';
 
 /** A failure of the element. It names no address with a query and nothing that the user typed. */
 export class LicensingApplyError extends Error {
-  override readonly name = 'LicensingApplyError';
   /** What went wrong. */
-  readonly code: ErrorCode;
+  declare readonly code: ErrorCode;
   /** Who can do something about it. */
-  readonly category: ErrorCategory;
+  declare readonly category: ErrorCategory;
   /** Whether trying again can help. */
-  readonly recoverable: boolean;
+  declare readonly recoverable: boolean;
   /** What to do about it, at length. */
-  readonly docsUrl: string;
+  declare readonly docsUrl: string;
 
   /** @param detail What is known beyond the code, such as an HTTP status. */
   constructor(code: ErrorCode, detail = '', options?: ErrorOptions) {
-    const [category, recoverable, message] = table[code];
-    super(detail ? `${message} (${detail})` : message, options);
-    this.code = code;
-    this.category = category;
-    this.recoverable = recoverable;
-    this.docsUrl = docs + code;
+    const docsUrl = docs + code;
+    super(`${detail && `${detail}: `}see ${docsUrl}`, options);
+    const [category, recoverable] = table[code];
+    Object.assign(this, { name: 'LicensingApplyError', code, category, recoverable, docsUrl });
   }
 }
 

@@ -138,7 +138,7 @@ export class LicensingErrorEvent extends LicensingEvent {
   declare readonly category: ErrorCategory;
   /** Whether trying again can help. */
   declare readonly recoverable: boolean;
-  /** What to do about it, for the developer. */
+  /** For the developer: what is known beyond the code, and where it says what to do. */
   declare readonly message: string;
   /** What the user reads. */
   declare readonly displayMessage: string;

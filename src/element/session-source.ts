@@ -1,5 +1,5 @@
 import type { PartnerSession, PartnerSessionRequest } from '../contract/index.js';
-import { LicensingApplyError } from './errors.js';
+import { type ErrorCode, LicensingApplyError } from './errors.js';
 
 /** What a {@link SessionProvider} is asked for. */
 export interface SessionRequest extends PartnerSessionRequest {
@@ -33,39 +33,34 @@ export async function obtainSession(source: SessionSource, request: SessionReque
 }
 
 async function provided(provider: SessionProvider, request: SessionRequest): Promise<unknown> {
-  try {
-    return await provider(request);
-  } catch (cause) {
-    throw new LicensingApplyError('session_failed', '', { cause });
-  }
+  // Asked inside of the promise: a provider that throws at once fails as one that rejects.
+  return Promise.resolve(request).then(provider).catch(failAs('session_failed'));
 }
 
 async function posted(sessionUrl: string, { signal, ...body }: SessionRequest): Promise<unknown> {
-  let response: Response;
-  try {
-    response = await fetch(sessionUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
-      // The user's sign-in must go along, and only to the page's own site: a session made for a stranger could be framed by anyone.
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
-    });
-  } catch (cause) {
-    throw new LicensingApplyError(navigator.onLine ? 'session_unreachable' : 'offline', '', { cause });
-  }
+  const response = await fetch(sessionUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+    // The user's sign-in must go along, and only to the page's own site: a session made for a stranger could be framed by anyone.
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+  }).catch((cause: unknown) => failAs(navigator.onLine ? 'session_unreachable' : 'offline', 'not reached')(cause));
   if (!response.ok) throw new LicensingApplyError('session_failed', `HTTP ${String(response.status)}`);
-  try {
-    return await response.json();
-  } catch (cause) {
-    throw new LicensingApplyError('session_unreadable', '', { cause });
-  }
+  return response.json().catch(failAs('session_unreadable', 'not JSON'));
+}
+
+/** A rejection handler that says what failed, with its cause. */
+function failAs(code: ErrorCode, detail?: string): (cause: unknown) => never {
+  return function fail(cause) {
+    throw new LicensingApplyError(code, detail, { cause });
+  };
 }
 
 function checked(session: unknown): PartnerSession {
   const { applicationUrl } = (session ?? {}) as Partial<PartnerSession>;
-  if (typeof applicationUrl !== 'string') throw new LicensingApplyError('session_unreadable');
+  if (typeof applicationUrl !== 'string') throw new LicensingApplyError('session_unreadable', 'no applicationUrl');
   return session as PartnerSession;
 }
 

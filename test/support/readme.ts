@@ -11,6 +11,7 @@ import ts from 'typescript';
 import { environmentVariables } from '../../src/bridge/environment.js';
 import { failures, operations, returnStatuses, testCards, testSsns, webhookEvents } from '../../src/contract/index.js';
 import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
+import { errorGuide } from './error-guide.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
@@ -106,9 +107,9 @@ const tables: Record<string, () => string> = {
     table(
       ['Code', 'Who can act', 'Trying again helps', ''],
       errorCodes.map((name) => {
-        const { category, recoverable, message } = new LicensingApplyError(name);
+        const { category, recoverable } = new LicensingApplyError(name);
         // The anchor is what the event's `docsUrl` points to.
-        return [`<a id="error-${name}"></a>${code(name)}`, category, recoverable ? 'yes' : 'no', message];
+        return [`<a id="error-${name}"></a>${code(name)}`, category, recoverable ? 'yes' : 'no', errorGuide[name]];
       }),
     ),
   slots: () =>
