@@ -37,6 +37,7 @@ export interface StateFact {
   reason: string;
   actionUrl: string;
   fromServer: boolean;
+  /** The server outranks the page, a final status outranks an open one, then the later wins. */
   order: number;
 }
 
@@ -80,12 +81,18 @@ export function learn(facts: ApplicationFacts, fact: Fact): ApplicationFacts {
     submitted: facts.submitted || fact.submitted === true || snapshot.step === 'submitted',
     states: raise(
       facts.states,
-      snapshot.states.map((said) => ({ ...unsaid, ...said, order })),
+      snapshot.states.map(({ state, status }) => fromPage(state, status, order)),
     ),
   };
 }
 
-const unsaid = { updatedAt: '', reason: '', actionUrl: '', fromServer: false };
+/** More than any number of messages, and than any moment of the next two centuries. */
+const rank = 1e13;
+
+function fromPage(state: string, status: ApplicationStatus, order: number): StateFact {
+  const unsaid = { updatedAt: '', reason: '', actionUrl: '', fromServer: false };
+  return { state, status, ...unsaid, order: order + rank * Number(isFinal(status)) };
+}
 
 function learnFromServer(facts: ApplicationFacts, { progress, states, submittedAt }: ServerReport): ApplicationFacts {
   const submitted = progress.step === 'submitted' || submittedAt !== undefined || states.length > 0;
@@ -100,7 +107,8 @@ function learnFromServer(facts: ApplicationFacts, { progress, states, submittedA
 }
 
 function fromDepartment({ state, status, updatedAt, reason = '', actionUrl = '' }: ApplicationState): StateFact {
-  return { state, status, updatedAt, reason, actionUrl, fromServer: true, order: Date.parse(updatedAt) || 0 };
+  const order = (Date.parse(updatedAt) || 0) + rank * (isFinal(status) ? 3 : 2);
+  return { state, status, updatedAt, reason, actionUrl, fromServer: true, order };
 }
 
 function learnAction(facts: ApplicationFacts, fact: Extract<Fact, { action: unknown }>): ApplicationFacts {
@@ -109,34 +117,20 @@ function learnAction(facts: ApplicationFacts, fact: Extract<Fact, { action: unkn
   return {
     ...facts,
     actions: { ...facts.actions, [state]: later(facts.actions[state], { order, url }) },
-    states: raise(facts.states, [{ ...unsaid, state, status: 'requires_action', order }]),
+    states: raise(facts.states, [fromPage(state, 'requires_action', order)]),
   };
 }
 
 function raise(known: ApplicationFacts['states'], said: readonly StateFact[]): ApplicationFacts['states'] {
   const states = { ...known };
-  for (const fact of said) {
-    const before = states[fact.state];
-    if (!before || outranks(fact, before)) states[fact.state] = fact;
-  }
+  for (const fact of said) states[fact.state] = later(states[fact.state], fact);
   return states;
-}
-
-function outranks(fact: StateFact, before: StateFact): boolean {
-  const one = weight(fact);
-  const other = weight(before);
-  const decisive = one.findIndex((value, index) => value !== other[index]);
-  return decisive < 0 ? later(before, fact) === fact : (one[decisive] ?? 0) > (other[decisive] ?? 0);
 }
 
 /** The one of higher order; of two of the same order the same one is always chosen, whichever comes first. */
 function later<Ordered extends { readonly order: number }>(before: Ordered | undefined, fact: Ordered): Ordered {
   if (!before || fact.order > before.order) return fact;
   return fact.order === before.order && JSON.stringify(fact) > JSON.stringify(before) ? fact : before;
-}
-
-function weight(fact: StateFact): readonly number[] {
-  return [Number(fact.fromServer), Number(isFinal(fact.status)), fact.order];
 }
 
 /** Whether a department has said its last word. */

@@ -1,4 +1,4 @@
-import type { HostedErrorCode, PageMessages } from '../channel/index.js';
+import type { HostedErrorCode, PageMessages, Snapshot } from '../channel/index.js';
 import type { ApplicationNews } from './application-news.js';
 
 /** Whom the messages of the hosted page concern. */
@@ -11,42 +11,36 @@ export interface PageMessageOptions {
   onFailed(code: HostedErrorCode): void;
 }
 
-type PageMessage = { [Type in keyof PageMessages]: { type: Type; payload: PageMessages[Type] } }[keyof PageMessages];
-
-/** Creates what takes the messages of the hosted pages of one element. */
-export function createPageMessageHandler(options: PageMessageOptions) {
-  const { news } = options;
-
-  return function onMessage<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void {
-    const message = { type, payload } as PageMessage;
-    switch (message.type) {
-      case 'ready':
-      case 'progress':
-      case 'submitted':
-        news.hear({ snapshot: message.payload, submitted: type === 'submitted' });
-        break;
-      case 'dirty':
-        news.hear({ dirty: message.payload.dirty });
-        break;
-      case 'requiresAction':
-        news.hear({ action: message.payload });
-        break;
-      case 'sessionExpiring':
-        options.onExpiring(message.payload.inSeconds);
-        break;
-      case 'closeRequest':
-        options.onCloseRequest(message.payload.by === 'escape' ? 'escape' : 'page');
-        break;
-      case 'error':
-        onError(message.payload);
-        break;
-      default: // `resize` and `scrollTo` are the surface's.
-    }
+/** Creates what takes the messages of the hosted pages of one element. `resize` and `scrollTo` are the surface's. */
+export function createPageMessageHandler({ news, ...options }: PageMessageOptions) {
+  const handlers: { [Type in keyof PageMessages]?: (payload: PageMessages[Type]) => void } = {
+    ready: hear,
+    progress: hear,
+    submitted(snapshot) {
+      news.hear({ snapshot, submitted: true });
+    },
+    dirty: news.hear,
+    requiresAction(action) {
+      news.hear({ action });
+    },
+    sessionExpiring({ inSeconds }) {
+      options.onExpiring(inSeconds);
+    },
+    closeRequest({ by }) {
+      options.onCloseRequest(by === 'escape' ? by : 'page');
+    },
+    error({ code, recoverable }) {
+      if (code === 'session_expired' || code === 'session_invalid') options.onExpired();
+      else if (code === 'already_submitted') news.follow();
+      else if (!recoverable) options.onFailed(code);
+    },
   };
 
-  function onError({ code, recoverable }: PageMessages['error']): void {
-    if (code === 'session_expired' || code === 'session_invalid') options.onExpired();
-    else if (code === 'already_submitted') news.follow();
-    else if (!recoverable) options.onFailed(code);
+  function hear(snapshot: Snapshot): void {
+    news.hear({ snapshot });
   }
+
+  return function onMessage<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void {
+    handlers[type]?.(payload);
+  };
 }
