@@ -1,6 +1,7 @@
-import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { ApplicationStatus } from '../contract/index.js';
 import { dateOf, stateName, statusName } from './formats.js';
+import { renderIcon } from './icon.js';
 import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
 import type { Texts } from './texts.js';
 
@@ -33,10 +34,10 @@ export function renderStatusList(view: StatusListView): TemplateResult {
 function renderState({ texts, locale, canAnswer, onAnswer }: StatusListView, fact: StateSnapshot): TemplateResult {
   const { state, status, updatedAt, reason } = fact;
   return html`<li part="state" data-status=${status}>
-    <svg viewBox="0 0 16 16" aria-hidden="true">${shapes[status] ?? shapes.pending_review}</svg>
+    ${renderIcon((shapes as Readonly<Record<string, string>>)[status] ?? shapes.pending_review)}
     <strong>${stateName(state)}</strong>
     <span class="status">${statusName(texts, fact)}</span>
-    <span class="date"
+    <span class="date muted"
       >${updatedAt ? html`<time datetime=${updatedAt}>${texts.updated(dateOf(updatedAt, locale))}</time>` : nothing}</span
     >
     ${
@@ -64,9 +65,10 @@ function renderState({ texts, locale, canAnswer, onAnswer }: StatusListView, fac
 }
 
 // Told apart by outline as well as by colour: check, bar, clock, triangle.
-const shapes: Readonly<Partial<Record<ApplicationStatus, SVGTemplateResult>>> = {
-  approved: svg`<path d="M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m-1.2 11.6L3.4 8.2l1.2-1.2 2.2 2.2 4.6-4.7 1.2 1.2z"/>`,
-  denied: svg`<path d="M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0M3.5 7h9v2h-9z"/>`,
-  pending_review: svg`<path d="M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m0 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M7.2 4v4.6l3.3 2 .8-1.3-2.5-1.5V4z"/>`,
-  requires_action: svg`<path d="M8 .5 16 15H0zM7.2 6v4.5h1.600V6zm0 5.600v1.600h1.600v-1.600z"/>`,
+const shapes: Readonly<Record<ApplicationStatus, string>> = {
+  approved: 'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m-1.2 11.6L3.4 8.2l1.2-1.2 2.2 2.2 4.6-4.7 1.2 1.2z',
+  denied: 'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0M3.5 7h9v2h-9z',
+  pending_review:
+    'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m0 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M7.2 4v4.6l3.3 2 .8-1.3-2.5-1.5V4z',
+  requires_action: 'M8 .5 16 15H0zM7.2 6v4.5h1.6V6zm0 5.6v1.6h1.6v-1.6z',
 };

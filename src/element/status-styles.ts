@@ -5,21 +5,25 @@ export const statusStyles = css`
   h2:focus {
     outline: none;
   }
-  li {
+  li,
+  .ask {
     display: grid;
     grid-template-columns: auto 1fr auto;
     gap: 0 calc(var(--_space) * 1.25);
     align-items: center;
+  }
+  li {
     padding-block: calc(var(--_space) * 1.5);
-    border-block-end: 1px solid var(--_border);
+    border-block-end: var(--_line);
   }
   li:last-child {
     border: 0;
     padding-block-end: 0;
   }
-  li svg,
-  .status {
-    color: var(--_muted);
+  li > svg,
+  .status,
+  .failure {
+    color: var(--_tone, var(--_muted));
   }
   .status {
     text-align: end;
@@ -31,31 +35,31 @@ export const statusStyles = css`
     font-size: 0.9em;
   }
   .ask {
-    display: grid;
-    grid-template-columns: 1fr auto;
     gap: var(--_space) calc(var(--_space) * 2);
-    align-items: center;
     margin-block-start: var(--_space);
   }
+  .ask p {
+    grid-column: span 2;
+  }
   .ask .button {
-    grid-column: 2;
+    grid-column: 3;
   }
-  [data-status='approved'] :is(svg, .status) {
-    color: var(--_success);
+  [data-status='approved'] {
+    --_tone: var(--licensing-apply-success, light-dark(#1b6e3c, #7ad79c));
   }
-  [data-status='denied'] :is(svg, .status),
+  [data-status='denied'],
   .failure {
-    color: var(--_danger);
+    --_tone: var(--licensing-apply-danger, light-dark(#b3261e, #ff9e95));
   }
-  [data-status='requires_action'] :is(svg, .status) {
-    color: var(--_warning);
+  [data-status='requires_action'] {
+    --_tone: var(--licensing-apply-warning, light-dark(#8a5300, #f5bd63));
   }
-  @media (max-width: 480px) {
+  @media (max-width: 640px) {
     .ask {
-      grid-template-columns: 1fr;
+      display: block;
     }
     .ask .button {
-      grid-column: 1;
+      margin-block-start: var(--_space);
     }
   }
 `;

@@ -4,18 +4,12 @@ import { css } from 'lit';
 export const styles = css`
   :host {
     --_accent: var(--licensing-apply-accent, light-dark(#1a56c4, #8ab4ff));
-    --_accent-text: var(--licensing-apply-accent-text, light-dark(#fff, #0b1a33));
-    --_surface: var(--licensing-apply-surface, light-dark(#fff, #16191f));
     --_text: var(--licensing-apply-text, light-dark(#1b1f27, #e9ecf2));
     --_muted: var(--licensing-apply-muted, light-dark(#565e6c, #a6aebb));
-    --_border: var(--licensing-apply-border, light-dark(#c9ced7, #3c434f));
-    --_danger: var(--licensing-apply-danger, light-dark(#b3261e, #ff9e95));
-    --_warning: var(--licensing-apply-warning, light-dark(#8a5300, #f5bd63));
-    --_success: var(--licensing-apply-success, light-dark(#1b6e3c, #7ad79c));
+    --_line: 1px solid var(--licensing-apply-border, light-dark(#c9ced7, #3c434f));
     --_radius: var(--licensing-apply-radius, 10px);
     --_space: var(--licensing-apply-spacing, 8px);
     display: block;
-    font: inherit;
     font-family: var(--licensing-apply-font, inherit);
     line-height: 1.45;
     color: var(--_text);
@@ -35,7 +29,6 @@ export const styles = css`
     box-sizing: border-box;
   }
   h2,
-  h3,
   p,
   dl,
   dd,
@@ -43,8 +36,7 @@ export const styles = css`
     margin: 0;
     padding: 0;
   }
-  h2,
-  h3 {
+  h2 {
     font-size: 1.15em;
     font-weight: 650;
     line-height: 1.3;
@@ -64,19 +56,23 @@ export const styles = css`
     white-space: nowrap;
   }
   .muted,
-  dt,
-  .date {
+  dt {
     color: var(--_muted);
+  }
+  .card,
+  .surface,
+  .question {
+    padding: calc(var(--_space) * 3);
+    color: var(--_text);
+    background: var(--licensing-apply-surface, light-dark(#fff, #16191f));
+    border: var(--_line);
+    border-radius: var(--_radius);
   }
   .card {
     display: grid;
     gap: calc(var(--_space) * 1.5);
     justify-items: start;
     max-inline-size: 40em;
-    padding: calc(var(--_space) * 3);
-    background: var(--_surface);
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
   }
   .card h2 + p {
     margin-block-start: calc(var(--_space) * -1);
@@ -84,39 +80,41 @@ export const styles = css`
   dl,
   ul {
     justify-self: stretch;
-    border-block-start: 1px solid var(--_border);
+    border-block-start: var(--_line);
   }
   dl > div {
     display: grid;
     grid-template-columns: minmax(6em, 1fr) 3fr;
     gap: var(--_space) calc(var(--_space) * 2);
     padding-block: var(--_space);
-    border-block-end: 1px solid var(--_border);
+    border-block-end: var(--_line);
   }
   .button {
+    --_fill: var(--_accent);
+    display: inline-grid;
+    place-items: center;
     min-block-size: 44px;
     padding: calc(var(--_space) * 1.1) calc(var(--_space) * 2.5);
     font: inherit;
     font-weight: 600;
     text-decoration: none;
-    color: var(--_accent-text);
-    background: var(--_accent);
+    color: var(--licensing-apply-accent-text, light-dark(#fff, #0b1a33));
+    background: var(--_fill);
     border: 1px solid transparent;
     border-radius: calc(var(--_radius) * 0.7);
     cursor: pointer;
   }
-  .button:hover {
-    background: color-mix(in oklab, var(--_accent) 88%, var(--_text));
+  .button:is(:hover, [aria-disabled='true']) {
+    background: color-mix(in oklab, var(--_fill) 88%, var(--_text));
   }
   .button[aria-disabled='true'] {
     cursor: progress;
-    background: color-mix(in oklab, var(--_accent) 80%, var(--_text));
   }
   :focus-visible {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
   }
-  @media (max-width: 480px) {
+  @media (max-width: 640px) {
     .card {
       padding: calc(var(--_space) * 2);
     }

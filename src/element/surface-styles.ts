@@ -4,10 +4,6 @@ import { css } from 'lit';
 export const surfaceStyles = css`
   .surface {
     padding: 0;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    color: var(--_text);
     overflow: hidden;
     flex-direction: column;
   }
@@ -26,27 +22,23 @@ export const surfaceStyles = css`
     max-inline-size: none;
     block-size: min(920px, 92dvh);
     max-block-size: none;
-    border-color: light-dark(transparent, var(--_border));
-  }
-  .quiet {
-    color: var(--_text);
-    background: transparent;
-    border-color: currentColor;
-  }
-  .quiet:hover {
-    background: color-mix(in oklab, var(--_text) 8%, transparent);
   }
   dialog::backdrop {
     background: rgb(12 16 24 / 55%);
   }
-  header {
+  header,
+  footer {
     position: relative;
     display: grid;
     grid-template-columns: 1fr auto auto;
     gap: 2px calc(var(--_space) * 2);
     align-items: center;
     padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2);
-    border-block-end: 1px solid var(--_border);
+    border-block-end: var(--_line);
+  }
+  footer {
+    grid-template-columns: 1fr auto;
+    border-block: var(--_line) 0;
   }
   header h2 {
     font-size: 1em;
@@ -55,41 +47,35 @@ export const surfaceStyles = css`
   .host,
   .window {
     font-size: 0.85em;
-    color: var(--_muted);
   }
   .step {
-    grid-area: 2 / 1;
+    grid-row: 2;
     min-block-size: 1.45em;
   }
-  .host {
-    grid-area: 1 / 2;
-    justify-self: end;
-    display: flex;
-    gap: 0.4em;
-    align-items: center;
-    color: var(--_text);
-    overflow-wrap: anywhere;
-  }
+  .host,
   .window {
     grid-area: 2 / 2;
     justify-self: end;
   }
+  .host {
+    grid-row: 1;
+    overflow-wrap: anywhere;
+  }
+  .host svg {
+    margin-inline-end: 0.4em;
+    vertical-align: -0.1em;
+  }
+  .quiet {
+    --_fill: transparent;
+    color: inherit;
+    border-color: currentColor;
+  }
   .close {
-    grid-area: 1 / 3 / 3 / 4;
-    display: grid;
-    place-items: center;
+    grid-area: 1 / 3 / span 2;
     inline-size: 44px;
-    block-size: 44px;
     padding: 0;
     font-size: 1.1em;
-    color: inherit;
-    background: transparent;
     border: 0;
-    border-radius: calc(var(--_radius) * 0.7);
-    cursor: pointer;
-  }
-  .close:hover {
-    background: color-mix(in oklab, var(--_text) 8%, transparent);
   }
   .surface :focus-visible {
     outline-offset: -3px;
@@ -101,29 +87,26 @@ export const surfaceStyles = css`
     block-size: 3px;
     appearance: none;
     border: 0;
+  }
+  progress,
+  ::-webkit-progress-bar {
     background: transparent;
   }
-  progress::-webkit-progress-bar {
-    background: transparent;
-  }
-  progress::-webkit-progress-value {
+  ::-webkit-progress-value {
     background: var(--_accent);
     transition: inline-size 180ms;
   }
-  progress::-moz-progress-bar {
+  ::-moz-progress-bar {
     background: var(--_accent);
   }
   .stage {
-    position: relative;
     display: grid;
     flex: 1;
     min-block-size: 0;
   }
   .stage > * {
-    grid-area: 1 / 1;
-  }
-  .stage slot {
     display: block;
+    grid-area: 1 / 1;
   }
   iframe {
     inline-size: 100%;
@@ -143,57 +126,34 @@ export const surfaceStyles = css`
   .skeleton {
     display: grid;
     gap: calc(var(--_space) * 2);
-    align-content: start;
     padding: calc(var(--_space) * 4);
   }
-  .skeleton i {
+  i {
     block-size: 1.1em;
     inline-size: 90%;
     border-radius: 4px;
     background: color-mix(in oklab, var(--_text) 9%, transparent);
     animation: breathe 1.6s ease-in-out infinite alternate;
   }
-  .skeleton i:first-child {
+  i:first-child {
     block-size: 2em;
     inline-size: 55%;
   }
-  .skeleton i:last-child {
+  i:last-child {
     inline-size: 40%;
   }
   .waiting {
     text-align: center;
-    color: var(--_muted);
     animation: appear 160ms 400ms both;
-  }
-  footer {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--_space) calc(var(--_space) * 2);
-    align-items: center;
-    justify-content: space-between;
-    padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2);
-    border-block-start: 1px solid var(--_border);
-  }
-  footer .button,
-  .question .button {
-    display: inline-grid;
-    align-items: center;
   }
   .question {
     max-inline-size: min(28em, 100vw - 48px);
-    padding: calc(var(--_space) * 3);
-    background: var(--_surface);
-    color: var(--_text);
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius);
   }
   .question p {
     margin-block: var(--_space) calc(var(--_space) * 2.5);
   }
-  .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: calc(var(--_space) * 1.5);
+  .question .button {
+    margin-inline-end: var(--_space);
   }
   @keyframes breathe {
     to {
@@ -208,28 +168,21 @@ export const surfaceStyles = css`
   @media (max-width: 640px) {
     dialog.surface {
       inline-size: 100vw;
-      block-size: 100vh;
       block-size: 100dvh;
       border: 0;
       border-radius: 0;
       margin: 0;
     }
-    header {
-      grid-template-columns: 1fr auto;
-    }
     .host,
     .window {
       grid-area: 3 / 1 / auto / -1;
-      justify-self: start;
       max-inline-size: 49%;
     }
-    .window {
-      justify-self: end;
-      text-align: end;
+    .host {
+      justify-self: start;
     }
-    .close {
-      grid-area: 1 / 2 / 3 / 3;
-      justify-self: end;
+    .window {
+      text-align: end;
     }
   }
   @media (prefers-reduced-motion: reduce) {
@@ -240,7 +193,7 @@ export const surfaceStyles = css`
     }
   }
   @media (forced-colors: active) {
-    progress::-webkit-progress-value {
+    ::-webkit-progress-value {
       background: Highlight;
       forced-color-adjust: none;
     }

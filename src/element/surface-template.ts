@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { stepLine, timeOf } from './formats.js';
+import { renderIcon } from './icon.js';
 import type { SurfaceView } from './surface.js';
 
 /** What the surface itself knows and the element does not. */
@@ -28,18 +29,22 @@ function renderHeader({ mode, url, onClose }: SurfaceState, { texts, snapshot }:
   const { index, count, submitted } = snapshot;
   return html`<header part="header">
     <h2 id="title">${texts.title}</h2>
-    <p class="step">${stepLine(texts, snapshot)}</p>
-    <p class="host">
-      ${url && html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${lock}" /></svg><bdi>${url.host}</bdi>`}
-    </p>
+    <p class="step muted">${stepLine(texts, snapshot)}</p>
+    <p class="host">${url && html`${renderIcon(lock)}<bdi>${url.host}</bdi>`}</p>
     ${
       url &&
-      html`<a class="window" part="window-link" href=${url.href} target="_blank" rel="noopener noreferrer"
+      html`<a class="window muted" part="window-link" href=${url.href} target="_blank" rel="noopener noreferrer"
         >${texts.newWindow}</a
       >`
     }
-    <button class="close" part="close" aria-label=${texts.close} @click=${onClose} ?autofocus=${mode === 'modal'}>
-      <svg viewBox="0 0 16 16" aria-hidden="true"><path d="${cross}" /></svg>
+    <button
+      class="close quiet button"
+      part="close"
+      aria-label=${texts.close}
+      @click=${onClose}
+      ?autofocus=${mode === 'modal'}
+    >
+      ${renderIcon(cross)}
     </button>
     <progress
       part="progress"
@@ -60,7 +65,7 @@ function renderStage({ frame, url, visible }: SurfaceState, { texts }: SurfaceVi
         ? nothing
         : html`<slot name="loading"
             ><div class="skeleton"><i></i><i></i><i></i><i></i></div>
-            <p class="waiting">${url ? texts.connecting(url.host) : texts.preparing}</p></slot
+            <p class="waiting muted">${url ? texts.connecting(url.host) : texts.preparing}</p></slot
           >`
     }
     ${url ? frame : nothing}
@@ -89,26 +94,24 @@ function renderQuestion({ question }: SurfaceState, { texts, locale }: SurfaceVi
       answer(false);
     }}
   >
-    <h3 id="question">${texts.leaveTitle}</h3>
+    <h2 id="question">${texts.leaveTitle}</h2>
     <p id="consequence">${savedAt ? texts.leaveSaved(timeOf(savedAt, locale)) : texts.leaveLost}</p>
-    <div class="buttons">
-      <button
-        class="button"
-        autofocus
-        @click=${() => {
-          answer(false);
-        }}
-      >
-        ${texts.leaveStay}
-      </button>
-      <button
-        class="button quiet"
-        @click=${() => {
-          answer(true);
-        }}
-      >
-        ${texts.leaveGo}
-      </button>
-    </div>
+    <button
+      class="button"
+      autofocus
+      @click=${() => {
+        answer(false);
+      }}
+    >
+      ${texts.leaveStay}
+    </button>
+    <button
+      class="button quiet"
+      @click=${() => {
+        answer(true);
+      }}
+    >
+      ${texts.leaveGo}
+    </button>
   </dialog>`;
 }
