@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { describe, it } from 'node:test';
 import { demoViolations, rooms, styleViolations, violationsOf } from './support/rooms.js';
 import { parseSource, readSources } from './support/sources.js';
@@ -20,6 +21,22 @@ describe('the sources', () => {
 
   it('are all in a room', () => {
     assert.deepEqual(readSources('src/**/*.ts').flatMap(violationsOf), []);
+  });
+
+  it('that the element loads at first hold nothing of the channel', () => {
+    const sources = new Map(readSources('src/**/*.ts').map((source) => [source.path, source]));
+    const reached = new Set(['src/element/define.ts']);
+    for (const path of reached) {
+      for (const { kind, specifier } of sources.get(path)?.imports ?? []) {
+        if (kind === 'value' && specifier.startsWith('.'))
+          reached.add(posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts'));
+      }
+    }
+    assert.ok(reached.has('src/element/licensing-apply.ts'));
+    assert.deepEqual(
+      [...reached].filter((path) => path.startsWith('src/channel/')),
+      [],
+    );
   });
 
   it('of the demo use only what is published', () => {
@@ -60,7 +77,7 @@ describe('the rules find', () => {
       /another way than its door/,
     ],
     ['a room loaded too early', 'src/element/a.ts', `import { openElementEnd } from '../channel/index.js';`, /at once/],
-    ['a part loaded too early', 'src/element/a.ts', `import { openElementEnd } from './channel-end.js';`, /at once/],
+    ['a part loaded too early', 'src/element/a.ts', `import { createApplication } from './application.js';`, /at once/],
     [
       'a value that is not for the element',
       'src/element/a.ts',
@@ -108,8 +125,8 @@ describe('the rules find', () => {
         'src/element/a.ts',
         `import { stateNames, type Application } from '../contract/index.js'; import { b } from './b.js';`,
       ],
-      ['src/element/channel-end.ts', `export { openElementEnd } from '../channel/index.js';`],
-      ['src/element/a.ts', `const load = () => import('./channel-end.js');`],
+      ['src/element/connection.ts', `import { openElementEnd } from '../channel/index.js';`],
+      ['src/element/a.ts', `const load = () => import('./application.js');`],
       [
         'src/element/a.ts',
         `import type { Snapshot } from '../channel/index.js'; const load = () => import('../channel/index.js');`,

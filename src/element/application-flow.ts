@@ -116,13 +116,10 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     host.open = true;
     move({ type: 'open' });
     try {
-      // All at once: the session is made and the frame loads while the channel arrives.
-      const channel = import('./channel-end.js');
       current.surface = createSurface({
         mode: modeOf(host),
         title: options.texts().title,
         takesFocus: host.matches(':focus-within'),
-        channel,
         signal,
         report: reportOf(current),
       });

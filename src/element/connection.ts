@@ -1,15 +1,17 @@
-import type { Appearance, ElementAnswers, ElementEnd, PageMessages, Rejection } from '../channel/index.js';
+import {
+  type Appearance,
+  type ElementAnswers,
+  openElementEnd,
+  type PageMessages,
+  type Rejection,
+} from '../channel/index.js';
 import type { ErrorCode } from './errors.js';
-
-type Channel = typeof import('./channel-end.js');
 
 /** What a frame is connected with. */
 export interface ConnectionOptions {
   frame: HTMLIFrameElement;
   url: URL;
   appearance: Appearance;
-  /** The channel, still loading: it does so while the frame does. */
-  channel: Promise<Channel>;
   signal: AbortSignal;
   report: ConnectionReport;
 }
@@ -46,9 +48,8 @@ const answerWithinMs = 1_500;
  * itself: 1. a hello of the page is the only success; 2. a violation of this page's own policy is a certain failure; 3. `load`
  * without hello is a page that does not speak the channel, or a refusal that no script can see; 4. neither is a failure in the end.
  */
-export function connectFrame({ frame, url, appearance, channel, signal, report }: ConnectionOptions): Connection {
+export function connectFrame({ frame, url, appearance, signal, report }: ConnectionOptions): Connection {
   const startedAt = performance.now();
-  let end: ElementEnd | undefined;
   let connected = false;
   let loaded = false;
 
@@ -83,34 +84,28 @@ export function connectFrame({ frame, url, appearance, channel, signal, report }
     if (!loaded) report.onFailed(navigator.onLine ? 'timeout' : 'offline');
   });
 
-  channel.then(
-    ({ openElementEnd }) => {
-      if (signal.aborted) return;
-      end = openElementEnd({
-        target: () => frame.contentWindow,
-        origin: url.origin,
-        init: { channel: crypto.randomUUID(), ...appearance },
-        onConnect({ protocolVersion }) {
-          connected = true;
-          report.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
-        },
-        onMessage: report.onMessage,
-        onRejected: report.onRejected,
-      });
-      signal.addEventListener('abort', () => end?.close());
+  const end = openElementEnd({
+    target: () => frame.contentWindow,
+    origin: url.origin,
+    init: { channel: crypto.randomUUID(), ...appearance },
+    onConnect({ protocolVersion }) {
+      connected = true;
+      report.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
     },
-    () => {
-      if (!signal.aborted) report.onFailed('load_failed');
-    },
-  );
+    onMessage: report.onMessage,
+    onRejected: report.onRejected,
+  });
+  signal.addEventListener('abort', () => {
+    end.close();
+  });
 
   return {
     async confirmClose() {
-      if (!end?.connected) return undefined;
+      if (!end.connected) return undefined;
       return end.call('confirmClose', {}, { timeoutMs: answerWithinMs }).catch(() => undefined);
     },
     configure(changed) {
-      if (end?.connected) void end.call('configure', changed, { timeoutMs: answerWithinMs }).catch(ignore);
+      if (end.connected) void end.call('configure', changed, { timeoutMs: answerWithinMs }).catch(ignore);
     },
   };
 }

@@ -268,8 +268,8 @@ export class LicensingApply extends LitElement {
       busy: this.#isOpening || this.state === 'preparing',
     });
     const onIntent = () => {
-      // Whoever needs a part finds out by itself that it is missing.
-      if (this.preload !== 'none') void Promise.allSettled([this.#load(), import('./channel-end.js')]);
+      // Whoever needs it finds out by itself that it is missing.
+      if (this.preload !== 'none') this.#load().catch(() => undefined);
     };
     return html`<slot name="trigger" @click=${this.#onTrigger} @pointerover=${onIntent} @focusin=${onIntent}
       >${card}</slot

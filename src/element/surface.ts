@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { Appearance, ElementAnswers } from '../channel/index.js';
-import { connectFrame, type Connection, type ConnectionOptions, type ConnectionReport } from './connection.js';
+import { connectFrame, type Connection, type ConnectionReport } from './connection.js';
 import { createModalDialog } from './dialog.js';
 import { createFrame } from './frame.js';
 import type { ApplicationSnapshot } from './snapshot.js';
@@ -16,11 +16,13 @@ export interface SurfaceView {
 }
 
 /** How a surface is made. */
-export interface SurfaceOptions extends Pick<ConnectionOptions, 'channel' | 'signal'> {
+export interface SurfaceOptions {
   mode: 'modal' | 'inline';
   title: string;
   /** Whether the user opened it, so that the focus may move: it stays where it is when the page did by itself. */
   takesFocus: boolean;
+  /** Ends the opening. */
+  signal: AbortSignal;
   report: ConnectionReport & {
     onChange(): void;
     onCloseRequest(by: 'button' | 'escape'): void;
@@ -48,7 +50,7 @@ const lowestPx = 320;
 const highestPx = 8_000;
 
 /** Creates a surface; it shows a skeleton until it is given something to load. */
-export function createSurface({ mode, title, takesFocus, channel, signal, report }: SurfaceOptions): Surface {
+export function createSurface({ mode, title, takesFocus, signal, report }: SurfaceOptions): Surface {
   const frame = createFrame(title);
   const modal =
     mode === 'modal'
@@ -99,7 +101,6 @@ export function createSurface({ mode, title, takesFocus, channel, signal, report
         frame,
         url,
         appearance,
-        channel,
         signal,
         report: {
           ...report,

@@ -59,8 +59,11 @@ const doors = ['index.ts', 'define.ts', 'node.ts'];
 /** The files that do something when they are imported, because that is what they are for. */
 const starters = /\/(define|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/apply\.ts$/;
 
-/** What takes a part out of a room for `import()`: the whole of the room would bring too much along. */
-const laterPart = /^src\/element\/channel-end\.ts$/;
+/** What the element loads when it is first needed, only by `import()`. */
+const laterPart = /^src\/element\/(application|texts-es)\.ts$/;
+
+/** The file of that part that uses the channel. */
+const channelUser = /^src\/element\/connection\.ts$/;
 
 const longestFile = 300;
 
@@ -129,7 +132,8 @@ function oursProblem(path: string, room: Room, wanted: SourceImport): string | u
   if (rest.length !== 1 || !doors.includes(rest[0] ?? '')) return `enters ${to} by another way than its door`;
   if (wanted.kind === 'type' || allowed === 'all') return undefined;
   if (allowed === 'types') return `imports more than types of ${to}`;
-  if (allowed === 'later') return wanted.kind === 'dynamic' || laterPart.test(path) ? undefined : `loads ${to} at once`;
+  if (allowed === 'later')
+    return wanted.kind === 'dynamic' || channelUser.test(path) ? undefined : `loads ${to} at once`;
   const others = wanted.names.filter((name) => !allowed.includes(name));
   return others.length > 0 ? `imports ${others.join(', ')} of ${to}` : undefined;
 }

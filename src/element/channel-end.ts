@@ -1,2 +1,0 @@
-/** The part of the channel that the element loads: importing the whole room would bring the hosted page's end along. */
-export { openElementEnd } from '../channel/index.js';
