@@ -29,7 +29,7 @@ export const englishNames: Names = {
   },
 };
 
-/** The Spanish names. Apart from the English ones, so that a page loads only what it shows. */
+/** The Spanish names. */
 export const spanishNames: Names = {
   steps: {
     not_started: 'Sin empezar',

@@ -106,7 +106,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
   async function open(reason: PartnerSessionRequest['reason'], actionUrl?: string): Promise<boolean> {
     if (!actionUrl && opening) return true;
     if (!actionUrl && news.phase() !== 'unsubmitted') return false;
-    if (!host.dispatchEvent(new LicensingBeforeOpenEvent(modeOf(host)))) return false;
+    if (!host.dispatchEvent(new LicensingBeforeOpenEvent({ mode: modeOf(host) }))) return false;
     shut('call');
     const current: Opening = { ending: new AbortController(), actionUrl, surface: undefined, isReady: false };
     const { signal } = current.ending;
@@ -157,10 +157,10 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
       onCloseRequest(by) {
         void close(by, false);
       },
-      onConnect({ protocolVersion, durationMs }) {
+      onConnect(info) {
         move({ type: 'show' });
         // The page connects anew with every document; for the partner it became ready once.
-        if (!current.isReady) host.dispatchEvent(new LicensingReadyEvent(protocolVersion, durationMs));
+        if (!current.isReady) host.dispatchEvent(new LicensingReadyEvent(info));
         current.isReady = true;
       },
       onPlain() {
@@ -168,13 +168,10 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
         // Nobody will tell us how far the user is, so the server has to.
         news.follow();
       },
-      onSlow() {},
       onFailed(code) {
         fail(new LicensingApplyError(code));
       },
-      onRejected({ origin, reason }) {
-        host.dispatchEvent(new LicensingMessageRejectedEvent(origin, reason));
-      },
+      onRejected,
       onMessage,
     };
   }
@@ -186,11 +183,13 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
       state: () => sessions.returnState,
       frame: () => opening?.surface?.window() ?? null,
       signal: listening.signal,
-      onRejected(origin, reason) {
-        host.dispatchEvent(new LicensingMessageRejectedEvent(origin, reason));
-      },
+      onRejected,
       onReturn,
     });
+  }
+
+  function onRejected({ origin, reason }: Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'>): void {
+    host.dispatchEvent(new LicensingMessageRejectedEvent({ origin, reason }));
   }
 
   function onReturn(status: ReturnStatus, isProven: boolean): void {
@@ -223,9 +222,9 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     const { surface } = current;
     const isOver = () => opening !== current;
     // A page that is too busy to answer has told us before whether it holds unsaved work.
-    const { dirty, savedAt } = (await surface?.confirmClose()) ?? news.snapshot();
+    const { dirty, savedAt } = (await surface?.connection?.confirmClose()) ?? news.snapshot();
     if (isOver()) return true;
-    if (!host.dispatchEvent(new LicensingBeforeCloseEvent(dirty, by))) return false;
+    if (!host.dispatchEvent(new LicensingBeforeCloseEvent({ dirty, by }))) return false;
     if (dirty && surface && !(await surface.askToLeave(savedAt)) && !isOver()) return false;
     if (!isOver()) shut(by);
     return true;
@@ -236,7 +235,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     end(opening);
     const phase = news.phase();
     move({ type: 'close', phase });
-    host.dispatchEvent(new LicensingCloseEvent(phase === 'unsubmitted' ? outcome : 'submitted', by));
+    host.dispatchEvent(new LicensingCloseEvent({ outcome: phase === 'unsubmitted' ? outcome : 'submitted', by }));
     if (phase !== 'unsubmitted') news.refresh();
     options.onShut();
   }

@@ -51,15 +51,21 @@ export function createApplicationNews({ host, sessions, onLearn }: ApplicationNe
     if (fact.source === 'server' && isOther(fact.application, before.applicationId)) return;
     facts = learn(facts, fact);
     const after = snapshot();
-    if (progressOf(before) !== progressOf(after)) host.dispatchEvent(new LicensingProgressEvent(after));
+    if (progressOf(before) !== progressOf(after)) host.dispatchEvent(new LicensingProgressEvent({ snapshot: after }));
     const changed = after.states.filter(({ state, status }) => statusOf(before, state) !== status);
     onLearn(before, after, changed);
     // Once a session, and only for one that was made here: a page that shows an old application completes nothing.
     if (after.submitted && !completed && sessions.session) {
       completed = true;
-      host.dispatchEvent(new LicensingCompleteEvent(after.applicationId, fact.source, after.verified));
+      host.dispatchEvent(
+        new LicensingCompleteEvent({
+          applicationId: after.applicationId,
+          source: fact.source,
+          verified: after.verified,
+        }),
+      );
     }
-    if (changed.length > 0) host.dispatchEvent(new LicensingStatusEvent(after.states));
+    if (changed.length > 0) host.dispatchEvent(new LicensingStatusEvent({ states: after.states }));
     if (after.states.length > 0 && after.verified && after.states.every(({ status }) => isFinal(status))) stop();
     else if (after.submitted) follow();
   }

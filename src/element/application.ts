@@ -63,7 +63,7 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
         internals.states.delete(from);
         internals.states.add(to);
       } catch {}
-      host.dispatchEvent(new LicensingStateChangeEvent(from, to));
+      host.dispatchEvent(new LicensingStateChangeEvent({ from, to }));
     },
     onOpen: focus.remember,
     onShut() {
@@ -105,7 +105,7 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     const url = news.actionUrl(state);
     if (url === undefined) return;
     const { reason = '' } = news.snapshot().states.find((fact) => fact.state === state) ?? {};
-    const event = new LicensingActionEvent(url, state, reason);
+    const event = new LicensingActionEvent({ url, state, reason });
     const openHere = () => void flow.open('open', url);
     if (host.dispatchEvent(event)) openHere();
     else event.handled?.then(news.refresh, openHere);

@@ -23,8 +23,8 @@ export class LicensingStateChangeEvent extends LicensingEvent {
   declare readonly from: FlowState;
   /** The state now. */
   declare readonly to: FlowState;
-  constructor(from: FlowState, to: FlowState) {
-    super('licensing-statechange', { from, to });
+  constructor(said: Pick<LicensingStateChangeEvent, 'from' | 'to'>) {
+    super('licensing-statechange', said);
   }
 }
 
@@ -32,8 +32,8 @@ export class LicensingStateChangeEvent extends LicensingEvent {
 export class LicensingBeforeOpenEvent extends LicensingEvent {
   /** How it will open. */
   declare readonly mode: 'modal' | 'inline';
-  constructor(mode: 'modal' | 'inline') {
-    super('licensing-beforeopen', { mode }, true);
+  constructor(said: Pick<LicensingBeforeOpenEvent, 'mode'>) {
+    super('licensing-beforeopen', said, true);
   }
 }
 
@@ -43,8 +43,8 @@ export class LicensingReadyEvent extends LicensingEvent {
   declare readonly protocolVersion: number;
   /** From the start of loading to the answer. */
   declare readonly durationMs: number;
-  constructor(protocolVersion: number, durationMs: number) {
-    super('licensing-ready', { protocolVersion, durationMs });
+  constructor(said: Pick<LicensingReadyEvent, 'protocolVersion' | 'durationMs'>) {
+    super('licensing-ready', said);
   }
 }
 
@@ -52,8 +52,8 @@ export class LicensingReadyEvent extends LicensingEvent {
 export class LicensingProgressEvent extends LicensingEvent {
   /** All that is known now. */
   declare readonly snapshot: ApplicationSnapshot;
-  constructor(snapshot: ApplicationSnapshot) {
-    super('licensing-progress', { snapshot });
+  constructor(said: Pick<LicensingProgressEvent, 'snapshot'>) {
+    super('licensing-progress', said);
   }
 }
 
@@ -70,8 +70,8 @@ export class LicensingActionEvent extends LicensingEvent {
   declare readonly reason: string;
   /** @internal What the page promised. */
   declare handled: Promise<unknown> | undefined;
-  constructor(url: string, state: string, reason: string) {
-    super('licensing-action', { url, state, reason }, true);
+  constructor(said: Pick<LicensingActionEvent, 'url' | 'state' | 'reason'>) {
+    super('licensing-action', said, true);
   }
 
   /**
@@ -88,8 +88,8 @@ export class LicensingActionEvent extends LicensingEvent {
 export class LicensingStatusEvent extends LicensingEvent {
   /** Every state with its status, not only the changed ones. */
   declare readonly states: readonly StateSnapshot[];
-  constructor(states: readonly StateSnapshot[]) {
-    super('licensing-status', { states });
+  constructor(said: Pick<LicensingStatusEvent, 'states'>) {
+    super('licensing-status', said);
   }
 }
 
@@ -103,8 +103,8 @@ export class LicensingCompleteEvent extends LicensingEvent {
   declare readonly source: CompletionSource;
   /** Whether the server said so. Treat it as a hint otherwise: a page can be made to lie. */
   declare readonly verified: boolean;
-  constructor(applicationId: string, source: CompletionSource, verified: boolean) {
-    super('licensing-complete', { applicationId, status: 'submitted', source, verified });
+  constructor(said: Pick<LicensingCompleteEvent, 'applicationId' | 'source' | 'verified'>) {
+    super('licensing-complete', { ...said, status: 'submitted' });
   }
 }
 
@@ -114,8 +114,8 @@ export class LicensingBeforeCloseEvent extends LicensingEvent {
   declare readonly dirty: boolean;
   /** Who closes it. */
   declare readonly by: CloseCause;
-  constructor(dirty: boolean, by: CloseCause) {
-    super('licensing-beforeclose', { dirty, by }, true);
+  constructor(said: Pick<LicensingBeforeCloseEvent, 'dirty' | 'by'>) {
+    super('licensing-beforeclose', said, true);
   }
 }
 
@@ -125,8 +125,8 @@ export class LicensingCloseEvent extends LicensingEvent {
   declare readonly outcome: CloseOutcome;
   /** Who closed it. */
   declare readonly by: CloseCause;
-  constructor(outcome: CloseOutcome, by: CloseCause) {
-    super('licensing-close', { outcome, by });
+  constructor(said: Pick<LicensingCloseEvent, 'outcome' | 'by'>) {
+    super('licensing-close', said);
   }
 }
 
@@ -156,8 +156,8 @@ export class LicensingMessageRejectedEvent extends LicensingEvent {
   declare readonly origin: string;
   /** Why: `source`, `origin`, `schema`, `version`, `state` and others. */
   declare readonly reason: string;
-  constructor(origin: string, reason: string) {
-    super('licensing-messagerejected', { origin, reason });
+  constructor(said: Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'>) {
+    super('licensing-messagerejected', said);
   }
 }
 

@@ -167,7 +167,7 @@ export class LicensingApply extends LitElement {
   protected override updated(changed: PropertyValues<this>): void {
     const { surface } = this.#application?.flow ?? {};
     surface?.rendered(this.renderRoot as ShadowRoot);
-    if (surface && (changed.has('theme') || changed.has('locale'))) surface.configure(appearanceOf(this));
+    if (surface && (changed.has('theme') || changed.has('locale'))) surface.connection?.configure(appearanceOf(this));
     if (changed.has('applicationId') || changed.has('statusUrl') || changed.has('eventsUrl')) void this.#follow();
     if (changed.has('open')) void this.updateComplete.then(() => this.#followOpen());
   }

@@ -17,7 +17,7 @@ export interface ReturnListenerOptions {
   signal: AbortSignal;
   /** `proven` is whether it carried the one-time value. Only a return of our own frame is told without it. */
   onReturn(status: ReturnStatus, proven: boolean): void;
-  onRejected(origin: string, reason: 'source' | 'origin' | 'state'): void;
+  onRejected(rejection: { origin: string; reason: 'source' | 'origin' | 'state' }): void;
 }
 
 /** Hears the return script of the partner's return page, in our frame or in another window of this site. */
@@ -26,11 +26,11 @@ export function listenForReturn({ state, frame, signal, onReturn, onRejected }: 
     'message',
     ({ data, origin, source }: MessageEvent<unknown>) => {
       if (!isReturn(data)) return;
-      if (origin !== location.origin) onRejected(origin, 'origin');
+      if (origin !== location.origin) onRejected({ origin, reason: 'origin' });
       else if (source !== frame()) {
         // Another element's frame returns to this page as well; only one that knows our secret is worth a report.
-        if (data.state === state()) onRejected(origin, 'source');
-      } else if (state() !== undefined && data.state !== state()) onRejected(origin, 'state');
+        if (data.state === state()) onRejected({ origin, reason: 'source' });
+      } else if (state() !== undefined && data.state !== state()) onRejected({ origin, reason: 'state' });
       else onReturn(data.status, data.state === state());
     },
     { signal },

@@ -20,17 +20,16 @@ export function lockScroll(): () => void {
 function lock(root: HTMLElement): () => void {
   const { style } = root;
   const { scrollX, scrollY } = window;
-  const changes = { overflow: 'hidden', 'scrollbar-gutter': hasClassicScrollbar() ? 'stable' : '' };
-  const before = Object.keys(changes).map(
+  const before = ['overflow', 'scrollbar-gutter'].map(
     (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
   );
-  for (const [name, value] of Object.entries(changes)) if (value) style.setProperty(name, value);
+  if (hasClassicScrollbar()) style.setProperty('scrollbar-gutter', 'stable');
+  style.setProperty('overflow', 'hidden');
   return function restore() {
-    for (const [name, value, priority] of before) style.setProperty(name, value, priority);
+    for (const property of before) style.setProperty(...property);
     // An empty attribute was not there before; a page that compares its markup should find it as it was.
     if (!root.getAttribute('style')) root.removeAttribute('style');
-    if (window.scrollX !== scrollX || window.scrollY !== scrollY)
-      window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
+    window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import type { Appearance, ElementAnswers } from '../channel/index.js';
+import type { Appearance } from '../channel/index.js';
 import { connectFrame, type Connection, type ConnectionReport } from './connection.js';
 import { createModalDialog } from './dialog.js';
 import { createFrame } from './frame.js';
@@ -23,7 +23,7 @@ export interface SurfaceOptions {
   takesFocus: boolean;
   /** Ends the opening. */
   signal: AbortSignal;
-  report: ConnectionReport & {
+  report: Omit<ConnectionReport, 'onSlow'> & {
     onChange(): void;
     onCloseRequest(by: 'button' | 'escape'): void;
   };
@@ -36,12 +36,11 @@ export interface Surface {
   window(): Window | null;
   /** Loads the application. */
   load(url: URL, appearance: Appearance): void;
-  configure(appearance: Appearance): void;
+  /** The connection, once it loads. */
+  readonly connection: Connection | undefined;
   render(view: SurfaceView): TemplateResult;
   /** To be called after each rendering. */
   rendered(root: ShadowRoot): void;
-  /** What closing now would lose; undefined when the page does not say. */
-  confirmClose(): Promise<ElementAnswers['confirmClose'] | undefined>;
   /** Asks the user whether to leave unsaved work. */
   askToLeave(savedAt: string | undefined): Promise<boolean>;
 }
@@ -129,8 +128,8 @@ export function createSurface({ mode, title, takesFocus, signal, report }: Surfa
       });
       change({ url });
     },
-    configure(appearance) {
-      connection?.configure(appearance);
+    get connection() {
+      return connection;
     },
     render: (view) => renderSurface(state, view),
     rendered(renderRoot) {
@@ -144,9 +143,6 @@ export function createSurface({ mode, title, takesFocus, signal, report }: Surfa
       }
       const question = root.querySelector<HTMLDialogElement>('.question');
       if (question && !question.open) question.showModal();
-    },
-    async confirmClose() {
-      return connection?.confirmClose();
     },
     askToLeave(savedAt) {
       return new Promise((resolve) => {
