@@ -45,6 +45,8 @@ const cdn: UserConfig = {
     rolldownOptions: {
       // What the entry shares with its later parts stays in the entry: one request, and its size is the size of one file.
       preserveEntrySignatures: 'allow-extension',
+      // Lit and this element read nothing that does something by being read.
+      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',

@@ -9,12 +9,7 @@ import { stateName, statusName, stepLine } from './formats.js';
 import { createSessionKeeper, type SessionKeeper } from './session-keeper.js';
 import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
 import { renderStatusList } from './status-list.js';
-import { statusStyles } from './status-styles.js';
-import { surfaceStyles } from './surface-styles.js';
 import type { Texts } from './texts.js';
-
-/** The styles of everything that an application renders. */
-export const applicationStyles = [statusStyles, surfaceStyles];
 
 /** The element that an application belongs to. */
 export interface ApplicationHost extends FlowHost {
@@ -32,7 +27,7 @@ export interface ApplicationOptions {
 }
 
 /** All of the element that is not needed to show the first card: loaded on intent, on opening, or to show statuses. */
-export interface Application extends Pick<ApplicationFlow, 'open' | 'close' | 'abandon'> {
+export interface Application {
   readonly flow: ApplicationFlow;
   readonly news: Pick<ApplicationNews, 'snapshot'>;
   readonly sessions: Pick<SessionKeeper, 'session'>;
@@ -115,9 +110,6 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     flow,
     news,
     sessions,
-    open: flow.open,
-    close: flow.close,
-    abandon: flow.abandon,
     follow,
     renderCard(said, locale) {
       const snapshot = news.snapshot();

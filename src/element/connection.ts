@@ -54,12 +54,9 @@ export function connectFrame({ frame, url, appearance, signal, report }: Connect
   let loaded = false;
 
   function after(delayMs: number, act: () => void): void {
-    const timer = setTimeout(() => {
-      if (!connected) act();
+    setTimeout(() => {
+      if (!connected && !signal.aborted) act();
     }, delayMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-    });
   }
 
   frame.addEventListener(

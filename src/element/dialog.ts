@@ -11,11 +11,11 @@ export interface ModalDialog {
 /** @param onCloseRequest Called for Escape and for the Back gesture of phones. Nothing is closed by itself. */
 export function createModalDialog(onCloseRequest: () => void): ModalDialog {
   const unlockScroll = lockScroll();
-  const watched = new WeakSet<HTMLDialogElement>();
+  let watched: HTMLDialogElement | undefined;
   let released = false;
 
   function watch(dialog: HTMLDialogElement): void {
-    watched.add(dialog);
+    watched = dialog;
     dialog.addEventListener('keydown', (event) => {
       // Stopped here and not at `cancel`: Chromium does not ask `cancel` for the second Escape in a row, and would just close.
       const isOurs = event.target instanceof Element && event.target.closest('dialog') === dialog;
@@ -39,7 +39,7 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
   return {
     ensureOpen(dialog) {
       if (dialog.matches(':modal')) return;
-      if (!watched.has(dialog)) watch(dialog);
+      if (watched !== dialog) watch(dialog);
       dialog.removeAttribute('open');
       dialog.showModal();
     },

@@ -10,13 +10,13 @@ export function createFocusKeeper(host: HTMLElement): FocusKeeper {
   let before: HTMLElement | undefined;
   return {
     remember() {
-      before = activeElement(host.ownerDocument);
+      before = activeElement(document);
     },
     restore() {
-      const current = activeElement(host.ownerDocument);
-      const isLost = !current || current === host.ownerDocument.body || host.shadowRoot?.contains(current) === true;
+      const current = activeElement(document);
+      const isLost = !current || current === document.body || host.shadowRoot?.contains(current) === true;
       // Nothing had the focus: the page opened the application by itself, and nothing is to be given back.
-      if (!isLost || !before || before === host.ownerDocument.body) return;
+      if (!isLost || !before || before === document.body) return;
       const heading = host.shadowRoot?.querySelector<HTMLElement>('h2[tabindex], .card button');
       if (before.isConnected && before !== host) before.focus();
       else heading?.focus();

@@ -1,4 +1,4 @@
-import { adoptStyles, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appearanceOf, localeOf } from './appearance.js';
 import type { Application } from './application.js';
 import { emptySnapshot } from './empty-snapshot.js';
@@ -7,7 +7,9 @@ import { type AddLicensingListener, LicensingErrorEvent, type RemoveLicensingLis
 import type { FlowState } from './flow.js';
 import type { SessionProvider } from './session-source.js';
 import type { ApplicationSnapshot } from './snapshot.js';
+import { statusStyles } from './status-styles.js';
 import { styles } from './styles.js';
+import { surfaceStyles } from './surface-styles.js';
 import { english, loadTexts } from './texts.js';
 import { renderTriggerCard } from './trigger-card.js';
 
@@ -75,7 +77,7 @@ import { renderTriggerCard } from './trigger-card.js';
  * @cssstate error - Failed.
  */
 export class LicensingApply extends LitElement {
-  static override readonly styles = styles;
+  static override readonly styles = [styles, statusStyles, surfaceStyles];
 
   static override get properties() {
     return {
@@ -149,7 +151,7 @@ export class LicensingApply extends LitElement {
     super.disconnectedCallback();
     // A move is a removal and an insertion in one task; only an element that is still out afterwards is gone.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#application?.abandon();
+      if (!this.isConnected) this.#application?.flow.abandon();
     });
   }
 
@@ -205,14 +207,14 @@ export class LicensingApply extends LitElement {
 
   /** Closes; resolves with whether it did: the page or a user with unsaved work may keep it open. `force` asks neither. */
   async close({ force = false }: { force?: boolean } = {}): Promise<boolean> {
-    return (await this.#application?.close('call', force)) ?? true;
+    return (await this.#application?.flow.close('call', force)) ?? true;
   }
 
   async #show(reason: 'open' | 'resume'): Promise<boolean> {
     this.#isOpening = true;
     this.requestUpdate();
     try {
-      return await (await this.#load()).open(reason);
+      return await (await this.#load()).flow.open(reason);
     } catch (cause) {
       const error = new LicensingApplyError('load_failed', '', { cause });
       this.dispatchEvent(new LicensingErrorEvent(error, this.#texts.errors.load_failed));
@@ -239,8 +241,7 @@ export class LicensingApply extends LitElement {
   /** One application an element, whoever asks first. A load that failed is tried again by the next who asks. */
   #load(): Promise<Application> {
     this.#loading ??= import('./application.js').then(
-      ({ createApplication, applicationStyles }) => {
-        adoptStyles(this.renderRoot as ShadowRoot, [styles, ...applicationStyles]);
+      ({ createApplication }) => {
         this.#application = createApplication({
           host: this,
           texts: () => this.#texts,

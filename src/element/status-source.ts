@@ -79,9 +79,6 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
     });
   }
 
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer);
-  });
   document.addEventListener(
     'visibilitychange',
     () => {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of the status list and of a failure. Adopted when they are loaded. */
+/** The look of the status list and of a failure. */
 export const statusStyles = css`
   h2:focus {
     outline: none;
@@ -9,7 +9,7 @@ export const statusStyles = css`
   .ask {
     display: grid;
     grid-template-columns: auto 1fr auto;
-    gap: 0 calc(var(--_space) * 1.25);
+    gap: 0 calc(var(--_space) * 1.5);
     align-items: center;
   }
   li {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Tokens and the card: what shows before anything else is loaded. */
+/** Tokens, and what the card, the status list and the surface share. */
 export const styles = css`
   :host {
     --_accent: var(--licensing-apply-accent, light-dark(#1a56c4, #8ab4ff));
@@ -94,7 +94,7 @@ export const styles = css`
     display: inline-grid;
     place-items: center;
     min-block-size: 44px;
-    padding: calc(var(--_space) * 1.1) calc(var(--_space) * 2.5);
+    padding: var(--_space) calc(var(--_space) * 2);
     font: inherit;
     font-weight: 600;
     text-decoration: none;

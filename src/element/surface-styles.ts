@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The look of the open application. Adopted when the surface is loaded. */
+/** The look of the open application. */
 export const surfaceStyles = css`
   .surface {
     padding: 0;
@@ -38,7 +38,8 @@ export const surfaceStyles = css`
   }
   footer {
     grid-template-columns: 1fr auto;
-    border-block: var(--_line) 0;
+    border-block: var(--_line);
+    border-block-end: 0;
   }
   header h2 {
     font-size: 1em;
@@ -126,7 +127,7 @@ export const surfaceStyles = css`
   .skeleton {
     display: grid;
     gap: calc(var(--_space) * 2);
-    padding: calc(var(--_space) * 4);
+    padding: calc(var(--_space) * 3);
   }
   i {
     block-size: 1.1em;
@@ -150,7 +151,7 @@ export const surfaceStyles = css`
     max-inline-size: min(28em, 100vw - 48px);
   }
   .question p {
-    margin-block: var(--_space) calc(var(--_space) * 2.5);
+    margin-block: var(--_space) calc(var(--_space) * 2);
   }
   .question .button {
     margin-inline-end: var(--_space);

@@ -95,7 +95,7 @@ function renderQuestion({ question }: SurfaceState, { texts, locale }: SurfaceVi
     }}
   >
     <h2 id="question">${texts.leaveTitle}</h2>
-    <p id="consequence">${savedAt ? texts.leaveSaved(timeOf(savedAt, locale)) : texts.leaveLost}</p>
+    <p id="consequence">${texts.leaveLost} ${savedAt ? texts.leaveSaved(timeOf(savedAt, locale)) : nothing}</p>
     <button
       class="button"
       autofocus

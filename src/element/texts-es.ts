@@ -23,8 +23,7 @@ export const spanish: Texts = {
   slow: (host) => `Si no aparece nada de ${host}, ábralo en otra ventana.`,
   leaveTitle: '¿Salir sin guardar esta página?',
   leaveLost: 'Lo que escribió en esta página aún no está guardado.',
-  leaveSaved: (time) =>
-    `Lo que escribió en esta página aún no está guardado. Los pasos anteriores se guardaron a las ${time}.`,
+  leaveSaved: (time) => `Los pasos anteriores se guardaron a las ${time}.`,
   leaveStay: 'Seguir aquí',
   leaveGo: 'Salir',
   submittedTitle: 'Solicitud enviada',

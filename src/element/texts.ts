@@ -59,7 +59,7 @@ export const english: Texts = {
   slow: (host) => `If nothing from ${host} appears here, open it in a new window.`,
   leaveTitle: 'Leave without saving this page?',
   leaveLost: 'What you entered on this page is not saved yet.',
-  leaveSaved: (time) => `What you entered on this page is not saved yet. Earlier steps were saved at ${time}.`,
+  leaveSaved: (time) => `Earlier steps were saved at ${time}.`,
   leaveStay: 'Keep going',
   leaveGo: 'Leave',
   submittedTitle: 'Application submitted',
