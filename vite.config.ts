@@ -1,5 +1,6 @@
-import { defineConfig, type UserConfig } from 'vite';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
+import { minify } from 'terser';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 /*
  * One mode for each thing that is shipped. `test/support/build.mjs` builds them all into the same folder, so none of them
@@ -30,9 +31,23 @@ const npm: UserConfig = {
   },
 };
 
+/** Folds what is called once into its caller, which the bundler's own minifier does not: 0.25 kB of 24. */
+const foldFunctions: Plugin = {
+  name: 'fold-functions',
+  async renderChunk(code) {
+    const { code: folded, map } = await minify(code, {
+      module: true,
+      ecma: 2020,
+      compress: { passes: 2 },
+      sourceMap: true,
+    });
+    return folded === undefined ? null : { code: folded, map: map as string };
+  },
+};
+
 /** For pages without a build: everything inside, minified. */
 const cdn: UserConfig = {
-  plugins: [minifyTemplateLiterals({ exclude: 'node_modules/**', failOnError: true })],
+  plugins: [minifyTemplateLiterals({ exclude: 'node_modules/**', failOnError: true }), foldFunctions],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',

@@ -59,6 +59,7 @@ export const statusStyles = css`
       display: block;
     }
     .ask .button {
+      inline-size: 100%;
       margin-block-start: var(--_space);
     }
   }
