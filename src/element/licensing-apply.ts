@@ -132,8 +132,8 @@ export class LicensingApply extends LitElement {
 
   constructor() {
     super();
-    this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = '';
-    this.locale = this.states = '';
+    this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = this.locale = '';
+    this.states = '';
     this.mode = 'modal';
     this.preload = 'intent';
     this.theme = 'auto';
@@ -242,11 +242,7 @@ export class LicensingApply extends LitElement {
   #load(): Promise<Application> {
     this.#loading ??= import('./application.js').then(
       ({ createApplication }) => {
-        this.#application = createApplication({
-          host: this,
-          texts: () => this.#texts,
-          internals: this.#internals,
-        });
+        this.#application = createApplication({ host: this, texts: () => this.#texts, internals: this.#internals });
         return this.#application;
       },
       (error: unknown) => {
