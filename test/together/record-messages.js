@@ -8,8 +8,17 @@ function hear(event) {
 }
 
 window.addEventListener('message', hear);
+// A port is listened to by `onmessage` or by `addEventListener` and `start()`: either way we listen first.
 const { start } = MessagePort.prototype;
 MessagePort.prototype.start = function startAndHear() {
   this.addEventListener('message', hear);
   start.call(this);
 };
+const onmessage = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage');
+Object.defineProperty(MessagePort.prototype, 'onmessage', {
+  ...onmessage,
+  set(listener) {
+    this.addEventListener('message', hear);
+    onmessage.set.call(this, listener);
+  },
+});

@@ -10,7 +10,7 @@ import { useStage } from './stage.js';
 // Canaries: nothing else on the machine contains them, so one hit anywhere is a leak.
 const ssn = '900-48-7193';
 const explanation = 'quokka-answer-canary-5f1c';
-const traces = [ssn, ssn.replaceAll('-', ''), '487193', explanation];
+const traces = [ssn, ssn.replaceAll('-', ''), '48-7193', explanation];
 
 // Every line that the bridge can write, not only those of the default level.
 const stage = useStage({ LOG_LEVEL: 'debug' });
@@ -95,7 +95,8 @@ async function heapStrings(page: Page): Promise<string> {
   inspector.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
   await inspector.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await inspector.detach();
-  return chunks.join('');
+  // The strings alone: the rest of a snapshot is numbers, in which any six digits turn up by chance.
+  return (JSON.parse(chunks.join('')) as { strings: string[] }).strings.join('\n');
 }
 
 async function findInFiles(folder: string, text: string): Promise<boolean> {
