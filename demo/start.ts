@@ -30,6 +30,7 @@ let backend: Backend | undefined;
 
 const bridge = startBridge(dataFolder);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOnSignal);
+stopWhenNpmIsGone();
 void bridge.ended.then(async (how) => {
   if (stopping.signal.aborted) return;
   console.error(`The bridge stopped by itself (${how}). Its last lines:\n${bridge.lastLines()}`);
@@ -77,6 +78,15 @@ function stopOnSignal(): void {
   if (stopAskedAt > 0) return;
   stopAskedAt = Date.now();
   void stop(0);
+}
+
+/** A SIGTERM ends npm, but the shell between npm and us passes nothing on: without this we would stay behind, unseen. */
+function stopWhenNpmIsGone(): void {
+  if (process.env['npm_lifecycle_event'] !== 'start') return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && stopAskedAt === 0) stopOnSignal();
+  }, 250).unref();
 }
 
 async function stop(exitCode: number): Promise<void> {

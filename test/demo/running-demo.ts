@@ -16,6 +16,8 @@ export interface DemoPlace {
   dataFolder: string;
   /** Runs `npm start`'s script. */
   start(environment?: Record<string, string>): RunningDemo;
+  /** Runs it as npm does: behind a shell, which is the process that is given back. */
+  startBehindShell(): RunningDemo;
   /** Ends what still runs and removes the folder. */
   clear(): Promise<void>;
 }
@@ -37,17 +39,23 @@ export async function findDemoPlace(): Promise<DemoPlace> {
   const numbers = await freePorts(portVariables.length);
   const ports = Object.fromEntries(portVariables.map((name, index) => [name, numbers[index]])) as DemoPlace['ports'];
   const running = new Set<RunningDemo>();
+
+  function run(command: string, words: string[], environment: Record<string, string>): RunningDemo {
+    const { DATABASE_URL: _elsewhere, BRIDGE_URL: _bridge, APPLY_URL: _apply, ...own } = process.env;
+    const texts = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
+    const env = { ...own, ...texts, BRIDGE_DATA_DIR: dataFolder, ...environment };
+    const demo = watch(spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    running.add(demo);
+    return demo;
+  }
+
   return {
     ports,
     dataFolder,
-    start(environment = {}) {
-      const { DATABASE_URL: _elsewhere, BRIDGE_URL: _bridge, APPLY_URL: _apply, ...own } = process.env;
-      const texts = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
-      const env = { ...own, ...texts, BRIDGE_DATA_DIR: dataFolder, ...environment };
-      const demo = watch(spawn(process.execPath, [startScript], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
-      running.add(demo);
-      return demo;
-    },
+    start: (environment = {}) => run(process.execPath, [startScript], environment),
+    startBehindShell: () =>
+      // A second command keeps the shell from becoming the first one.
+      run('sh', ['-c', '"$0" "$1"; exit $?', process.execPath, startScript], { npm_lifecycle_event: 'start' }),
     async clear() {
       for (const demo of running) {
         demo.child.kill('SIGINT');

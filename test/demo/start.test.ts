@@ -27,6 +27,16 @@ describe('npm start', () => {
     });
   }
 
+  it('stops by itself when npm was ended and only it is left', async (t) => {
+    const place = await setup(t);
+    const demo = place.startBehindShell();
+    await demo.says('Press Ctrl-C');
+    demo.child.kill('SIGKILL');
+    // The output stays open as long as anything runs that could write to it.
+    await demo.ended;
+    await assertNothingRuns(place);
+  });
+
   it('keeps the credential of its agency to itself, and uses it again', async (t) => {
     const { dataFolder, start } = await setup(t);
     const file = join(dataFolder, 'demo-credential.json');
