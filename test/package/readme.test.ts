@@ -6,7 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createConsumer, developmentTool, type Consumer } from '../support/consumer.js';
 import { freshReadme } from '../support/readme.js';
-import { freePort, startService, type Service } from '../support/service.js';
+import { freePorts } from '../support/free-ports.js';
+import { startService, type Service } from '../support/service.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = await readFile(join(root, 'README.md'), 'utf8');
@@ -84,7 +85,7 @@ describe("README.md's backend", () => {
   });
 
   it('makes sessions of the bridge that the README starts', async () => {
-    const [bridgePort, applyPort, sitePort] = await Promise.all([freePort(), freePort(), freePort()]);
+    const [bridgePort, applyPort, sitePort] = (await freePorts(3)).map(String) as [string, string, string];
     const bridgeUrl = `http://127.0.0.1:${bridgePort}`;
     const site = `http://localhost:${sitePort}`;
     const variables = { BRIDGE_PORT: bridgePort, APPLY_PORT: applyPort, BRIDGE_DATA_DIR: data };

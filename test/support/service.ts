@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 
 /** A program that serves something, in a process of its own. */
 export interface Service {
@@ -51,14 +50,4 @@ async function answers(address: string): Promise<boolean> {
   const answer = await fetch(address).catch(() => undefined);
   await answer?.body?.cancel();
   return answer !== undefined && answer.status < 500;
-}
-
-/** The number of a port that is free now. */
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { test } from 'node:test';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { applyWholly } from './applicant.js';
 import { openPartnerPage } from './partner-page.js';
@@ -12,8 +13,16 @@ const ssn = '900-48-7193';
 const explanation = 'quokka-answer-canary-5f1c';
 const traces = [ssn, ssn.replaceAll('-', ''), '48-7193', explanation];
 
+const recording = join(await mkdtemp(join(tmpdir(), 'received-')), 'bodies');
+
 // Every line that the bridge can write, not only those of the default level.
-const stage = useStage({ LOG_LEVEL: 'debug' });
+const stage = useStage({
+  LOG_LEVEL: 'debug',
+  NODE_OPTIONS: `--import=${new URL('record-received.mjs', import.meta.url).href}`,
+  RECORD_RECEIVED: recording,
+});
+
+after(() => rm(dirname(recording), { recursive: true }));
 
 test('the SSN and the answers that a user types are nowhere on the partner’s side, nor in logs or the database files', async () => {
   const partner = await openPartnerPage(stage);
@@ -40,6 +49,7 @@ test('the SSN and the answers that a user types are nowhere on the partner’s s
   await element.getByRole('listitem').filter({ hasText: 'Approved' }).nth(1).waitFor();
   await partner.showTab('Backend');
 
+  const received = await readFile(recording, 'utf8');
   const partnerSide: Record<string, string> = {
     'the page as HTML': await page.content(),
     'the element’s shadow DOM': await element.evaluate((node) => node.shadowRoot?.innerHTML ?? ''),
@@ -48,7 +58,8 @@ test('the SSN and the answers that a user types are nowhere on the partner’s s
     'the JavaScript heap of the page': heap,
     'requests and their addresses': sent.join('\n'),
     'answers of the partner’s backend': (await Promise.all(answered)).join('\n'),
-    'what the backend received': (await partner.received()).join('\n'),
+    'what the backend received, as it tells': (await partner.received()).join('\n'),
+    'what the backend received, on the wire': received,
     'what the demo printed': stage.site.output(),
     'the log of the bridge': await stage.site.bridgeLog(),
   };
@@ -58,6 +69,7 @@ test('the SSN and the answers that a user types are nowhere on the partner’s s
   }
   // The searches can find something: what may be known is found in the same places by the same means.
   assert.match(messages, /"background"/);
+  assert.match(received, /"type":"application\.status_changed"/);
   assert.match(heap, /heap-canary-of-the-test/);
   assert.match(sent.join('\n'), /licensing\/sessions/);
   assert.match(await stage.site.bridgeLog(), /createSession|applications\/sessions/);

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePorts } from '../support/free-ports.js';
 
 /** The demo as `npm start` starts it: bridge, hosted application and partner's site, each in its real process. */
 export interface Site {
@@ -76,19 +76,4 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 function withoutTestRunner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = environment;
   return rest;
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  // All are held at the same time, so that no two are the same.
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

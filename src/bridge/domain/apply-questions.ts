@@ -2,7 +2,7 @@ import type { StateCode } from '../../contract/index.js';
 import type { ApplicationRow } from '../store/tables.js';
 
 /** The pages of the background step in their order. A page without a question for this application is left out. */
-export const questionGroups = [
+const questionGroups = [
   'criminal',
   'regulatory',
   'industry',

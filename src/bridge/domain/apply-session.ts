@@ -43,7 +43,7 @@ export async function openSession(context: BridgeContext, token: string): Promis
  * Changes an open application in one transaction, one change at a time: a second tab or a second click waits and then sees
  * what the first one did. Resolves with `undefined` when the application is not open any more.
  */
-export async function changeSession<Result>(
+async function changeSession<Result>(
   context: BridgeContext,
   token: string,
   change: (trx: DatabaseTransaction, session: ApplySession) => Promise<Result>,

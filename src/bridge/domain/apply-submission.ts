@@ -47,7 +47,7 @@ export function submitApplication(
 }
 
 /** The first step before the review that lacks something, also when the question bank grew since it was completed. */
-export function firstIncompleteStep(session: ApplySession): ApplicationStep | undefined {
+function firstIncompleteStep(session: ApplySession): ApplicationStep | undefined {
   return stepsOf(session.application.payment_method).find((step) => {
     if (step === 'review') return false;
     if (!session.saved[step]?.completed_at) return true;

@@ -7,7 +7,7 @@ import type { BridgeContext, DatabaseTransaction, DepartmentJob } from './contex
 import { BridgeFailure } from './failure.js';
 
 /** How long a simulated department takes, in seconds, unless a magic SSN says that it answers at once. */
-export const departmentDelaySeconds = 3;
+const departmentDelaySeconds = 3;
 
 /** What the simulated department gives as its reason. */
 const simulatedReasons: Readonly<Record<DepartmentJob['status'], string | undefined>> = {

@@ -31,7 +31,7 @@ export interface Courier {
 }
 
 /** How long a receiver may take, in milliseconds. */
-export const deliveryTimeoutMs = 10_000;
+const deliveryTimeoutMs = 10_000;
 
 /** What a receiver answers is of no interest; this much is read so that the connection can be used again. */
 const maxResponseBytes = 16_384;
