@@ -2,7 +2,7 @@ import type { StateCode } from '../../contract/index.js';
 import type { ApplicationRow } from '../store/tables.js';
 
 /** The kinds of disclosure. Their words, with the name of the state filled in, are in `apply/texts`. */
-const disclosureIds = [
+export const disclosureIds = [
   'background_check',
   'truthful',
   'public_record',
