@@ -8,6 +8,6 @@ export { PortTakenError } from './http/server.js';
 export { createLogger } from './log.js';
 export type { RunningBridge, StartOptions } from './main.js';
 export { startBridge } from './main.js';
-export type { Agency, OnboardType } from './domain/agency.js';
+export type { Agency } from './domain/agency.js';
 export { createAgency, deactivateAgency, listAgencies } from './domain/agency.js';
 export { createAccountCredential } from './domain/credential.js';

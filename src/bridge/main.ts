@@ -15,6 +15,8 @@ import { startJobs, type Jobs } from './jobs.js';
 import { createLogger } from './log.js';
 import { createCourier, type Courier } from './outbox/deliver.js';
 import { createOutboxWorker } from './outbox/worker.js';
+import type { ProducerRegistry } from './registry/producer-registry.js';
+import { createTableRegistry } from './registry/table-registry.js';
 import { isMigrated } from './store/migrate.js';
 
 /** What can be put in place of the default. */
@@ -29,6 +31,8 @@ export interface StartOptions {
   processor?: PaymentProcessor;
   /** What sends webhooks. */
   courier?: Courier;
+  /** What is known of producers. Default: the tables of the bridge's own database. */
+  registry?: ProducerRegistry;
 }
 
 /** A bridge that runs. */
@@ -94,6 +98,7 @@ async function startService({ environment, options, log, core, api, apply }: Par
     db,
     keys,
     links,
+    registry: options.registry ?? createTableRegistry(db, keys),
     clock,
     log,
     sessionTtlSeconds: environment.BRIDGE_SESSION_TTL,
@@ -102,6 +107,7 @@ async function startService({ environment, options, log, core, api, apply }: Par
     applyUrl,
     wakeOutbox: outbox.wake,
     schedule: (trx, job, afterSeconds) => jobs.schedule(trx, job, afterSeconds),
+    wakeBulk: () => undefined,
   };
   const jobs: Jobs = await startJobs(
     databaseUrl,

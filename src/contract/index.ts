@@ -2,6 +2,8 @@
  * Wire one: what the bridge and its callers say to each other over HTTP. Documented interfaces and tables of facts, nothing
  * that runs. Everything else (routes, client methods, documents, tests) is made from these tables.
  */
+export type { Account, AccountUpdateRequest, CredentialReset, WebhookPreference } from './account.js';
+export { webhookPreferences } from './account.js';
 export type {
   Application,
   ApplicationState,
@@ -12,6 +14,8 @@ export type {
   ProgressStep,
 } from './application.js';
 export { applicationStatuses, applicationSteps, statusTransitions } from './application.js';
+export type { BulkDetails, BulkDetailsQuery, BulkFailure, BulkOnboardRequest, BulkStart, BulkStatus } from './bulk.js';
+export { bulkDetailsPageSize, maxNpnsPerRequest } from './bulk.js';
 export type { AgencyCredential, CreateAccountCredentialQuery } from './credential.js';
 export type { WebhookEvent, WebhookEventData, WebhookEventExtras, WebhookEventType } from './events.js';
 export { webhookEvents } from './events.js';
@@ -20,12 +24,66 @@ export { failures, failureStatus } from './failures.js';
 export type { LoginRequest, LoginResponse, Mode } from './login.js';
 export type { Language, Names } from './names.js';
 export { englishNames, spanishNames, statusNames, stepNames } from './names.js';
-export type { Operation, OperationId, OperationTypes } from './operations.js';
+export type {
+  BulkOnboardType,
+  NpnLookUp,
+  NpnLookUpRequest,
+  OnboardType,
+  PaymentResponsibility,
+  PlainOnboardRequest,
+  ProducerOnboardRequest,
+  TeamOnboardRequest,
+} from './onboarding.js';
+export { bulkOnboardTypes, onboardTypes, paymentResponsibilities } from './onboarding.js';
+export type { OperationTypes } from './operation-types.js';
+export type { Operation, OperationId } from './operations.js';
 export { operations } from './operations.js';
 export type { PartnerSession, PartnerSessionRequest, ReturnStatus } from './partner.js';
 export { returnStatuses } from './partner.js';
+export type {
+  ActiveLicense,
+  ActiveLicenses,
+  ActiveLicensesQuery,
+  Address,
+  AddressStateGroup,
+  Appointment,
+  AppointmentStatus,
+  Biographic,
+  Contact,
+  ContactStateGroup,
+  License,
+  LicenseDetail,
+  LicenseInfo,
+  LoaStatus,
+  ProducerDetail,
+  ProducerSection,
+  RegulatoryAction,
+  ResidencyStatus,
+  StateAlias,
+  StateRegulatoryAction,
+} from './producer.js';
+export { appointmentStatuses, loaStatuses, producerSections } from './producer.js';
 export type { LicensingProfile, ResidentialAddress, UserLicensingProfile } from './profile.js';
 export type { CreateSessionRequest, PaymentMethod, Session } from './session.js';
 export type { StateCode } from './states.js';
 export { stateCodes, stateNames } from './states.js';
+export type {
+  Subscription,
+  SubscriptionRequest,
+  SubscriptionTarget,
+  SubscriptionUpdate,
+  SubscriptionUpdateRequest,
+} from './subscription.js';
+export type {
+  AssignedProducer,
+  TerritoriesQuery,
+  Territory,
+  TerritoryAssignment,
+  TerritoryAssignRequest,
+  TerritoryLicense,
+  TerritoryList,
+  TerritoryLoa,
+  TerritoryState,
+  TerritoryUnassignment,
+} from './territory.js';
 export { testCards, testSsns } from './test-mode.js';

@@ -1,4 +1,8 @@
 import type { ApplicationStatus, ProgressStep } from './application.js';
+import { spanishNames } from './spanish-names.js';
+
+// In a file of its own: a page in English loads none of it.
+export { spanishNames };
 
 /** The languages that ship. */
 export type Language = 'en' | 'es';
@@ -26,26 +30,6 @@ export const englishNames: Names = {
     approved: 'Approved',
     denied: 'Denied',
     requires_action: 'Action needed',
-  },
-};
-
-/** The Spanish names. */
-export const spanishNames: Names = {
-  steps: {
-    not_started: 'Sin empezar',
-    profile: 'Su perfil',
-    identity: 'Identidad',
-    background: 'Preguntas de antecedentes',
-    disclosures: 'Declaraciones por estado',
-    payment: 'Pago',
-    review: 'Revisar y firmar',
-    submitted: 'Enviada',
-  },
-  statuses: {
-    pending_review: 'En revisión',
-    approved: 'Aprobada',
-    denied: 'Denegada',
-    requires_action: 'Requiere su atención',
   },
 };
 

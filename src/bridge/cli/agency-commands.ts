@@ -1,4 +1,5 @@
-import { createAgency, deactivateAgency, listAgencies, onboardTypes, type OnboardType } from '../domain/agency.js';
+import { onboardTypes, type OnboardType } from '../../contract/index.js';
+import { createAgency, deactivateAgency, listAgencies } from '../domain/agency.js';
 import { CommandError, UsageError, type Command } from './command.js';
 import { withCore } from './with-core.js';
 

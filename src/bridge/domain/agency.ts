@@ -1,12 +1,7 @@
+import type { OnboardType } from '../../contract/index.js';
 import { deactivateAgencyRow, findAgencies, insertAgency, type AgencyRow } from '../store/agency-store.js';
 import type { BridgeContext } from './context.js';
 import { randomId } from './keys.js';
-
-/** What operation 5 can be allowed to do for an agency. */
-export const onboardTypes = ['lookup', 'subscribe', 'team'] as const;
-
-/** One of {@link onboardTypes}. */
-export type OnboardType = (typeof onboardTypes)[number];
 
 /** An agency, as the operator sees it. */
 export interface Agency {

@@ -1,5 +1,5 @@
 import { findTokenHolder } from '../store/credential-store.js';
-import type { Owner } from '../store/application-store.js';
+import type { Owner } from '../store/owner.js';
 import type { BridgeContext } from './context.js';
 import { hashToken } from './keys.js';
 

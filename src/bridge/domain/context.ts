@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import type { ProducerRegistry } from '../registry/producer-registry.js';
 import type { Tables } from '../store/tables.js';
 import type { Keys } from './keys.js';
 import type { Links } from './links.js';
@@ -15,6 +16,8 @@ export interface BridgeContext {
   db: Database;
   keys: Keys;
   links: Links;
+  /** What is known of producers. */
+  registry: ProducerRegistry;
   /** The time now. */
   clock: () => Date;
   log: Logger;
@@ -30,6 +33,8 @@ export interface BridgeContext {
   wakeOutbox: () => void;
   /** Runs something later, durably, in the caller's transaction (pg-boss). */
   schedule: (trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number) => Promise<void>;
+  /** Wakes the workers of bulk onboarding after a commit. Without it they find the work at their next poll. */
+  wakeBulk: () => void;
 }
 
 /** A simulated department is to look at an application. Test mode only. */

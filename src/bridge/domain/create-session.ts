@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CreateSessionRequest, Session } from '../../contract/index.js';
 import { findOrInsertApplicant, type ApplicantRow } from '../store/applicant-store.js';
-import { type Owner, findApplication, insertApplication } from '../store/application-store.js';
+import { findApplication, insertApplication } from '../store/application-store.js';
+import type { Owner } from '../store/owner.js';
 import { takeIdempotencyKey } from '../store/idempotency-store.js';
 import type { ApplicationRow } from '../store/tables.js';
 import { canonicalJson } from './canonical-json.js';

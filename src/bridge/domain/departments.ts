@@ -1,7 +1,8 @@
 import { statusTransitions, testSsns, type ApplicationStatus, type StateCode } from '../../contract/index.js';
 import { enqueueEvent } from '../outbox/enqueue.js';
 import { findApplicationState, insertPendingStates, updateApplicationState } from '../store/application-state-store.js';
-import { type Owner, lockOwnApplication } from '../store/application-store.js';
+import { lockOwnApplication } from '../store/application-store.js';
+import type { Owner } from '../store/owner.js';
 import type { ApplicationRow } from '../store/tables.js';
 import type { BridgeContext, DatabaseTransaction, DepartmentJob } from './context.js';
 import { BridgeFailure } from './failure.js';

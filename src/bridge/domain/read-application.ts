@@ -1,6 +1,7 @@
 import type { Application, ApplicationState } from '../../contract/index.js';
 import { findApplicationStates } from '../store/application-state-store.js';
-import { type Owner, findApplication } from '../store/application-store.js';
+import { findApplication } from '../store/application-store.js';
+import type { Owner } from '../store/owner.js';
 import type { ApplicationStateRow } from '../store/tables.js';
 import type { BridgeContext } from './context.js';
 import { progressAt } from './steps.js';

@@ -1,6 +1,6 @@
 import type { LicensingProfile, UserLicensingProfile } from '../../contract/index.js';
 import { mergeProfile, type ProfileChange } from '../store/applicant-store.js';
-import type { Owner } from '../store/application-store.js';
+import type { Owner } from '../store/owner.js';
 import type { StoredProfile } from '../store/tables.js';
 import type { BridgeContext } from './context.js';
 
@@ -33,12 +33,6 @@ export async function syncProfile(
 function changeOf(profile: LicensingProfile): ProfileChange {
   const given = Object.entries(profile).filter(([, value]) => value !== undefined);
   const kept = given.filter(([, value]) => value !== null);
-  const set = Object.fromEntries(
-    kept.map(([field, value]) => [field, field === 'npn' ? withoutLeadingZeros(String(value)) : (value as unknown)]),
-  ) as StoredProfile;
+  const set = Object.fromEntries(kept.map(([field, value]) => [field, value as unknown])) as StoredProfile;
   return { set, remove: given.filter(([, value]) => value === null).map(([field]) => field) };
-}
-
-function withoutLeadingZeros(npn: string): string {
-  return npn.replace(/^0+/, '');
 }

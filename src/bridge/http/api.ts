@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono';
+import type { z } from 'zod';
 import { operations, type Operation, type OperationId } from '../../contract/index.js';
 import type { BridgeContext } from '../domain/context.js';
 import { BridgeFailure } from '../domain/failure.js';
@@ -6,11 +7,12 @@ import { authenticate } from './authenticate.js';
 import type { Bindings } from './bindings.js';
 import { callerAddress } from './caller-address.js';
 import { failureAnswer } from './fail.js';
-import { handlers } from './handlers.js';
+import { handlers } from './handlers/index.js';
 import { createRateLimit } from './rate-limit.js';
 import { readJsonBody } from './read-body.js';
 import { refuseSensitiveKeys } from './sensitive-keys.js';
 import { bodySchemas } from './schemas/index.js';
+import { pathSchemas, querySchemas } from './schemas/parameters.js';
 import { validate } from './validate.js';
 
 /** The API's app. */
@@ -47,8 +49,8 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
       rateLimit.take(caller.tokenHash.toString('base64'));
     }
     const call = {
-      params: c.req.param(),
-      query: c.req.query(),
+      params: readParams(c),
+      query: readQuery(c, id),
       body: operation.body ? await readOperationBody(c, id) : undefined,
       caller,
       header: (name: string) => c.req.header(name),
@@ -106,10 +108,26 @@ const securityHeaders = {
 /** Operations 17 and 18 say why they refuse what the user must enter. */
 const refusesSensitiveKeys: ReadonlySet<OperationId> = new Set(['syncProfile', 'createSession']);
 
+function readParams(c: ApiContext): Record<string, unknown> {
+  const read = Object.entries(c.req.param()).map(([name, text]) => {
+    const schema: z.ZodType | undefined = Object.hasOwn(pathSchemas, name)
+      ? pathSchemas[name as keyof typeof pathSchemas]
+      : undefined;
+    return [name, schema === undefined ? text : validate<unknown>(schema, text, name)];
+  });
+  return Object.fromEntries(read) as Record<string, unknown>;
+}
+
+function readQuery(c: ApiContext, id: OperationId): unknown {
+  if (!Object.hasOwn(querySchemas, id)) return undefined;
+  const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.join(',')]);
+  return validate<unknown>(querySchemas[id as keyof typeof querySchemas], Object.fromEntries(given), 'query');
+}
+
 async function readOperationBody(c: ApiContext, id: OperationId): Promise<unknown> {
   const body = await readJsonBody(c.req.raw);
   if (refusesSensitiveKeys.has(id)) refuseSensitiveKeys(body);
-  const schema = bodySchemas[id];
+  const schema: z.ZodType | undefined = bodySchemas[id];
   return schema === undefined ? body : validate<unknown>(schema, body, 'body');
 }
 

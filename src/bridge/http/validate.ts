@@ -15,8 +15,20 @@ export function validate<Output>(schema: z.ZodType<Output>, value: unknown, wher
     const path = pathOf([...unknown.path, unknown.keys[0] ?? ''], where);
     throw new BridgeFailure('unknown_key', `${path}: expected no such key`);
   }
-  const details = issues.slice(0, 3).map((issue) => `${pathOf(issue.path, where)}: ${expectation(issue)}`);
-  throw new BridgeFailure('invalid_request', details.join('; '));
+  throw new BridgeFailure('invalid_request', describe(issues.slice(0, maxIssues), where));
+}
+
+/** As many as a caller can use: the rest follows from mending these. */
+const maxIssues = 10;
+
+/** Fields of which the same is expected are named together. */
+function describe(issues: readonly z.core.$ZodIssue[], where: string): string {
+  const paths = new Map<string, Set<string>>();
+  for (const issue of issues) {
+    const expected = expectation(issue);
+    paths.set(expected, (paths.get(expected) ?? new Set()).add(pathOf(issue.path, where)));
+  }
+  return [...paths].map(([expected, fields]) => `${[...fields].join(', ')}: ${expected}`).join('; ');
 }
 
 function pathOf(path: PropertyKey[], where: string): string {

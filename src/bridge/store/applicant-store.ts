@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { Owner } from './application-store.js';
+import type { Owner } from './owner.js';
 import type { ApplicantTable, ApplicationRow, StoredProfile } from './tables.js';
 
 /** A row of `applicant` as it is read. */

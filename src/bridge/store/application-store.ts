@@ -1,12 +1,7 @@
-import type { Mode, ProgressStep } from '../../contract/index.js';
+import type { ProgressStep } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
+import { ownedBy, type Owner } from './owner.js';
 import type { ApplicationRow, NewApplicationRow } from './tables.js';
-
-/** Whose data a caller may see: one agency's, in one mode. */
-export interface Owner {
-  agencyId: string;
-  mode: Mode;
-}
 
 /** Writes a new application. */
 export async function insertApplication(trx: DatabaseTransaction, application: NewApplicationRow): Promise<void> {
@@ -19,8 +14,7 @@ export function findApplication(db: Database, owner: Owner, id: string): Promise
     .selectFrom('application')
     .selectAll()
     .where('id', '=', id)
-    .where('agency_id', '=', owner.agencyId)
-    .where('mode', '=', owner.mode)
+    .where(ownedBy(owner, 'application'))
     .executeTakeFirst();
 }
 
@@ -34,7 +28,7 @@ export function lockOwnApplication(
   owner?: Owner,
 ): Promise<ApplicationRow | undefined> {
   const any = trx.selectFrom('application').selectAll().where('id', '=', id).forNoKeyUpdate();
-  const own = owner ? any.where('agency_id', '=', owner.agencyId).where('mode', '=', owner.mode) : any;
+  const own = owner ? any.where(ownedBy(owner, 'application')) : any;
   return own.executeTakeFirst();
 }
 

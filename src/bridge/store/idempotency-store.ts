@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Session } from '../../contract/index.js';
 import type { DatabaseTransaction } from '../domain/context.js';
-import type { Owner } from './application-store.js';
+import { ownedBy, type Owner } from './owner.js';
 
 /** What an Idempotency-Key stands for. */
 export interface KeptRequest {
@@ -50,8 +50,7 @@ export async function takeIdempotencyKey(
   const first = await trx
     .selectFrom('idempotency_key')
     .selectAll()
-    .where('agency_id', '=', owner.agencyId)
-    .where('mode', '=', owner.mode)
+    .where(ownedBy(owner, 'idempotency_key'))
     .where('key', '=', request.key)
     .executeTakeFirstOrThrow();
   const { key, body_hash, application_id, prefilled } = first;

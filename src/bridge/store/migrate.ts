@@ -2,10 +2,20 @@ import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Database } from '../domain/context.js';
 import * as sessions from './migrations/0001-sessions.js';
+import * as account from './migrations/0002-account.js';
+import * as registry from './migrations/0003-registry.js';
+import * as onboarding from './migrations/0004-onboarding.js';
+import * as bulk from './migrations/0005-bulk.js';
+import * as territories from './migrations/0006-territories.js';
 
 /** All migrations in their order. Imported, not read from a folder, so that they are in the bundle. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001-sessions': sessions,
+  '0002-account': account,
+  '0003-registry': registry,
+  '0004-onboarding': onboarding,
+  '0005-bulk': bulk,
+  '0006-territories': territories,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
   ApplicationStatus,
   ApplicationStep,
@@ -10,12 +10,12 @@ import type {
   StateCode,
   WebhookEventType,
 } from '../../contract/index.js';
-
-/** A `timestamptz`: read as a Date, written as one, absent where the column has a default. */
-type Timestamp = ColumnType<Date, Date, Date>;
-
-/** A `jsonb`: always written as text, because the driver would turn an array into a PostgreSQL array. */
-type Json<T> = ColumnType<T, string, string>;
+import type { AccountTables } from './account-tables.js';
+import type { BulkTables } from './bulk-tables.js';
+import type { Json, Timestamp } from './column-types.js';
+import type { OnboardingTables } from './onboarding-tables.js';
+import type { RegistryTables } from './registry-tables.js';
+import type { TerritoryTables } from './territory-tables.js';
 
 /** A partner agency, made by the operator. */
 export interface AgencyTable {
@@ -211,7 +211,7 @@ export interface WebhookAttemptTable {
 }
 
 /** All tables of the bridge. */
-export interface Tables {
+export interface Tables extends AccountTables, RegistryTables, OnboardingTables, BulkTables, TerritoryTables {
   agency: AgencyTable;
   credential: CredentialTable;
   access_token: AccessTokenTable;

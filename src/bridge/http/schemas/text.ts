@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { stateCodes } from '../../../contract/index.js';
+import { isPartnerUrl } from '../../domain/partner-url.js';
 
 /** Control characters have no place in names, and PostgreSQL refuses NUL. */
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
@@ -19,3 +20,33 @@ export function plainText(maxLength: number): z.ZodString {
 
 /** An upper-case state code. */
 export const stateCodeSchema = z.enum(stateCodes, { error: 'expected a state code in upper case, such as TX' });
+
+const emailError = 'expected an e-mail address';
+
+/** An e-mail address. */
+export const emailSchema = z.email({ error: emailError }).max(254, { error: emailError });
+
+const phoneError = 'expected a phone number of 7 to 15 digits';
+
+/** A phone number in any usual form. */
+export const phoneSchema = z
+  .string({ error: phoneError })
+  .max(40, { error: phoneError })
+  .regex(/^[+0-9(][0-9 ().\-/]*( ?(x|ext\.?) ?[0-9]{1,6})?$/i, { error: phoneError })
+  .refine((text) => /^\d{7,15}/.test(text.replace(/(x|ext).*$/i, '').replace(/\D/g, '')), { error: phoneError });
+
+const ssnError = 'expected nine digits, or 3-2-4 with dashes';
+
+/** An SSN. Comes out as nine digits. */
+export const ssnSchema = z
+  .string({ error: ssnError })
+  .regex(/^(\d{9}|\d{3}-\d{2}-\d{4})$/, { error: ssnError })
+  .transform((ssn) => ssn.replaceAll('-', ''));
+
+const urlError = 'expected an https address (or http on localhost in test mode) without user or password';
+
+/** An address that a partner may give, in test mode at least. */
+export const partnerUrlSchema = z.string({ error: urlError }).refine(isPartnerUrl, { error: urlError });
+
+/** What takes a value away. */
+export const cleared = z.union([z.literal(''), z.null()]);

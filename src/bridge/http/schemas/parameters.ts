@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { stateCodes } from '../../../contract/index.js';
+import { npnSchema } from './npn.js';
+import { plainText, stateCodeSchema } from './text.js';
+
+/**
+ * The parameters in paths. A name means the same in every operation. Ids of ours that are none of the caller's are texts:
+ * whether they exist is for the operation to say.
+ */
+export const pathSchemas = {
+  userId: plainText(255),
+  npn: npnSchema,
+  id: z.uuid({ error: 'expected the id of a bulk onboarding, which is a UUID' }),
+  territoryId: plainText(255),
+  applicationId: z.string(),
+  state: stateCodeSchema,
+};
+
+function wholeNumber(least: number, most: number, standard: number) {
+  const error = `expected a whole number from ${String(least)} to ${String(most)}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(least, { error }).max(most, { error }))
+    .default(standard);
+}
+
+/** Far more pages than anything has. */
+const page = wholeNumber(1, 999_999_999, 1);
+
+const stateError = 'expected state codes such as TX,CA';
+const stateCode = z
+  .string({ error: stateError })
+  .transform((text) => text.toUpperCase().split(','))
+  .pipe(z.array(z.enum(stateCodes, { error: stateError })))
+  .transform((codes) => [...new Set(codes)]);
+
+/** The query parameters of the operations that have any. Others are ignored. A repeated one arrives joined with commas. */
+export const querySchemas = {
+  createAccountCredential: z.object({ agencyId: z.string().default('') }),
+  getBulkDetails: z.object({ page }),
+  listActiveLicenses: z.object({ stateCode }),
+  listTerritories: z.object({ page, pageSize: wholeNumber(1, 100, 20) }),
+};

@@ -1,0 +1,38 @@
+import type { ActiveLicense, Mode, ProducerDetail, ProducerSection, StateCode } from '../../contract/index.js';
+
+/** What a registry says of a producer's name. */
+export interface ProducerName {
+  firstName: string;
+  lastName: string;
+}
+
+/** An active license and the state that issued it. */
+export interface StateLicense extends ActiveLicense {
+  state: StateCode;
+}
+
+/** What changed of a producer, and the whole record as of then. */
+export interface ProducerUpdate {
+  updatedAt: Date;
+  changes: ProducerSection[];
+  producer: ProducerDetail;
+}
+
+/**
+ * The national producer database, as the bridge sees it: everything known of producers comes through here. Each mode has a
+ * registry of its own. NPNs are texts without leading zeros; every function takes at most 10,000 of them, none twice.
+ */
+export interface ProducerRegistry {
+  /** Those of the NPNs that exist. */
+  findKnown(mode: Mode, npns: readonly string[]): Promise<Set<string>>;
+  /** The records of those that exist, by NPN. */
+  findProducers(mode: Mode, npns: readonly string[]): Promise<Map<string, ProducerDetail>>;
+  /** The names of those that exist, by NPN. */
+  findNames(mode: Mode, npns: readonly string[]): Promise<Map<string, ProducerName>>;
+  /** The active licenses of the NPNs in some states, ordered by NPN and number. */
+  findActiveLicenses(mode: Mode, npns: readonly string[], states: readonly StateCode[]): Promise<StateLicense[]>;
+  /** The NPN of whoever has this SSN (nine digits) and this last name, in any case; `undefined` when either does not fit. */
+  findNpn(mode: Mode, lastName: string, ssn: string): Promise<string | undefined>;
+  /** The newest update of a producer that came before a moment. */
+  findUpdate(mode: Mode, npn: string, before: Date): Promise<ProducerUpdate | undefined>;
+}

@@ -1,0 +1,18 @@
+import { sql, type Kysely } from 'kysely';
+
+/** Account settings (operation 2). */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const statements = [
+  `create table account_setting (
+    agency_id text not null references agency,
+    mode text not null check (mode in ('live', 'test')),
+    business_email text not null,
+    webhook_preference text not null,
+    webhook_url text,
+    updated_at timestamptz not null,
+    primary key (agency_id, mode)
+  )`,
+];

@@ -1,0 +1,33 @@
+import { sql, type Kysely } from 'kysely';
+
+/** The embedded producer registry. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const statements = [
+  `create table registry_producer (
+    mode text not null check (mode in ('live', 'test')),
+    npn bigint not null,
+    first_name text not null,
+    last_name text not null,
+    look_up_hash bytea,
+    ssn_sealed text,
+    active_licenses jsonb not null,
+    detail jsonb not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (mode, npn)
+  )`,
+  `create index registry_producer_look_up on registry_producer (mode, look_up_hash) where look_up_hash is not null`,
+  `create table registry_update (
+    id bigint generated always as identity primary key,
+    mode text not null check (mode in ('live', 'test')),
+    npn bigint not null,
+    updated_at timestamptz not null,
+    changes text[] not null,
+    detail jsonb not null,
+    foreign key (mode, npn) references registry_producer
+  )`,
+  `create index registry_update_latest on registry_update (mode, npn, updated_at desc, id desc)`,
+];
