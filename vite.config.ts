@@ -31,27 +31,64 @@ const npm: UserConfig = {
   },
 };
 
-/** Folds what is called once into its caller, which the bundler's own minifier does not: 0.25 kB of 24. */
+/**
+ * Lit's own style sheets, for the browsers that this element is made for: whoever knows `light-dark()` adopts style sheets. What
+ * Lit does for all others, and its messages to developers, would be 0.5 kB.
+ */
+const adoptedStyles: Plugin = {
+  name: 'adopted-styles',
+  enforce: 'pre',
+  resolveId: (source) => (source.endsWith('/css-tag.js') ? '\0adopted-styles' : null),
+  load: (id) =>
+    id === '\0adopted-styles'
+      ? `export function css(strings, ...values) {
+          const text = String.raw({ raw: strings }, ...values);
+          let sheet;
+          return {
+            toString: () => text,
+            get styleSheet() {
+              if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(text);
+              return sheet;
+            },
+          };
+        }
+        export const getCompatibleStyle = (style) => style.styleSheet ?? style;
+        export const adoptStyles = (root, sheets) => void (root.adoptedStyleSheets = sheets);
+        export const supportsAdoptingStyleSheets = true;
+        export const unsafeCSS = (text) => css([text]);
+        export class CSSResult {}`
+      : null,
+};
+
+/** Folds what is called once into its caller, which the bundler's own minifier does not: 0.3 kB of 24. */
 const foldFunctions: Plugin = {
   name: 'fold-functions',
   async renderChunk(code) {
     const { code: folded, map } = await minify(code, {
       module: true,
       ecma: 2020,
-      compress: { passes: 2 },
+      compress: { passes: 4, keep_fargs: false },
       sourceMap: true,
     });
     return folded === undefined ? null : { code: folded, map: map as string };
   },
 };
 
+/** Lit wants no quotes around what it fills in. */
+const templates = minifyTemplateLiterals({
+  exclude: 'node_modules/**',
+  failOnError: true,
+  options: { minifyOptions: { removeAttributeQuotes: true } },
+});
+
 /** For pages without a build: everything inside, minified. */
 const cdn: UserConfig = {
-  plugins: [minifyTemplateLiterals({ exclude: 'node_modules/**', failOnError: true }), foldFunctions],
+  plugins: [adoptedStyles, templates, foldFunctions],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',
-    sourcemap: true,
+    // For whoever asks for them: no page pays for the hint that they are there.
+    sourcemap: 'hidden',
     license: { fileName: 'third-party-licenses.md' },
     lib: {
       entry: { 'licensing-apply': 'src/element/define.ts', return: 'src/return/index.ts' },
@@ -67,6 +104,7 @@ const cdn: UserConfig = {
         chunkFileNames: 'chunks/[name]-[hash].js',
         // `build.minify` leaves the white space of ES libraries alone.
         minify: true,
+        comments: false,
       },
     },
   },

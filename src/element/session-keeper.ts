@@ -1,5 +1,5 @@
 import type { PartnerSession, PartnerSessionRequest } from '../contract/index.js';
-import { createReturnState, isAlive, obtainSession, type SessionSource } from './session-source.js';
+import { isAlive, obtainSession, type SessionSource } from './session-source.js';
 
 /** Keeps the session between openings, so that closing and continuing needs no new one. */
 export interface SessionKeeper {
@@ -33,7 +33,7 @@ export function createSessionKeeper(): SessionKeeper {
       const applicationId = session?.applicationId || source.applicationId;
       const request = {
         reason: session || expired ? ('expired' as const) : reason,
-        returnState: createReturnState(),
+        returnState: crypto.randomUUID(),
         ...(applicationId && { applicationId }),
         signal,
       };

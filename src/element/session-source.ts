@@ -68,11 +68,3 @@ function checked(session: unknown): PartnerSession {
 export function isAlive({ expiresAt }: PartnerSession): boolean {
   return expiresAt === undefined || !(Date.parse(expiresAt) <= Date.now());
 }
-
-/** A one-time value that nobody can guess, 32 characters of base64url. */
-export function createReturnState(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_');
-}
