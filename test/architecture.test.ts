@@ -125,7 +125,6 @@ describe('the rules find', () => {
         'src/element/a.ts',
         `import { stateNames, type Application } from '../contract/index.js'; import { b } from './b.js';`,
       ],
-      ['src/element/connection.ts', `import { openElementEnd } from '../channel/index.js';`],
       ['src/element/a.ts', `const load = () => import('./application.js');`],
       [
         'src/element/a.ts',

@@ -168,9 +168,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
         // Nobody will tell us how far the user is, so the server has to.
         news.follow();
       },
-      onFailed(code) {
-        fail(new LicensingApplyError(code));
-      },
+      onFailed: fail,
       onRejected,
       onMessage,
     };

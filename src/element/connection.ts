@@ -1,11 +1,6 @@
-import {
-  type Appearance,
-  type ElementAnswers,
-  openElementEnd,
-  type PageMessages,
-  type Rejection,
-} from '../channel/index.js';
-import type { ErrorCode } from './errors.js';
+import type { Appearance, ElementAnswers, ElementEnd, PageMessages, Rejection } from '../channel/index.js';
+import { LicensingApplyError } from './errors.js';
+import { loadChannel } from './load-channel.js';
 
 /** What a frame is connected with. */
 export interface ConnectionOptions {
@@ -26,7 +21,7 @@ export interface ConnectionReport {
   onPlain(): void;
   /** It takes long: a way around the frame should be offered. */
   onSlow(): void;
-  onFailed(code: ErrorCode): void;
+  onFailed(error: LicensingApplyError): void;
 }
 
 /** The connection to the hosted page of one frame, over all its documents. */
@@ -47,11 +42,16 @@ const answerWithinMs = 1_500;
  * Connects a frame, and tells apart what may be wrong with it. `load` fires for refused frames as well, so it proves nothing by
  * itself: 1. a hello of the page is the only success; 2. a violation of this page's own policy is a certain failure; 3. `load`
  * without hello is a page that does not speak the channel, or a refusal that no script can see; 4. neither is a failure in the end.
+ *
+ * The code of the channel comes while the frame loads. Nothing is lost meanwhile: the page repeats its hello until it is answered.
  */
 export function connectFrame({ frame, url, appearance, signal, report }: ConnectionOptions): Connection {
   const startedAt = performance.now();
+  const channel = crypto.randomUUID();
+  let shown = appearance;
+  let end: ElementEnd | undefined;
   let connected = false;
-  let loaded = false;
+  let audible = false;
 
   function after(delayMs: number, act: () => void): void {
     setTimeout(() => {
@@ -59,50 +59,60 @@ export function connectFrame({ frame, url, appearance, signal, report }: Connect
     }, delayMs);
   }
 
-  frame.addEventListener(
-    'load',
+  function fail(...known: ConstructorParameters<typeof LicensingApplyError>): void {
+    if (!connected && !signal.aborted) report.onFailed(new LicensingApplyError(...known));
+  }
+
+  const loaded = new Promise((resolve) => {
+    frame.addEventListener('load', resolve, { signal });
+  });
+  const listening = loadChannel().then((openElementEnd) => {
+    if (signal.aborted) return;
+    end = openElementEnd({
+      target: () => frame.contentWindow,
+      origin: url.origin,
+      get init() {
+        return { channel, ...shown };
+      },
+      onConnect({ protocolVersion }) {
+        connected = true;
+        report.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
+      },
+      onMessage: report.onMessage,
+      onRejected: report.onRejected,
+    });
+    signal.addEventListener('abort', end.close);
+  });
+  Promise.all([loaded, listening]).then(
     () => {
-      if (loaded) return;
-      loaded = true;
+      audible = true;
       after(plainAfterMs, report.onPlain);
     },
-    { signal },
+    (cause: unknown) => {
+      fail('load_failed', '', { cause });
+    },
   );
   document.addEventListener(
     'securitypolicyviolation',
     ({ blockedURI, effectiveDirective, disposition }) => {
       if (effectiveDirective !== 'frame-src' || disposition !== 'enforce' || !blockedURI.startsWith(url.origin)) return;
-      if (!connected) report.onFailed('frame_blocked_by_page');
+      fail('frame_blocked_by_page');
     },
     { signal },
   );
   after(slowAfterMs, report.onSlow);
   after(failedAfterMs, () => {
-    if (!loaded) report.onFailed(navigator.onLine ? 'timeout' : 'offline');
-  });
-
-  const end = openElementEnd({
-    target: () => frame.contentWindow,
-    origin: url.origin,
-    init: { channel: crypto.randomUUID(), ...appearance },
-    onConnect({ protocolVersion }) {
-      connected = true;
-      report.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
-    },
-    onMessage: report.onMessage,
-    onRejected: report.onRejected,
-  });
-  signal.addEventListener('abort', () => {
-    end.close();
+    if (!audible) fail(navigator.onLine ? 'timeout' : 'offline');
   });
 
   return {
     async confirmClose() {
-      if (!end.connected) return undefined;
+      if (!end?.connected) return undefined;
       return end.call('confirmClose', {}, { timeoutMs: answerWithinMs }).catch(() => undefined);
     },
     configure(changed) {
-      if (end.connected) void end.call('configure', changed, { timeoutMs: answerWithinMs }).catch(ignore);
+      shown = changed;
+      if (end?.connected) void end.call('configure', changed, { timeoutMs: answerWithinMs }).catch(ignore);
     },
   };
 }

@@ -5,6 +5,7 @@ import { emptySnapshot } from './empty-snapshot.js';
 import { LicensingApplyError } from './errors.js';
 import { type AddLicensingListener, LicensingErrorEvent, type RemoveLicensingListener } from './events.js';
 import type { FlowState } from './flow.js';
+import { loadChannel } from './load-channel.js';
 import type { SessionProvider } from './session-source.js';
 import type { ApplicationSnapshot } from './snapshot.js';
 import { statusStyles } from './status-styles.js';
@@ -214,6 +215,7 @@ export class LicensingApply extends LitElement {
     this.#isOpening = true;
     this.requestUpdate();
     try {
+      this.#preload();
       return await (await this.#load()).flow.open(reason);
     } catch (cause) {
       const error = new LicensingApplyError('load_failed', '', { cause });
@@ -238,19 +240,21 @@ export class LicensingApply extends LitElement {
     (await this.#load().catch(() => undefined))?.follow();
   }
 
+  /** Asks for all parts of an opening at once. Whoever needs one finds out by itself that it is missing. */
+  #preload(): void {
+    void Promise.allSettled([this.#load(), loadChannel()]);
+  }
+
   /** One application an element, whoever asks first. A load that failed is tried again by the next who asks. */
   #load(): Promise<Application> {
-    this.#loading ??= import('./application.js').then(
-      ({ createApplication }) => {
-        this.#application = createApplication({ host: this, texts: () => this.#texts, internals: this.#internals });
-        return this.#application;
-      },
+    return (this.#loading ??= import('./application.js').then(
+      ({ createApplication }) =>
+        (this.#application = createApplication({ host: this, texts: () => this.#texts, internals: this.#internals })),
       (error: unknown) => {
         this.#loading = undefined;
         throw error;
       },
-    );
-    return this.#loading;
+    ));
   }
 
   #renderTrigger(locale: string): TemplateResult {
@@ -265,8 +269,7 @@ export class LicensingApply extends LitElement {
       busy: this.#isOpening || this.state === 'preparing',
     });
     const onIntent = () => {
-      // Whoever needs it finds out by itself that it is missing.
-      if (this.preload !== 'none') this.#load().catch(() => undefined);
+      if (this.preload !== 'none') this.#preload();
     };
     return html`<slot name="trigger" @click=${this.#onTrigger} @pointerover=${onIntent} @focusin=${onIntent}
       >${card}</slot

@@ -64,9 +64,6 @@ const starters = /\/(define|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/ap
 /** What the element loads when it is first needed, only by `import()`. */
 const laterPart = /^src\/element\/(application|texts-es)\.ts$/;
 
-/** The file of that part that uses the channel. */
-const channelUser = /^src\/element\/connection\.ts$/;
-
 const longestFile = 300;
 
 /** Each rule that a file of `src/` breaks, one sentence each. */
@@ -134,8 +131,7 @@ function oursProblem(path: string, room: Room, wanted: SourceImport): string | u
   if (rest.length !== 1 || !doors.includes(rest[0] ?? '')) return `enters ${to} by another way than its door`;
   if (wanted.kind === 'type' || allowed === 'all') return undefined;
   if (allowed === 'types') return `imports more than types of ${to}`;
-  if (allowed === 'later')
-    return wanted.kind === 'dynamic' || channelUser.test(path) ? undefined : `loads ${to} at once`;
+  if (allowed === 'later') return wanted.kind === 'dynamic' ? undefined : `loads ${to} at once`;
   const others = wanted.names.filter((name) => !allowed.includes(name));
   return others.length > 0 ? `imports ${others.join(', ')} of ${to}` : undefined;
 }
