@@ -10,8 +10,18 @@ export interface CommandOption {
   doc: string;
 }
 
+/** What a command takes besides its options. */
+export interface CommandArgument {
+  /** What stands for it in the help, such as `FILE.json`. */
+  value: string;
+  /** One line for the help. */
+  doc: string;
+}
+
 /** What a command is given. */
 export interface Invocation {
+  /** The argument of a command that takes one, else "". */
+  argument: string;
   /** The options that were given, by name. */
   options: Readonly<Record<string, string | undefined>>;
   environment: Environment;
@@ -25,6 +35,8 @@ export interface Command {
   name: string;
   /** One line for the help. */
   doc: string;
+  /** What must follow its words; nothing may when absent. */
+  argument?: CommandArgument;
   options: Readonly<Record<string, CommandOption>>;
   /** Does it. @throws CommandError when it cannot be done, UsageError when it was asked for wrongly. */
   run(invocation: Invocation): Promise<void>;

@@ -19,7 +19,8 @@ export function generalHelp(commands: readonly Command[]): string {
 }
 
 /** What `licensing-bridge <command> --help` prints. */
-export function commandHelp({ name, doc, options }: Command): string {
+export function commandHelp({ name, doc, argument, options }: Command): string {
+  const first: [string, string][] = argument === undefined ? [] : [[argument.value, argument.doc]];
   const own = Object.entries(options).map(([option, { value, doc: text, required }]): [string, string] => [
     `--${option} ${value}`,
     required === true ? text : `${text} (optional)`,
@@ -28,7 +29,8 @@ export function commandHelp({ name, doc, options }: Command): string {
     ['--json', 'Print the result as JSON. (optional)'],
     ['--help', 'Print this. (optional)'],
   ];
-  return [`Usage: licensing-bridge ${name} [options]`, '', doc, '', ...columns([...own, ...common]), ''].join('\n');
+  const words = ['licensing-bridge', name, ...first.map(([value]) => value), '[options]'];
+  return [`Usage: ${words.join(' ')}`, '', doc, '', ...columns([...first, ...own, ...common]), ''].join('\n');
 }
 
 function columns(rows: [string, string][]): string[] {

@@ -28,16 +28,16 @@ export async function runCli(
       return args.length === 0 ? 2 : 0;
     }
     const { command, rest } = findCommand(args);
-    const { json, help, ...options } = readOptions(command, rest);
-    if (help === true) {
+    const { argument, json, help, options } = readOptions(command, rest);
+    if (help) {
       output.out(commandHelp(command));
       return 0;
     }
     const environment = readEnvironment(variables);
     const print = (value: unknown, lines: string[]) => {
-      output.out(json === true ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+      output.out(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
     };
-    await command.run({ options: options as Record<string, string | undefined>, environment, print });
+    await command.run({ argument, options, environment, print });
     return 0;
   } catch (error) {
     output.err(`${describe(error)}\n`);
@@ -54,23 +54,42 @@ function findCommand(args: string[]): { command: Command; rest: string[] } {
   );
 }
 
-function readOptions(command: Command, args: string[]): Record<string, string | boolean | undefined> {
+interface GivenOptions {
+  argument: string;
+  json: boolean;
+  help: boolean;
+  options: Record<string, string | undefined>;
+}
+
+function readOptions(command: Command, args: string[]): GivenOptions {
+  const { json, help, argument, ...options } = parseOptions(command, args);
+  const missing = Object.entries(command.options)
+    .filter(([name, { required }]) => required === true && options[name] === undefined)
+    .map(([name, { value }]) => `--${name} ${value}`);
+  if (command.argument !== undefined && argument === undefined) missing.unshift(command.argument.value);
+  if (missing.length > 0 && help !== true) {
+    throw new UsageError(`${command.name}: missing ${missing.join(', ')}. See --help.`);
+  }
+  return {
+    argument: typeof argument === 'string' ? argument : '',
+    json: json === true,
+    help: help === true,
+    options: options as Record<string, string | undefined>,
+  };
+}
+
+function parseOptions(command: Command, args: string[]): Record<string, string | boolean | undefined> {
   const known = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }]));
   const switches = { json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } };
-  let values: Record<string, string | boolean | undefined>;
+  const allowPositionals = command.argument !== undefined;
   try {
-    ({ values } = parseArgs({ args, options: { ...known, ...switches }, allowPositionals: false }));
+    const { values, positionals } = parseArgs({ args, options: { ...known, ...switches }, allowPositionals });
+    const [argument, second] = positionals;
+    if (second !== undefined) throw new Error(`Unexpected argument '${second}'`);
+    return { ...values, argument };
   } catch (error) {
     throw new UsageError(`${command.name}: ${(error as Error).message.split('. ')[0] ?? ''}. See --help.`);
   }
-  const missing = Object.entries(command.options).filter(
-    ([name, { required }]) => required && values[name] === undefined,
-  );
-  if (missing.length > 0 && values['help'] !== true) {
-    const names = missing.map(([name, { value }]) => `--${name} ${value}`);
-    throw new UsageError(`${command.name}: missing ${names.join(', ')}. See --help.`);
-  }
-  return values;
 }
 
 function describe(error: unknown): string {
