@@ -1,6 +1,8 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseTransaction, DepartmentJob } from './domain/context.js';
+import { randomId } from './domain/keys.js';
+import { withRequestId } from './domain/request-id.js';
 
 /** Work that is done later, durably, by whichever instance is free (pg-boss, in a schema of its own). */
 export interface Jobs {
@@ -31,7 +33,12 @@ export async function startJobs(databaseUrl: string, handlers: JobHandlers, log:
   await boss.createQueue(departmentQueue, retries);
   await boss.createQueue(cleanUpQueue, retries);
   await boss.work<DepartmentJob>(departmentQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {
-    for (const job of jobs) await handlers.department(job.data);
+    for (const { data } of jobs) {
+      const requestId = randomId('job');
+      const { applicationId, state, status } = data;
+      log.info({ requestId, applicationId, state, status }, 'A simulated department decides.');
+      await withRequestId(requestId, () => handlers.department(data));
+    }
   });
   await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, () => handlers.cleanUp());
   await boss.schedule(cleanUpQueue, '*/10 * * * *');

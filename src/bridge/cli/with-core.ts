@@ -1,7 +1,9 @@
 import pino from 'pino';
 import { openCore, type BridgeCore } from '../core.js';
 import type { BridgeContext } from '../domain/context.js';
+import { randomId } from '../domain/keys.js';
 import { createLinks } from '../domain/links.js';
+import { withRequestId } from '../domain/request-id.js';
 import { createLogger } from '../log.js';
 import type { Invocation } from './command.js';
 
@@ -20,7 +22,7 @@ export async function withCore(
   );
   const core = await openCore(environment, log);
   try {
-    await work(operatorContext(core, environment.APPLY_URL ?? ''));
+    await withRequestId(randomId('cmd'), () => work(operatorContext(core, environment.APPLY_URL ?? '')));
   } finally {
     await core.close();
   }

@@ -2,6 +2,7 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { randomId } from '../domain/keys.js';
+import { withRequestId } from '../domain/request-id.js';
 import type { Bindings } from './bindings.js';
 
 /** What handles a request of Node's server. */
@@ -16,7 +17,7 @@ export function observe(app: Hono<any>, appName: string, log: Logger, clock: () 
   return async function observed(request, incoming) {
     const startedAt = clock().getTime();
     const bindings: Bindings = { ...(incoming as HttpBindings), requestId: randomId('req'), logged: {} };
-    const response = await app.fetch(request, bindings);
+    const response = await withRequestId(bindings.requestId, () => app.fetch(request, bindings));
     response.headers.set('x-request-id', bindings.requestId);
     log.info(
       {

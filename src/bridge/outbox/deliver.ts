@@ -11,6 +11,8 @@ export interface Delivery {
   mode: Mode;
   /** The whole body, JSON. */
   body: string;
+  /** Sent as `x-request-id`: the request, job or command that caused the event. */
+  requestId: string | null;
 }
 
 /** What the receiver said, or why nothing came. */
@@ -87,6 +89,7 @@ async function send(
       'user-agent': 'licensing-bridge',
       'webhook-id': delivery.id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      ...(delivery.requestId === null ? {} : { 'x-request-id': delivery.requestId }),
     },
     body: delivery.body,
   });

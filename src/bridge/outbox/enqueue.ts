@@ -1,6 +1,7 @@
 import type { WebhookEventExtras, WebhookEventType } from '../../contract/index.js';
 import type { DatabaseTransaction } from '../domain/context.js';
 import { randomId } from '../domain/keys.js';
+import { currentRequestId } from '../domain/request-id.js';
 import { appendEvent } from '../store/outbox-store.js';
 import type { ApplicationRow } from '../store/tables.js';
 
@@ -36,6 +37,7 @@ export async function enqueueEvent<Type extends WebhookEventType>(
     id: randomId('evt'),
     type,
     data,
+    requestId: currentRequestId(),
     now,
   });
 }

@@ -97,7 +97,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   async function handle(event: ClaimedEvent): Promise<void> {
     try {
       const attemptedAt = clock();
-      const delivery = { id: event.id, url: event.url, mode: event.mode, body: webhookBody(event, options.links) };
+      const { id, url, mode, requestId } = event;
+      const delivery = { id, url, mode, requestId, body: webhookBody(event, options.links) };
       const result = await options.courier.deliver(delivery, abort.signal).catch(() => undefined);
       if (result === undefined) {
         await releaseEvent(db, event);
@@ -124,7 +125,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
 
   function report(event: ClaimedEvent, outcome: Outcome, { status, error, durationMs }: DeliveryResult): void {
-    const entry = { eventId: event.id, eventType: event.type, attempt: event.attempts + 1, status, error, durationMs };
+    const { id: eventId, type: eventType, requestId } = event;
+    const entry = { requestId, eventId, eventType, attempt: event.attempts + 1, status, error, durationMs };
     if (outcome.kind === 'delivered') log.info(entry, 'A webhook was delivered.');
     else if (outcome.kind === 'retry')
       log.warn({ ...entry, nextAt: outcome.at }, 'A webhook failed and will be retried.');

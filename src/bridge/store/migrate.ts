@@ -7,6 +7,7 @@ import * as registry from './migrations/0003-registry.js';
 import * as onboarding from './migrations/0004-onboarding.js';
 import * as bulk from './migrations/0005-bulk.js';
 import * as territories from './migrations/0006-territories.js';
+import * as requestIds from './migrations/0007-request-ids.js';
 
 /** All migrations in their order. Imported, not read from a folder, so that they are in the bundle. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -16,6 +17,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0004-onboarding': onboarding,
   '0005-bulk': bulk,
   '0006-territories': territories,
+  '0007-request-ids': requestIds,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

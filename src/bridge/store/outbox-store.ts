@@ -9,6 +9,8 @@ export interface NewEvent {
   id: string;
   type: WebhookEventType;
   data: object;
+  /** What caused it. */
+  requestId: string | undefined;
   now: Date;
 }
 
@@ -25,6 +27,8 @@ export interface ClaimedEvent {
   id: string;
   type: WebhookEventType;
   data: Record<string, unknown>;
+  /** The id of the request, job or command that caused it. */
+  requestId: string | null;
   createdAt: Date;
 }
 
@@ -67,6 +71,7 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
       id: event.id,
       type: event.type,
       data: JSON.stringify(event.data),
+      request_id: event.requestId ?? null,
       created_at: event.now,
       delivered_at: null,
       dead_at: isGone || gone_at !== null ? event.now : null,
@@ -142,6 +147,7 @@ function headEvents(trx: DatabaseTransaction, applicationIds: string[]): Promise
       'event.id',
       'event.type',
       'event.data',
+      'event.request_id as requestId',
       'event.created_at as createdAt',
     ])
     .where('stream.application_id', 'in', applicationIds)

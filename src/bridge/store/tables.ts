@@ -192,6 +192,8 @@ export interface WebhookEventTable {
   type: WebhookEventType;
   /** The body's `data`, without `actionUrl`: that is derived again at delivery, so that no link is stored. */
   data: Json<Record<string, unknown>>;
+  /** The id of the request, job or command that caused it. */
+  request_id: string | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
   /** When it was given up and parked for the operator. */

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { createApplication, submitApplication } from '../applications.js';
+import { runCommand } from '../process.js';
+import { startReceiver, type Receiver } from '../receiver.js';
+
+const secretKey = Buffer.alloc(32, 7).toString('base64');
+let bridge: TestBridge;
+let receiver: Receiver;
+before(async () => {
+  bridge = await startBridge({
+    environment: { BRIDGE_WEBHOOK_RETRY_SCALE: '0.000001', BRIDGE_SECRET_KEY: secretKey },
+  });
+});
+after(() => bridge.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+/** The lines of the log that carry an id, by their message. */
+const linesOf = (requestId: unknown) =>
+  bridge.logged
+    .map((line) => JSON.parse(line) as { requestId?: string; msg: string })
+    .filter((line) => line.requestId === requestId)
+    .map(({ msg }) => msg);
+
+/** The id that the webhook of this type came with. */
+function idOf(type: string): string {
+  const id = receiver.received.find(({ event }) => event.type === type)?.headers['x-request-id'];
+  assert.ok(typeof id === 'string', `${type} has no x-request-id`);
+  return id;
+}
+
+async function delivered(requestId: string): Promise<void> {
+  // The line is written after the receiver has seen the webhook.
+  while (!linesOf(requestId).includes('A webhook was delivered.')) await new Promise(setImmediate);
+}
+
+test('the id of a page that the user opens goes with the webhook, each retry, and every line of the log', async () => {
+  receiver.answers.push(500, 200);
+  const id = await createApplication(bridge, { webhookUrl: receiver.url });
+  const { session_id } = await bridge.context.db
+    .selectFrom('application')
+    .select('session_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const page = await fetch(bridge.context.links.applicationUrl(session_id));
+  await page.text();
+  await receiver.arrival(2);
+  const requestId = page.headers.get('x-request-id') ?? '';
+  assert.match(requestId, /^req_/);
+  assert.deepEqual(
+    receiver.received.map(({ headers }) => headers['x-request-id']),
+    [requestId, requestId],
+  );
+  await delivered(requestId);
+  assert.deepEqual(linesOf(requestId).sort(), [
+    'A webhook failed and will be retried.',
+    'A webhook was delivered.',
+    'request',
+  ]);
+});
+
+test('a call of the API, a simulated department and a command of the operator each have an id of their own', async () => {
+  const id = await createApplication(bridge, { webhookUrl: receiver.url, states: ['TX', 'CA', 'FL'] });
+  await submitApplication(bridge, id, '0004');
+  const decide = (state: string) =>
+    bridge.call('POST', `/v1/test_helpers/applications/${id}/states/${state}`, { body: { status: 'denied' } });
+  const called = await decide('TX');
+  await receiver.arrival(2);
+  assert.equal(idOf('application.status_changed'), called.headers.get('x-request-id'));
+
+  receiver.received.length = 0;
+  const command = ['application', 'decide', '--id', id, '--state', 'CA', '--status', 'denied'];
+  const decided = await runCommand(command, { DATABASE_URL: bridge.databaseUrl, BRIDGE_SECRET_KEY: secretKey });
+  assert.equal(decided.err, '');
+  await receiver.arrival(1);
+  assert.match(idOf('application.status_changed'), /^cmd_/);
+
+  receiver.received.length = 0;
+  const other = await createApplication(bridge, { webhookUrl: receiver.url });
+  await submitApplication(bridge, other, '0001');
+  await receiver.arrival(2);
+  const jobId = idOf('application.status_changed');
+  assert.match(jobId, /^job_/);
+  await delivered(jobId);
+  assert.deepEqual(linesOf(jobId), ['A simulated department decides.', 'A webhook was delivered.']);
+});
