@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createApplyApp, createTestProcessor, loadApplyAssets, type ApplyAssets } from './apply/index.js';
+import { createBulkWorker } from './bulk/worker.js';
 import { openCore, type BridgeCore } from './core.js';
 import { cleanUp } from './domain/clean-up.js';
 import type { BridgeContext } from './domain/context.js';
@@ -93,7 +94,7 @@ async function startService({ environment, options, log, core, api, apply }: Par
   const retryScale = environment.BRIDGE_WEBHOOK_RETRY_SCALE;
   const outbox = createOutboxWorker({ db, links, clock, log, courier, retryScale });
 
-  // The jobs work with the context and the context plans jobs: nothing is planned before both are there.
+  // The workers work with the context and the context wakes them: nothing is planned before both are there.
   const context: BridgeContext = {
     db,
     keys,
@@ -107,14 +108,16 @@ async function startService({ environment, options, log, core, api, apply }: Par
     applyUrl,
     wakeOutbox: outbox.wake,
     schedule: (trx, job, afterSeconds) => jobs.schedule(trx, job, afterSeconds),
-    wakeBulk: () => undefined,
+    wakeBulk: () => bulk.wake(),
   };
   const jobs: Jobs = await startJobs(
     databaseUrl,
     { department: (job) => decideSimulated(context, job), cleanUp: () => cleanUp(context) },
     log,
   );
+  const bulk = createBulkWorker(context);
   outbox.start();
+  bulk.start();
 
   let stopping: Promise<void> | undefined;
   let hasMigrated = false;
@@ -141,6 +144,7 @@ async function startService({ environment, options, log, core, api, apply }: Par
       api.close(requestDeadlineMs),
       apply.close(requestDeadlineMs),
       outbox.stop(deliveryDeadlineMs),
+      bulk.stop(),
       jobs.stop(),
     ]);
     await courier.close();
