@@ -72,13 +72,18 @@ export async function saveTeamMember(
     .execute();
 }
 
-/** The NPNs that an agency onboarded, in their order: at most `limit` that come after one. */
-export async function findOnboardedNpns(db: Database, owner: Owner, after: string, limit: number): Promise<string[]> {
+/** The NPNs that an agency onboarded, in their order: at most `limit`, those that come after one when it is given. */
+export async function findOnboardedNpns(
+  db: Database,
+  owner: Owner,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('onboarded_producer')
     .select('npn')
     .where(ownedBy(owner, 'onboarded_producer'))
-    .where('npn', '>', Number(after))
+    .where('npn', '>', Number(after ?? 0))
     .orderBy('npn')
     .limit(limit)
     .execute();

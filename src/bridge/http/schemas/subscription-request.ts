@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { SubscriptionRequest, SubscriptionUpdateRequest } from '../../../contract/index.js';
-import { npnListSchema, npnSchema } from './npn.js';
+import { npnPlacesSchema, npnSchema } from './npn.js';
 
 /** Body of operations 12 and 13. */
 export const subscriptionRequestSchema = z.strictObject({
-  npns: npnListSchema,
+  npns: npnPlacesSchema,
 }) satisfies z.ZodType<SubscriptionRequest>;
 
 const dayError = 'expected a day as YYYY-MM-DD';

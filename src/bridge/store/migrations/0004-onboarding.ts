@@ -1,13 +1,19 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Onboarded producers, members of teams, subscriptions (operations 5 and 9 to 13). */
+/**
+ * Onboarded producers, members of teams, subscriptions (operations 5 and 9 to 13). Every query is for one owner and some NPNs,
+ * or goes through one owner's NPNs in their order: the primary keys serve all of them.
+ *
+ * The two long tables do not reference `agency`: agencies are never deleted, rows are only written for a caller whose token
+ * does reference one, and checking it again for each row takes half the time of inserting them (PostgreSQL 18, 10,000 rows).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
   `create table onboarded_producer (
-    agency_id text not null references agency,
+    agency_id text not null,
     mode text not null check (mode in ('live', 'test')),
     npn bigint not null,
     onboard_type text not null check (onboard_type in ('subscribe', 'team')),
@@ -30,7 +36,7 @@ const statements = [
     foreign key (agency_id, mode, npn) references onboarded_producer
   )`,
   `create table subscription (
-    agency_id text not null references agency,
+    agency_id text not null,
     mode text not null check (mode in ('live', 'test')),
     npn bigint not null,
     added_at timestamptz not null,
