@@ -19,8 +19,8 @@ export interface BridgeCore {
 
 /** Opens the database of the environment, the given one or the embedded one, with its tables up to date, and reads the key. */
 export async function openCore(environment: Environment, log: Logger): Promise<BridgeCore> {
-  const { DATABASE_URL, BRIDGE_DATA_DIR, BRIDGE_SECRET_KEY } = environment;
-  const keys = createKeys(BRIDGE_SECRET_KEY ?? (await loadSecretKey(BRIDGE_DATA_DIR)));
+  const { DATABASE_URL, BRIDGE_DATA_DIR, BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS } = environment;
+  const keys = createKeys(BRIDGE_SECRET_KEY ?? (await loadSecretKey(BRIDGE_DATA_DIR)), BRIDGE_OLD_SECRET_KEYS);
   const embedded = DATABASE_URL === undefined ? await openEmbedded({ folder: BRIDGE_DATA_DIR }) : undefined;
   const databaseUrl = DATABASE_URL ?? embedded?.url ?? '';
   const onError = (error: Error) => {

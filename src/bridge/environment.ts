@@ -50,6 +50,11 @@ export const environmentVariables = {
     parse: parseSecretKey,
     doc: 'Protects secrets, links and SSNs at rest: 32 bytes as base64 or hex. Required in production; else made and kept in the data folder.',
   },
+  BRIDGE_OLD_SECRET_KEYS: {
+    default: undefined,
+    parse: (text: string) => text.split(',').map((key) => parseSecretKey(key.trim())),
+    doc: 'Further keys that are still read, the newest first, with commas: see "Changing the key".',
+  },
   BRIDGE_TOKEN_TTL: {
     default: '3600',
     parse: (text: string) => parseInteger(text, 1, 31_536_000),

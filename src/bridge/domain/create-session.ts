@@ -106,7 +106,7 @@ function describeSession(
   return {
     sessionId: application.session_id,
     applicationId: application.id,
-    applicationUrl: context.links.applicationUrl(application.session_id),
+    applicationUrl: context.links.applicationUrl(application.session_id, application.link_hash),
     expiresAt: application.expires_at.toISOString(),
     estimatedFees: { total: estimateFees(states, application_type, license_type).totalCents / 100 },
     prefilled,

@@ -124,7 +124,7 @@ async function moveState(
     status,
     reason: reason === undefined || reason === '' ? null : reason,
     action_serial: serial,
-    action_hash: asksForAction ? context.links.actionLinkHash(application.id, state, serial) : null,
+    action_hash: asksForAction ? context.links.actionLinkHash({ applicationId: application.id, state, serial }) : null,
     action_url_override: asksForAction ? (actionUrl ?? null) : null,
     updated_at: now,
   });

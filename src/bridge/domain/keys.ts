@@ -11,44 +11,89 @@ import {
 /** What each key derived from the bridge's secret key is for. One key a purpose: a leak of one opens nothing else. */
 export type KeyPurpose = 'client-secret' | 'link' | 'seal' | 'rate-bucket' | 'ssn-lookup';
 
-/** The bridge's cryptography, behind five verbs. */
+/**
+ * The bridge's cryptography, behind a few verbs. Everything is made with the newest key and names it; what older keys made is
+ * still read.
+ */
 export interface Keys {
-  /** A keyed hash (HMAC-SHA-256, 32 bytes) of a text, for one purpose. */
+  /** The id of the newest key, 6 bytes: every hash begins with it, and every sealed text holds it. */
+  readonly newestId: Buffer;
+  /** A keyed hash of a text, for one purpose: the id of the newest key, then HMAC-SHA-256 (38 bytes together). */
   mac(purpose: KeyPurpose, text: string): Buffer;
+  /** The same with every key, the newest first: one of them is what was stored. */
+  macs(purpose: KeyPurpose, text: string): Buffer[];
   /**
-   * Encrypts a secret of a user (AES-256-GCM). `place` names the row and column: moved to another row, it does not open.
+   * Encrypts a secret of a user with the newest key (AES-256-GCM). `place` names the row and column: moved to another row, it
+   * does not open.
    */
   seal(plain: string, place: string): string;
-  /** Decrypts what {@link Keys.seal} made. @throws Error when the text was changed or moved. */
+  /** Decrypts what {@link Keys.seal} made. @throws Error when the text was changed or moved, or its key is not there. */
   unseal(sealed: string, place: string): string;
 }
 
-/** Derives the keys of all purposes from the 32 bytes of `BRIDGE_SECRET_KEY`. */
-export function createKeys(secretKey: Buffer): Keys {
-  const derive = (purpose: KeyPurpose) =>
-    Buffer.from(hkdfSync('sha256', secretKey, '', `licensing-bridge:${purpose}:1`, 32));
-  const derived = new Map<KeyPurpose, Buffer>();
-  const keyFor = (purpose: KeyPurpose) => {
-    const known = derived.get(purpose) ?? derive(purpose);
-    derived.set(purpose, known);
-    return known;
-  };
+/** A text is sealed with a key that is neither `BRIDGE_SECRET_KEY` nor one of `BRIDGE_OLD_SECRET_KEYS`. */
+export class UnknownKeyError extends Error {
+  override readonly name = 'UnknownKeyError';
+}
+
+/** Six bytes tell apart more keys than anybody will ever have, and say nothing about the key. */
+const keyIdBytes = 6;
+
+/** Derives the keys of all purposes from the 32 bytes of `BRIDGE_SECRET_KEY`, and of each older key, the newest first. */
+export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] = []): Keys {
+  const newest = deriveKeys(secretKey);
+  const all = [newest, ...oldSecretKeys.map(deriveKeys)];
+  const mac = ({ id, keyFor }: DerivedKeys, purpose: KeyPurpose, text: string) =>
+    Buffer.concat([id, createHmac('sha256', keyFor(purpose)).update(text).digest()]);
   return {
-    mac: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest(),
+    newestId: newest.id,
+    mac: (purpose, text) => mac(newest, purpose, text),
+    macs: (purpose, text) => all.map((keys) => mac(keys, purpose, text)),
     seal(plain, place) {
       // A fresh 96-bit nonce for each message, as NIST SP 800-38D asks; random is safe far beyond our number of messages.
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', keyFor('seal'), nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', newest.keyFor('seal'), nonce).setAAD(Buffer.from(place));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+      return sealedPrefix(newest.id) + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
     unseal(sealed, place) {
-      const bytes = Buffer.from(sealed.replace(/^v1\./, ''), 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', keyFor('seal'), bytes.subarray(0, 12)).setAAD(
+      const keys = all.find(({ id }) => sealed.startsWith(sealedPrefix(id)));
+      if (keys === undefined) throw new UnknownKeyError('A text is sealed with a key that is not there.');
+      const bytes = Buffer.from(sealed.slice(sealedPrefix(keys.id).length), 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', keys.keyFor('seal'), bytes.subarray(0, 12)).setAAD(
         Buffer.from(place),
       );
       decipher.setAuthTag(bytes.subarray(12, 28));
       return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+/** What every text begins with that the key of this id sealed: `v1.<key>.`, then nonce, tag and body. */
+export function sealedPrefix(keyId: Buffer): string {
+  return `v1.${keyId.toString('base64url')}.`;
+}
+
+/** The 256 bits of a keyed hash behind the id of its key, as 43 characters of base64url. */
+export function tokenOf(mac: Buffer): string {
+  return mac.subarray(keyIdBytes).toString('base64url');
+}
+
+interface DerivedKeys {
+  id: Buffer;
+  keyFor(purpose: KeyPurpose): Buffer;
+}
+
+function deriveKeys(secretKey: Buffer): DerivedKeys {
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', secretKey, '', `licensing-bridge:${purpose}:1`, bytes));
+  const derived = new Map<KeyPurpose, Buffer>();
+  return {
+    id: derive('key-id', keyIdBytes),
+    keyFor(purpose) {
+      const key = derived.get(purpose) ?? derive(purpose, 32);
+      derived.set(purpose, key);
+      return key;
     },
   };
 }

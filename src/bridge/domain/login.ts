@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { LoginRequest, LoginResponse, Mode } from '../../contract/index.js';
-import { findActiveCredential, insertToken, type CredentialRow } from '../store/credential-store.js';
+import { findActiveCredential, insertToken, replaceSecretHash, type CredentialRow } from '../store/credential-store.js';
 import { findNthNewestFailure, insertFailures, lockBuckets } from '../store/login-failure-store.js';
 import type { BridgeContext, DatabaseTransaction } from './context.js';
 import { BridgeFailure } from './failure.js';
@@ -40,6 +40,7 @@ async function issueToken(
   const credential = await findActiveCredential(trx, clientId);
   const mode = modeOf(context.keys, credential, clientSecret);
   if (credential === undefined || mode === undefined) return undefined;
+  await renewSecretHash(context.keys, trx, credential, mode, clientSecret);
   const token = randomToken();
   const now = context.clock();
   const expiresAt = new Date(now.getTime() + context.tokenTtlSeconds * 1_000);
@@ -49,12 +50,26 @@ async function issueToken(
 
 /** Which of the two secrets it is. Compares with both, and with no credential too, so that all cases take the same time. */
 function modeOf(keys: Keys, credential: CredentialRow | undefined, secret: string): Mode | undefined {
-  const hash = keys.mac('client-secret', secret);
-  const nobody = Buffer.alloc(hash.length);
-  const isLive = sameHash(hash, credential?.live_secret_hash ?? nobody);
-  const isTest = sameHash(hash, credential?.test_secret_hash ?? nobody);
+  const hashes = keys.macs('client-secret', secret);
+  const isHashOf = (stored: Buffer | undefined) =>
+    hashes.map((hash) => sameHash(hash, stored ?? Buffer.alloc(hash.length))).includes(true);
+  const isLive = isHashOf(credential?.live_secret_hash);
+  const isTest = isHashOf(credential?.test_secret_hash);
   if (credential === undefined) return undefined;
   return isLive ? 'live' : isTest ? 'test' : undefined;
+}
+
+/** Only at a login is the secret at hand to be hashed with the newest key, so that an older one can be dropped some day. */
+async function renewSecretHash(
+  keys: Keys,
+  trx: DatabaseTransaction,
+  credential: CredentialRow,
+  mode: Mode,
+  secret: string,
+): Promise<void> {
+  const column = `${mode}_secret_hash` as const;
+  const hash = keys.mac('client-secret', secret);
+  if (!hash.equals(credential[column])) await replaceSecretHash(trx, credential.id, column, credential[column], hash);
 }
 
 async function assertBelowLimit(trx: DatabaseTransaction, buckets: string[], now: Date): Promise<void> {

@@ -33,13 +33,13 @@ export async function readApplication(
 }
 
 function describeState({ links }: Pick<BridgeContext, 'links'>, row: ApplicationStateRow): ApplicationState {
-  const { application_id, state, status, action_serial, action_url_override } = row;
+  const { application_id: applicationId, state, status, action_serial: serial, action_hash: hash } = row;
   return {
     state,
     status,
     updatedAt: row.updated_at.toISOString(),
     ...(status === 'requires_action'
-      ? { actionUrl: action_url_override ?? links.actionUrl(application_id, state, action_serial) }
+      ? { actionUrl: row.action_url_override ?? links.actionUrl({ applicationId, state, serial }, hash) }
       : {}),
     ...(row.reason === null ? {} : { reason: row.reason }),
   };

@@ -98,7 +98,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     try {
       const attemptedAt = clock();
       const { id, url, mode, requestId } = event;
-      const delivery = { id, url, mode, requestId, body: webhookBody(event, options.links) };
+      const delivery = { id, url, mode, requestId, body: await webhookBody(db, event, options.links) };
       const result = await options.courier.deliver(delivery, abort.signal).catch(() => undefined);
       if (result === undefined) {
         await releaseEvent(db, event);

@@ -50,6 +50,22 @@ export async function hasActiveCredential(trx: DatabaseTransaction, agencyId: st
   return active !== undefined;
 }
 
+/** Puts another hash of the same secret in place, unless the secret was replaced meanwhile. */
+export async function replaceSecretHash(
+  trx: DatabaseTransaction,
+  credentialId: string,
+  column: 'live_secret_hash' | 'test_secret_hash',
+  from: Buffer,
+  to: Buffer,
+): Promise<void> {
+  await trx
+    .updateTable('credential')
+    .set({ [column]: to })
+    .where('id', '=', credentialId)
+    .where(column, '=', from)
+    .execute();
+}
+
 /** An issued token. */
 export interface NewToken {
   tokenHash: Buffer;

@@ -36,11 +36,11 @@ describe('the payment step', () => {
     const rows = await service.context.db
       .selectFrom('payment')
       .innerJoin('application', 'application.id', 'payment.application_id')
-      .select(['payment.status', 'payment.card_last4', 'application.session_id'])
+      .select(['payment.status', 'payment.card_last4', 'application.session_id', 'application.link_hash'])
       .orderBy('payment.created_at')
       .execute();
     return rows
-      .filter((row) => service.context.links.applicationUrl(row.session_id).endsWith(token))
+      .filter((row) => service.context.links.applicationUrl(row.session_id, row.link_hash).endsWith(token))
       .map(({ status, card_last4 }) => `${status} ${card_last4}`);
   };
 

@@ -41,12 +41,12 @@ async function delivered(requestId: string): Promise<void> {
 test('the id of a page that the user opens goes with the webhook, each retry, and every line of the log', async () => {
   receiver.answers.push(500, 200);
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
-  const { session_id } = await bridge.context.db
+  const { session_id, link_hash } = await bridge.context.db
     .selectFrom('application')
-    .select('session_id')
+    .select(['session_id', 'link_hash'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const page = await fetch(bridge.context.links.applicationUrl(session_id));
+  const page = await fetch(bridge.context.links.applicationUrl(session_id, link_hash));
   await page.text();
   await receiver.arrival(2);
   const requestId = page.headers.get('x-request-id') ?? '';
