@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import { producerSections, type Mode } from '../../contract/index.js';
+import type { DatabaseTransaction } from '../domain/context.js';
+import type { Keys } from '../domain/keys.js';
+import type { StoredProducer } from '../store/registry-tables.js';
+import {
+  findHeldProducers,
+  insertUpdates,
+  lockRegistry,
+  upsertProducers,
+  type HeldProducer,
+  type WrittenProducer,
+  type WrittenUpdate,
+} from '../store/registry-write-store.js';
+import { emptyProducer, hasName, writtenProducer, type ProducerRecord } from './producer-record.js';
+import { lookUpHashes, ssnPlace } from './ssn-look-up.js';
+
+/** What became of a record; a text says why nothing did. */
+export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { refused: string };
+
+/** Applies records, in their order and as of one moment, to a mode's registry: new producers, and updates of known ones. */
+export async function applyRecords(
+  context: { trx: DatabaseTransaction; keys: Keys },
+  mode: Mode,
+  records: readonly ProducerRecord[],
+  at: Date,
+): Promise<RecordOutcome[]> {
+  const { trx, keys } = context;
+  await lockRegistry(trx, mode, 'alone');
+  const held = new Map<string, Held>();
+  for (const { npn, ...row } of await findHeldProducers(trx, mode, [...new Set(records.map(({ npn }) => npn))])) {
+    held.set(String(npn), row);
+  }
+  const written = new Map<string, WrittenProducer>();
+  const updates: WrittenUpdate[] = [];
+
+  const outcomes = records.map((record): RecordOutcome => {
+    const { npn } = record;
+    const before = held.get(npn);
+    const detail = mergeSections(before?.detail ?? emptyProducer(), record);
+    if (!hasName(detail)) return { refused: 'biographic: expected a lastName or a companyName' };
+    const changes = before === undefined ? [] : changedSections(before.detail, detail);
+    const secret = keepSsn(keys, mode, record, before, detail.biographic.lastName);
+    if (before !== undefined && changes.length === 0 && secret === undefined) return 'unchanged';
+    if (before !== undefined && before.updatedAt > at) return { refused: 'the registry has a newer record' };
+    const { lookUpHash, ssnSealed } = secret ?? before ?? noSsn;
+    const after: Held = { detail, lookUpHash, ssnSealed, createdAt: before?.createdAt ?? at, updatedAt: at };
+    held.set(npn, after);
+    written.set(npn, writtenProducer(npn, after));
+    if (changes.length > 0) updates.push({ npn, updatedAt: at, changes, detail });
+    return before === undefined ? 'created' : 'updated';
+  });
+
+  if (written.size > 0) await upsertProducers(trx, mode, [...written.values()]);
+  await insertUpdates(trx, mode, updates);
+  return outcomes;
+}
+
+type Held = Omit<HeldProducer, 'npn'>;
+
+const noSsn = { lookUpHash: null, ssnSealed: null };
+
+/** The sections of the record in place of those that were there; what it does not mention stays. */
+function mergeSections(before: StoredProducer, { npn, ssn: _ssn, ...sections }: ProducerRecord): StoredProducer {
+  const merged = { ...before, ...sections };
+  return { ...merged, biographic: { ...merged.biographic, npn } };
+}
+
+function changedSections(before: StoredProducer, after: StoredProducer) {
+  return producerSections.filter((section) => !isDeepStrictEqual(before[section], after[section]));
+}
+
+/** The SSN as it is to be kept; `undefined` when what is kept need not change. */
+function keepSsn(
+  keys: Keys,
+  mode: Mode,
+  record: ProducerRecord,
+  before: Held | undefined,
+  lastName: string,
+): Pick<WrittenProducer, 'lookUpHash' | 'ssnSealed'> | undefined {
+  const place = ssnPlace(mode, record.npn);
+  // The look-up hash is of the name too: when the name changes, the SSN that is kept has to be hashed again.
+  const isKept =
+    before?.ssnSealed != null && before.detail.biographic.lastName === lastName && record.ssn === undefined;
+  if (isKept) return undefined;
+  const ssn = record.ssn ?? (before?.ssnSealed == null ? undefined : keys.unseal(before.ssnSealed, place));
+  if (ssn === undefined) return undefined;
+  const [lookUpHash] = lookUpHashes(keys, mode, lastName, ssn);
+  if (before?.lookUpHash?.equals(lookUpHash) === true) return undefined;
+  return { lookUpHash, ssnSealed: keys.seal(ssn, place) };
+}

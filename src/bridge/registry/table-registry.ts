@@ -1,0 +1,49 @@
+import type { Mode, ProducerDetail } from '../../contract/index.js';
+import type { Database } from '../domain/context.js';
+import type { Keys } from '../domain/keys.js';
+import {
+  findLatestUpdate,
+  findNpnByHash,
+  findNpnsAmong,
+  findStoredLicenses,
+  findStoredNames,
+  findStoredProducers,
+  type StoredProducerRow,
+} from '../store/registry-store.js';
+import type { ProducerRegistry } from './producer-registry.js';
+import { lookUpHashes } from './ssn-look-up.js';
+
+/** The embedded registry: tables of the bridge's own database. */
+export function createTableRegistry(db: Database, keys: Keys): ProducerRegistry {
+  return {
+    findKnown: async (mode, npns) => new Set(await findNpnsAmong(db, mode, npns)),
+    async findProducers(mode, npns) {
+      const rows = await findStoredProducers(db, mode, npns);
+      return new Map(rows.map((row) => [String(row.npn), producerDetail(mode, row)]));
+    },
+    async findNames(mode, npns) {
+      const rows = await findStoredNames(db, mode, npns);
+      return new Map(rows.map((row) => [String(row.npn), { firstName: row.first_name, lastName: row.last_name }]));
+    },
+    findActiveLicenses: (mode, npns, states) => findStoredLicenses(db, mode, npns, states),
+    findNpn: (mode, lastName, ssn) => findNpnByHash(db, mode, lookUpHashes(keys, mode, lastName, ssn)),
+    async findUpdate(mode, npn, before) {
+      const row = await findLatestUpdate(db, mode, npn, before);
+      return row && { updatedAt: row.updated_at, changes: row.changes, producer: producerDetail(mode, row) };
+    },
+  };
+}
+
+/** The id of a producer's record. It has the mode in it: a partner may keep records of both modes in one place. */
+function recordId(mode: Mode, npn: number): string {
+  return `prd_${mode}_${String(npn)}`;
+}
+
+function producerDetail(mode: Mode, { npn, detail, created_at: createdAt, updated_at: updatedAt }: StoredProducerRow) {
+  return {
+    id: recordId(mode, npn),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    ...detail,
+  } satisfies ProducerDetail;
+}

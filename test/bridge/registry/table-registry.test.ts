@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { createKeys } from '../../../src/bridge/domain/keys.js';
+import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+import { addProducers, sampleLicense, sampleProducer } from '../../support/producers.js';
+
+const march = new Date('2026-03-01T12:00:00Z');
+const april = new Date('2026-04-01T12:00:00Z');
+const may = new Date('2026-05-01T12:00:00Z');
+
+describe('the embedded registry', () => {
+  const keys = createKeys(randomBytes(32));
+  let database: TestDatabase;
+  let registry: ProducerRegistry;
+
+  before(async () => {
+    database = await testDatabase();
+    registry = createTableRegistry(database.db, keys);
+  });
+  after(() => database.stop());
+
+  const add = (mode: 'test' | 'live', records: Parameters<typeof addProducers>[2], at = march) =>
+    addProducers({ db: database.db, keys }, mode, records, at);
+
+  it('gives back a record as it came, with an id and moments of its own', async () => {
+    const { npn: _npn, ...sample } = sampleProducer('101');
+    assert.deepEqual(await add('test', [{ npn: '101', ...sample }]), ['created']);
+    const found = await registry.findProducers('test', ['101', '404']);
+    assert.deepEqual([...found.keys()], ['101']);
+    const moment = march.toISOString();
+    assert.deepEqual(found.get('101'), { id: 'prd_test_101', createdAt: moment, updatedAt: moment, ...sample });
+  });
+
+  it('keeps the modes apart', async () => {
+    await add('live', [sampleProducer('102', { ssn: '900101000' })]);
+    assert.deepEqual(await registry.findKnown('live', ['102']), new Set(['102']));
+    assert.deepEqual(await registry.findKnown('test', ['102']), new Set());
+    assert.equal((await registry.findProducers('test', ['102'])).size, 0);
+    assert.equal((await registry.findNames('test', ['102'])).size, 0);
+    assert.deepEqual(await registry.findActiveLicenses('test', ['102'], ['TX']), []);
+    assert.equal(await registry.findNpn('test', 'Producer 102', '900101000'), undefined);
+    assert.equal(await registry.findNpn('live', 'Producer 102', '900101000'), '102');
+    await add('live', [sampleProducer('102', { nasdExamDetails: 'Changed' })], april);
+    assert.equal(await registry.findUpdate('test', '102', may), undefined);
+  });
+
+  it('names people, and companies where there is no family name', async () => {
+    const company = sampleProducer('104');
+    const biographic = { ...company.biographic, firstName: '', lastName: '', companyName: 'Sample Agency' };
+    await add('test', [sampleProducer('103'), { ...company, biographic }]);
+    assert.deepEqual(
+      await registry.findNames('test', ['103', '104']),
+      new Map([
+        ['103', { firstName: 'Sample', lastName: 'Producer 103' }],
+        ['104', { firstName: '', lastName: 'Sample Agency' }],
+      ]),
+    );
+  });
+
+  it('finds active licenses of the states asked for, by NPN and number', async () => {
+    const licenses = [sampleLicense('B'), sampleLicense('off', { active: false }), sampleLicense('A')];
+    await add('test', [
+      sampleProducer('1000000000', { licenseInformation: [{ state: 'OR', licenses, appointments: [] }] }),
+      sampleProducer('999'),
+      sampleProducer('998', { licenseInformation: [] }),
+    ]);
+    assert.deepEqual(await registry.findActiveLicenses('test', ['998', '999', '1000000000'], ['OR', 'CA', 'WY']), [
+      { state: 'CA', licenseNumber: 'CA999', npn: '999', residencyStatus: 'NR' },
+      { state: 'OR', licenseNumber: 'A', npn: '1000000000', residencyStatus: 'R' },
+      { state: 'OR', licenseNumber: 'B', npn: '1000000000', residencyStatus: 'R' },
+    ]);
+  });
+
+  it('finds the newest update before a moment', async () => {
+    await add('test', [sampleProducer('105')]);
+    assert.equal(await registry.findUpdate('test', '105', may), undefined);
+    const changes = { nasdExamDetails: 'Passed', licenseInformation: [] };
+    assert.deepEqual(await add('test', [sampleProducer('105', changes)], april), ['updated']);
+    await add('test', [sampleProducer('105', { ...changes, transactionType: 'Entity' })], may);
+
+    assert.equal(await registry.findUpdate('test', '105', april), undefined);
+    const update = await registry.findUpdate('test', '105', may);
+    assert.deepEqual(update?.changes, ['nasdExamDetails', 'licenseInformation']);
+    assert.deepEqual(update.updatedAt, april);
+    assert.equal(update.producer.nasdExamDetails, 'Passed');
+    assert.equal(update.producer.updatedAt, april.toISOString());
+    assert.equal(update.producer.createdAt, march.toISOString());
+    const last = await registry.findUpdate('test', '105', new Date(may.getTime() + 1));
+    assert.deepEqual(last?.changes, ['transactionType']);
+  });
+
+  for (const name of ["O'Brien Ⅳ", '  o’BRIEN   iv ']) {
+    it(`finds who has an SSN by the last name "${name}"`, async () => {
+      const sample = sampleProducer('106', { ssn: '900101006' });
+      await add('test', [{ ...sample, biographic: { ...sample.biographic, lastName: "O'Brien IV" } }]);
+      assert.equal(await registry.findNpn('test', name, '900101006'), '106');
+      assert.equal(await registry.findNpn('test', name, '900101007'), undefined);
+      assert.equal(await registry.findNpn('test', 'OBrien', '900101006'), undefined);
+    });
+  }
+
+  it('answers of 10,000 NPNs at once', async () => {
+    const npns = Array.from({ length: 10_000 }, (_, index) => String(5_000_000 + index));
+    await add(
+      'test',
+      npns.map((npn) => ({ npn, biographic: sampleProducer(npn).biographic })),
+    );
+    assert.equal((await registry.findKnown('test', npns)).size, 10_000);
+    assert.equal((await registry.findProducers('test', npns)).size, 10_000);
+  });
+});
