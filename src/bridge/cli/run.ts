@@ -37,7 +37,10 @@ export async function runCli(
     const print = (value: unknown, lines: string[]) => {
       output.out(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
     };
-    await command.run({ argument, options, environment, print });
+    const tell = (line: string) => {
+      output.err(`${line}\n`);
+    };
+    await command.run({ argument, options, environment, print, tell });
     return 0;
   } catch (error) {
     output.err(`${describe(error)}\n`);

@@ -8,7 +8,7 @@ import { createLogger } from '../log.js';
 import type { Invocation } from './command.js';
 
 /** What the operator's commands work with: everything but the running service. */
-export type OperatorContext = Pick<BridgeContext, 'db' | 'clock' | 'links' | 'wakeOutbox'>;
+export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox'>;
 
 /** Opens the bridge's database for one command, whether a bridge is serving or not, and closes it again. */
 export async function withCore(
@@ -31,6 +31,7 @@ export async function withCore(
 function operatorContext({ db, keys }: BridgeCore, applyUrl: string): OperatorContext {
   return {
     db,
+    keys,
     clock: () => new Date(),
     // Only the hashes of links are used here: the address of the pages is the serving bridge's business.
     links: createLinks(keys, applyUrl),

@@ -13,7 +13,7 @@ import {
   type WrittenUpdate,
 } from '../store/registry-write-store.js';
 import { emptyProducer, hasName, writtenProducer, type ProducerRecord } from './producer-record.js';
-import { lookUpHashes, ssnPlace } from './ssn-look-up.js';
+import { lookUpHash, ssnPlace } from './ssn-look-up.js';
 
 /** What became of a record; a text says why nothing did. */
 export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { refused: string };
@@ -43,8 +43,8 @@ export async function applyRecords(
     const secret = keepSsn(keys, mode, record, before, detail.biographic.lastName);
     if (before !== undefined && changes.length === 0 && secret === undefined) return 'unchanged';
     if (before !== undefined && before.updatedAt > at) return { refused: 'the registry has a newer record' };
-    const { lookUpHash, ssnSealed } = secret ?? before ?? noSsn;
-    const after: Held = { detail, lookUpHash, ssnSealed, createdAt: before?.createdAt ?? at, updatedAt: at };
+    const { lookUpHash: hash, ssnSealed } = secret ?? before ?? noSsn;
+    const after: Held = { detail, lookUpHash: hash, ssnSealed, createdAt: before?.createdAt ?? at, updatedAt: at };
     held.set(npn, after);
     written.set(npn, writtenProducer(npn, after));
     if (changes.length > 0) updates.push({ npn, updatedAt: at, changes, detail });
@@ -85,7 +85,7 @@ function keepSsn(
   if (isKept) return undefined;
   const ssn = record.ssn ?? (before?.ssnSealed == null ? undefined : keys.unseal(before.ssnSealed, place));
   if (ssn === undefined) return undefined;
-  const [lookUpHash] = lookUpHashes(keys, mode, lastName, ssn);
-  if (before?.lookUpHash?.equals(lookUpHash) === true) return undefined;
-  return { lookUpHash, ssnSealed: keys.seal(ssn, place) };
+  const hash = lookUpHash(keys, mode, lastName, ssn);
+  if (before?.lookUpHash?.equals(hash) === true) return undefined;
+  return { lookUpHash: hash, ssnSealed: keys.seal(ssn, place) };
 }
