@@ -133,8 +133,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
       current.surface.load(url, appearanceOf(host));
       return true;
     } catch (error) {
-      if (signal.aborted) return false;
-      fail(isLicensingApplyError(error) ? error : new LicensingApplyError('load_failed', '', { cause: error }));
+      if (!signal.aborted) fail(error);
       return false;
     }
   }
@@ -238,7 +237,8 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     options.onShut();
   }
 
-  function fail(error: LicensingApplyError): void {
+  function fail(cause: unknown): void {
+    const error = isLicensingApplyError(cause) ? cause : new LicensingApplyError('load_failed', '', { cause });
     failed = opening;
     failure = error;
     if (opening) end(opening);

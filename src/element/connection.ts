@@ -21,7 +21,8 @@ export interface ConnectionReport {
   onPlain(): void;
   /** It takes long: a way around the frame should be offered. */
   onSlow(): void;
-  onFailed(error: LicensingApplyError): void;
+  /** What is no `LicensingApplyError` is code that could not be loaded. */
+  onFailed(problem: unknown): void;
 }
 
 /** The connection to the hosted page of one frame, over all its documents. */
@@ -59,8 +60,8 @@ export function connectFrame({ frame, url, appearance, signal, report }: Connect
     }, delayMs);
   }
 
-  function fail(...known: ConstructorParameters<typeof LicensingApplyError>): void {
-    if (!connected && !signal.aborted) report.onFailed(new LicensingApplyError(...known));
+  function fail(problem: unknown): void {
+    if (!connected && !signal.aborted) report.onFailed(problem);
   }
 
   const loaded = new Promise((resolve) => {
@@ -83,26 +84,21 @@ export function connectFrame({ frame, url, appearance, signal, report }: Connect
     });
     signal.addEventListener('abort', end.close);
   });
-  Promise.all([loaded, listening]).then(
-    () => {
-      audible = true;
-      after(plainAfterMs, report.onPlain);
-    },
-    (cause: unknown) => {
-      fail('load_failed', '', { cause });
-    },
-  );
+  Promise.all([loaded, listening]).then(() => {
+    audible = true;
+    after(plainAfterMs, report.onPlain);
+  }, fail);
   document.addEventListener(
     'securitypolicyviolation',
     ({ blockedURI, effectiveDirective, disposition }) => {
       if (effectiveDirective !== 'frame-src' || disposition !== 'enforce' || !blockedURI.startsWith(url.origin)) return;
-      fail('frame_blocked_by_page');
+      fail(new LicensingApplyError('frame_blocked_by_page'));
     },
     { signal },
   );
   after(slowAfterMs, report.onSlow);
   after(failedAfterMs, () => {
-    if (!audible) fail(navigator.onLine ? 'timeout' : 'offline');
+    if (!audible) fail(new LicensingApplyError(navigator.onLine ? 'timeout' : 'offline'));
   });
 
   return {
