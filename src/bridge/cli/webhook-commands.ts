@@ -28,7 +28,10 @@ export const webhookCommands: readonly Command[] = [
     run: (invocation) =>
       withCore(invocation, async (context) => {
         const { id = '' } = invocation.options;
-        if (!(await replayDeadLetter(context, id))) throw new CommandError('No event of this id was given up.');
+        const replay = await replayDeadLetter(context, id);
+        if (replay === 'unknown') throw new CommandError('No event of this id was given up.');
+        if (replay === 'no_address')
+          throw new CommandError('Neither the session nor the account has a webhook address.');
         invocation.print({ id }, [`${id} will be sent again.`]);
       }),
   },

@@ -1,6 +1,7 @@
 import type { WebhookEventType } from '../../contract/index.js';
 import type { BridgeContext } from '../domain/context.js';
-import { findDeadLetters, reviveDeadLetter } from '../store/dead-letter-store.js';
+import { shareAccountAddress } from '../store/account-store.js';
+import { findDeadEventApplication, findDeadLetters, reviveDeadLetter } from '../store/dead-letter-store.js';
 
 /** An event that was given up, as the operator sees it. Nothing of what it says. */
 export interface DeadLetter {
@@ -32,10 +33,17 @@ export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit:
   }));
 }
 
-/** Sends an event that was given up once more, with all its tries. `false`: no event of this id was given up. */
-export async function replayDeadLetter(
-  context: Pick<BridgeContext, 'db' | 'clock'>,
-  eventId: string,
-): Promise<boolean> {
-  return context.db.transaction().execute((trx) => reviveDeadLetter(trx, eventId, context.clock()));
+/** What came of a replay: `no_address` when the session named none and the account has none (any more). */
+export type Replay = 'replayed' | 'unknown' | 'no_address';
+
+/** Sends an event that was given up once more, with all its tries: to the session's address, else to the account's of now. */
+export async function replayDeadLetter(context: Pick<BridgeContext, 'db' | 'clock'>, eventId: string): Promise<Replay> {
+  return context.db.transaction().execute(async (trx) => {
+    const application = await findDeadEventApplication(trx, eventId);
+    if (application === undefined) return 'unknown';
+    const { id: applicationId, agency_id: agencyId, mode } = application;
+    const url = application.webhook_url ?? (await shareAccountAddress(trx, { agencyId, mode }));
+    if (url === null) return 'no_address';
+    return (await reviveDeadLetter(trx, eventId, { applicationId, url }, context.clock())) ? 'replayed' : 'unknown';
+  });
 }

@@ -2,6 +2,7 @@ import type { WebhookEventExtras, WebhookEventType } from '../../contract/index.
 import type { DatabaseTransaction } from '../domain/context.js';
 import { randomId } from '../domain/keys.js';
 import { currentRequestId } from '../domain/request-id.js';
+import { shareAccountAddress } from '../store/account-store.js';
 import { appendEvent } from '../store/outbox-store.js';
 import type { ApplicationRow } from '../store/tables.js';
 
@@ -14,17 +15,20 @@ export type StoredExtras = Omit<WebhookEventExtras, 'application.requires_action
 };
 
 /**
- * Writes an event into the transaction of the change that caused it: both are there or neither is. Does nothing for an
- * application without a webhook address. Call `context.wakeOutbox()` after the commit, or it waits for the next poll.
+ * Writes an event into the transaction of the change that caused it: both are there or neither is. It goes to the address that
+ * the session named, else to the one that the account has now; without either it is not written. Call `context.wakeOutbox()`
+ * after the commit, or it waits for the next poll.
  */
 export async function enqueueEvent<Type extends WebhookEventType>(
   trx: DatabaseTransaction,
-  application: Pick<ApplicationRow, 'id' | 'session_id' | 'user_id' | 'webhook_url'>,
+  application: Pick<ApplicationRow, 'id' | 'session_id' | 'agency_id' | 'mode' | 'user_id' | 'webhook_url'>,
   type: Type,
   extras: StoredExtras[Type],
   now: Date,
 ): Promise<void> {
-  if (application.webhook_url === null) return;
+  const { agency_id: agencyId, mode } = application;
+  const url = application.webhook_url ?? (await shareAccountAddress(trx, { agencyId, mode }));
+  if (url === null) return;
   const data = {
     applicationId: application.id,
     sessionId: application.session_id,
@@ -33,7 +37,7 @@ export async function enqueueEvent<Type extends WebhookEventType>(
   };
   await appendEvent(trx, {
     applicationId: application.id,
-    url: application.webhook_url,
+    url,
     id: randomId('evt'),
     type,
     data,

@@ -1,10 +1,16 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Mode } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
 import type { CredentialTable } from './tables.js';
 
 /** A row of `credential` as it is read. */
 export type CredentialRow = Selectable<CredentialTable>;
+
+/** A row of `credential` as it is written. */
+export type NewCredentialRow = Insertable<CredentialTable>;
+
+/** The keyed hashes of a credential's secrets. */
+export type SecretHashes = Pick<CredentialRow, 'live_secret_hash' | 'test_secret_hash'>;
 
 /** The credential that a login names, unless it or its agency was deactivated. */
 export function findActiveCredential(db: Database, clientId: string): Promise<CredentialRow | undefined> {
@@ -19,7 +25,7 @@ export function findActiveCredential(db: Database, clientId: string): Promise<Cr
 }
 
 /** Writes a new credential. */
-export async function insertCredential(trx: DatabaseTransaction, credential: CredentialRow): Promise<void> {
+export async function insertCredential(trx: DatabaseTransaction, credential: NewCredentialRow): Promise<void> {
   await trx.insertInto('credential').values(credential).execute();
 }
 
@@ -35,8 +41,29 @@ export async function endActiveCredential(trx: DatabaseTransaction, agencyId: st
     .returning('id')
     .execute();
   if (ended.length === 0) return;
-  const ids = ended.map((credential) => credential.id);
-  await trx.deleteFrom('access_token').where('credential_id', 'in', ids).execute();
+  await endTokens(
+    trx,
+    ended.map((credential) => credential.id),
+  );
+}
+
+/** Replaces the secrets of a credential. Before its tokens are ended, for the reason of {@link endActiveCredential}. */
+export async function replaceSecrets(
+  trx: DatabaseTransaction,
+  id: string,
+  hashes: SecretHashes,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('credential')
+    .set((eb) => ({ ...hashes, secrets_serial: eb('secrets_serial', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends every token of some credentials, at once and on every instance. */
+export async function endTokens(trx: DatabaseTransaction, credentialIds: string[]): Promise<void> {
+  await trx.deleteFrom('access_token').where('credential_id', 'in', credentialIds).execute();
 }
 
 /** Whether an agency has an active credential. */
@@ -69,20 +96,22 @@ export async function replaceSecretHash(
 /** An issued token. */
 export interface NewToken {
   tokenHash: Buffer;
-  credential: Pick<CredentialRow, 'id' | 'agency_id'>;
+  credential: Pick<CredentialRow, 'id' | 'agency_id' | 'secrets_serial'>;
   mode: Mode;
   now: Date;
   expiresAt: Date;
 }
 
-/** Writes a token, unless its credential has just been replaced. Resolves with whether it was written. */
+/** Writes a token, unless its credential or the secrets have just been replaced. Resolves with whether it was written. */
 export async function insertToken(trx: DatabaseTransaction, token: NewToken): Promise<boolean> {
-  // The share lock makes a replacement wait for our commit, and us for its: see endActiveCredential.
+  // The share lock makes a replacement wait for our commit, and us for its: see endActiveCredential. After a wait the row is
+  // judged again, so a secret that was right when the login compared it does not outlive a reset.
   const active = await trx
     .selectFrom('credential')
     .select('id')
     .where('id', '=', token.credential.id)
     .where('is_active', '=', true)
+    .where('secrets_serial', '=', token.credential.secrets_serial)
     .forShare()
     .executeTakeFirst();
   if (active === undefined) return false;

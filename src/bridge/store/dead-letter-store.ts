@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import { applicationsOfSameAgency } from './webhook-address-store.js';
+import type { ApplicationRow } from './tables.js';
+import { applicationsOfSameOwner, lockAddress, type AddressedEvent } from './webhook-address-store.js';
 
 /** An event that was given up. */
 export interface DeadLetterRow {
@@ -31,32 +32,55 @@ export async function findDeadLetters(db: Database, limit: number): Promise<Dead
   return rows;
 }
 
-/** Puts an event that was given up back into its line, and its address back into use. `false`: there is no such event. */
-export async function reviveDeadLetter(trx: DatabaseTransaction, eventId: string, now: Date): Promise<boolean> {
-  const event = await trx
+/** The application of an event that was given up. */
+export type DeadEventApplication = Pick<ApplicationRow, 'id' | 'agency_id' | 'mode' | 'webhook_url'>;
+
+/** The application of an event that was given up; `undefined` when there is no such event. */
+export function findDeadEventApplication(
+  trx: DatabaseTransaction,
+  eventId: string,
+): Promise<DeadEventApplication | undefined> {
+  return trx
     .selectFrom('webhook_event')
-    .innerJoin('webhook_stream', 'webhook_stream.application_id', 'webhook_event.application_id')
-    .select(['webhook_event.application_id', 'webhook_stream.url'])
+    .innerJoin('application', 'application.id', 'webhook_event.application_id')
+    .select(['application.id', 'application.agency_id', 'application.mode', 'application.webhook_url'])
+    .where('webhook_event.id', '=', eventId)
+    .where('dead_at', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** Puts an event that was given up back into its line, and the address back into use. `false`: it is not given up any more. */
+export async function reviveDeadLetter(
+  trx: DatabaseTransaction,
+  eventId: string,
+  { applicationId, url }: AddressedEvent,
+  now: Date,
+): Promise<boolean> {
+  await lockAddress(trx, { applicationId, url });
+  const revived = await trx
+    .updateTable('webhook_event')
+    .set({ dead_at: null })
     .where('id', '=', eventId)
     .where('dead_at', 'is not', null)
-    .forNoKeyUpdate('webhook_stream')
+    .returning('id')
     .executeTakeFirst();
-  if (event === undefined) return false;
-  await trx.updateTable('webhook_event').set({ dead_at: null }).where('id', '=', eventId).execute();
+  if (revived === undefined) return false;
   // One update for the line and its siblings at the address: see settleEvent for why never two.
   await trx
     .updateTable('webhook_stream')
     .set((eb) => {
-      const isOwn = eb('application_id', '=', event.application_id);
+      const isOwn = eb('application_id', '=', applicationId);
       return {
+        url,
         gone_at: null,
         due_at: eb.case().when(isOwn).then(now).else(eb.ref('due_at')).end(),
         attempts: eb.case().when(isOwn).then(0).else(eb.ref('attempts')).end(),
       };
     })
-    .where('url', '=', event.url)
-    .where((eb) => eb.or([eb('application_id', '=', event.application_id), eb('gone_at', 'is not', null)]))
-    .where('application_id', 'in', applicationsOfSameAgency(trx, event.application_id))
+    .where((eb) =>
+      eb.or([eb('application_id', '=', applicationId), eb.and([eb('url', '=', url), eb('gone_at', 'is not', null)])]),
+    )
+    .where('application_id', 'in', applicationsOfSameOwner(trx, applicationId))
     .execute();
   return true;
 }

@@ -51,15 +51,24 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
     })
     // The row's lock, held until the commit, makes the order of numbers the order of commits.
     .onConflict((conflict) =>
-      conflict.column('application_id').doUpdateSet((eb) => ({
-        next_seq: eb('webhook_stream.next_seq', '+', 1),
-        due_at: eb
-          .case()
-          .when('webhook_stream.gone_at', 'is', null)
-          .then(eb.fn.coalesce('webhook_stream.due_at', 'excluded.due_at'))
-          .else(null)
-          .end(),
-      })),
+      conflict.column('application_id').doUpdateSet((eb) => {
+        // The account's address has changed while nothing waited in this line: it begins anew there.
+        const isElsewhere = eb('webhook_stream.url', '<>', eb.ref('excluded.url'));
+        return {
+          url: eb.ref('excluded.url'),
+          next_seq: eb('webhook_stream.next_seq', '+', 1),
+          attempts: eb.case().when(isElsewhere).then(0).else(eb.ref('webhook_stream.attempts')).end(),
+          gone_at: eb.case().when(isElsewhere).then(null).else(eb.ref('webhook_stream.gone_at')).end(),
+          due_at: eb
+            .case()
+            .when(isElsewhere)
+            .then(eb.ref('excluded.due_at'))
+            .when('webhook_stream.gone_at', 'is', null)
+            .then(eb.fn.coalesce('webhook_stream.due_at', 'excluded.due_at'))
+            .else(null)
+            .end(),
+        };
+      }),
     )
     .returning(['next_seq', 'gone_at'])
     .executeTakeFirstOrThrow();

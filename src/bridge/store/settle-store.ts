@@ -36,7 +36,7 @@ export async function settleEvent(
     if (outcome.kind === 'gone') await lockAddress(trx, event);
     const stream = await trx
       .selectFrom('webhook_stream')
-      .select('gone_at')
+      .select(['url', 'gone_at'])
       .where('application_id', '=', event.applicationId)
       .where('fence', '=', event.fence)
       .forNoKeyUpdate()
@@ -52,19 +52,24 @@ export async function settleEvent(
         duration_ms: attempt.durationMs,
       })
       .execute();
-    if (outcome.kind === 'gone') {
-      await stopAddress(trx, event, now);
-      return true;
+    if (outcome.kind === 'gone') await stopAddress(trx, event, now);
+    // Redirected during the try: what the old address said, but for "thank you", is not the new one's fault.
+    const isElsewhere = stream.url !== event.url;
+    if (outcome.kind === 'gone' && !isElsewhere) return true;
+    if (outcome.kind === 'delivered' || (outcome.kind === 'dead' && !isElsewhere)) {
+      await finishEvent(trx, event, outcome.kind, now);
     }
-    if (outcome.kind !== 'retry') await finishEvent(trx, event, outcome.kind, now);
-    const next = outcome.kind === 'retry' ? outcome.at : await dueAfter(trx, event.applicationId, now);
+    const head = await findHead(trx, event.applicationId);
+    // Not when the event was parked meanwhile: the one behind it has its own tries.
+    const isRetried = outcome.kind === 'retry' && !isElsewhere && head === event.seq;
+    const dueAt = isRetried ? outcome.at : now;
     await trx
       .updateTable('webhook_stream')
       .set({
         lease_until: null,
-        attempts: outcome.kind === 'retry' ? event.attempts + 1 : 0,
+        attempts: isRetried ? event.attempts + 1 : 0,
         // Parked meanwhile, because the address was gone for another application.
-        due_at: stream.gone_at === null ? next : null,
+        due_at: head === undefined || stream.gone_at !== null ? null : dueAt,
       })
       .where('application_id', '=', event.applicationId)
       .execute();
@@ -86,15 +91,16 @@ async function finishEvent(
     .execute();
 }
 
-/** When the line goes on: now, if anything waits in it. */
-async function dueAfter(trx: DatabaseTransaction, applicationId: string, now: Date): Promise<Date | null> {
-  const next = await trx
+/** The place of the event that comes next; `undefined` when none waits. */
+async function findHead(trx: DatabaseTransaction, applicationId: string): Promise<number | undefined> {
+  const head = await trx
     .selectFrom('webhook_event')
     .select('seq')
     .where('application_id', '=', applicationId)
     .where('delivered_at', 'is', null)
     .where('dead_at', 'is', null)
+    .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
-  return next === undefined ? null : now;
+  return head?.seq;
 }

@@ -34,6 +34,8 @@ export interface CredentialTable {
   client_id: string;
   live_secret_hash: Buffer;
   test_secret_hash: Buffer;
+  /** Grows when the secrets are reset: a login under way sees that it compared with the ones before. */
+  secrets_serial: Generated<number>;
   is_active: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;

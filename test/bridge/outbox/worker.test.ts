@@ -199,13 +199,13 @@ test('after the last retry an event is parked, the next ones go on, and a replay
     { attempts: 10, lastStatus: 500, lastError: 'status', type: 'application.progress_updated' },
   );
 
-  assert.equal(await replayDeadLetter(bridge.context, letter.id), true);
+  assert.equal(await replayDeadLetter(bridge.context, letter.id), 'replayed');
   bridge.context.wakeOutbox();
   await receiver.arrival(12);
   assert.equal(receiver.received.at(-1)?.event.id, letter.id);
   await deadOf(id, 0);
-  assert.equal(await replayDeadLetter(bridge.context, letter.id), false);
-  assert.equal(await replayDeadLetter(bridge.context, 'evt_unknown'), false);
+  assert.equal(await replayDeadLetter(bridge.context, letter.id), 'unknown');
+  assert.equal(await replayDeadLetter(bridge.context, 'evt_unknown'), 'unknown');
 });
 
 test('410 stops the address for all applications of the agency, until an operator replays', async () => {

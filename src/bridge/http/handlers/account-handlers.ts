@@ -1,7 +1,8 @@
 import { updateAccount } from '../../domain/account.js';
-import { createAccountCredential, resetCredential } from '../../domain/credential.js';
+import { createAccountCredential } from '../../domain/credential.js';
 import { BridgeFailure } from '../../domain/failure.js';
 import { login } from '../../domain/login.js';
+import { resetCredential } from '../../domain/reset-credential.js';
 import type { Handlers } from './call.js';
 
 /** Operations 1 to 4. */
