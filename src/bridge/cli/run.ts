@@ -7,11 +7,18 @@ import { agencyCommands } from './agency-commands.js';
 import { applicationCommands } from './application-commands.js';
 import { UsageError, type Command } from './command.js';
 import { commandHelp, generalHelp } from './help.js';
+import { keyCommands } from './key-commands.js';
 import { serveCommand } from './serve-command.js';
 import { webhookCommands } from './webhook-commands.js';
 
 /** All commands, in the order of the help. */
-const commands: readonly Command[] = [serveCommand, ...agencyCommands, ...applicationCommands, ...webhookCommands];
+const commands: readonly Command[] = [
+  serveCommand,
+  ...agencyCommands,
+  ...applicationCommands,
+  ...webhookCommands,
+  ...keyCommands,
+];
 
 /** Runs one command line. Resolves with the exit code: 0 done, 1 could not be done, 2 asked for wrongly. */
 export async function runCli(

@@ -41,10 +41,15 @@ export async function sendActionAnswer(context: BridgeContext, token: string, an
     // Read again under the lock: the department may have decided meanwhile.
     const state = await findStateByActionLink(trx, linkHash);
     if (!application || !state) return;
-    const place = `application_action:${application.id}:${state.state}:${String(state.action_serial)}`;
+    const place = actionAnswerPlace(application.id, state.state, state.action_serial);
     const answerSealed = context.keys.seal(answer, place);
     await saveActionAnswer(trx, { state, linkHash, answerSealed, answeredAt: context.clock() });
     await answerAction(context, trx, application, state.state);
   });
   context.wakeOutbox();
+}
+
+/** The row that a sealed answer to a department belongs to. */
+export function actionAnswerPlace(applicationId: string, state: string, serial: number): string {
+  return `application_action:${applicationId}:${state}:${String(serial)}`;
 }

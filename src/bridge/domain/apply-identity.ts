@@ -46,7 +46,8 @@ export function takeSsn(context: BridgeContext, session: ApplySession): { last4:
   return { last4: ssn.slice(-4), sealedForApplicant: context.keys.seal(ssn, applicantPlace(session.application)) };
 }
 
-function applicantPlace(application: ApplicationRow): string {
+/** The row that an applicant's sealed SSN belongs to. */
+export function applicantPlace(application: Pick<ApplicationRow, 'agency_id' | 'mode' | 'user_id'>): string {
   // JSON, because a partner chooses user ids and could otherwise build the place of somebody else.
   return `applicant:${JSON.stringify([application.agency_id, application.mode, application.user_id])}`;
 }

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Database } from '../domain/context.js';
+
+/** How many secrets of active credentials are hashed with another key than the one of this id. */
+export async function countOtherwiseHashed(db: Database, keyId: Buffer): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    from credential, lateral (values (live_secret_hash), (test_secret_hash)) as secret (hash)
+    where is_active and substring(secret.hash from 1 for ${keyId.length}::int) <> ${keyId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The link of a session. */
+export interface SessionLink {
+  id: string;
+  session_id: string;
+  link_hash: Buffer;
+  /** When the Idempotency-Key was taken that asks for the link again; null when there is none. */
+  taken_at: Date | null;
+}
+
+/** The next sessions in the order of their application's id. With `repeatableSince` only those that an Idempotency-Key may still ask for. */
+export async function findSessionLinks(
+  db: Database,
+  options: { after: string; limit: number; repeatableSince?: Date },
+): Promise<SessionLink[]> {
+  return db
+    .selectFrom('application')
+    .leftJoin('idempotency_key', 'idempotency_key.application_id', 'application.id')
+    .select(['application.id', 'session_id', 'link_hash', 'idempotency_key.created_at as taken_at'])
+    .where('application.id', '>', options.after)
+    .$if(options.repeatableSince !== undefined, (query) =>
+      query.where('idempotency_key.created_at', '>', options.repeatableSince ?? null),
+    )
+    .orderBy('application.id')
+    .limit(options.limit)
+    .execute();
+}
+
+/** The link of an open request for action. */
+export interface ActionLink {
+  application_id: string;
+  state: string;
+  action_serial: number;
+  action_hash: Buffer;
+}
+
+/** The open requests for action whose page is ours. */
+export async function findActionLinks(db: Database): Promise<ActionLink[]> {
+  const rows = await db
+    .selectFrom('application_state')
+    .select(['application_id', 'state', 'action_serial', 'action_hash'])
+    .where('action_hash', 'is not', null)
+    .where('action_url_override', 'is', null)
+    .execute();
+  return rows.flatMap((row) => (row.action_hash === null ? [] : [{ ...row, action_hash: row.action_hash }]));
+}
+
+/** Gives a session another link, unless it has got one meanwhile. Resolves with whether it did. */
+export async function replaceSessionLink(db: Database, { id, link_hash }: SessionLink, to: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('application')
+    .set({ link_hash: to })
+    .where('id', '=', id)
+    .where('link_hash', '=', link_hash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a request for action another link, unless it was answered meanwhile. Resolves with whether it did. */
+export async function replaceActionLink(db: Database, { action_hash }: ActionLink, to: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('application_state')
+    .set({ action_hash: to })
+    .where('action_hash', '=', action_hash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
