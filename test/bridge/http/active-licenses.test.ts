@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { stateCodes } from '../../../src/contract/index.js';
+import { onboardProducers } from '../../../src/bridge/store/onboarding-store.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { addProducers, sampleLicense, sampleProducer } from '../../support/producers.js';
+import { addManyProducers, assertFailed, producerCalls, type ProducerCalls } from './support/producer-calls.js';
+
+let bridge: TestBridge;
+let calls: ProducerCalls;
+before(async () => {
+  bridge = await startBridge({ environment: { BRIDGE_RATE_LIMIT: '100000' } });
+  calls = producerCalls(bridge);
+  const inTexas = { state: 'TX', appointments: [] };
+  await addProducers(bridge.context, 'test', [
+    sampleProducer('20'),
+    sampleProducer('3', {
+      licenseInformation: [
+        {
+          ...inTexas,
+          licenses: [
+            sampleLicense('B2'),
+            sampleLicense('EXPIRED', { active: false }),
+            sampleLicense('A10', { residencyStatus: 'NR' }),
+          ],
+        },
+      ],
+    }),
+    sampleProducer('4', { licenseInformation: [{ ...inTexas, licenses: [] }] }),
+    sampleProducer('100'),
+  ]);
+  await addProducers(bridge.context, 'live', [sampleProducer('20')]);
+});
+after(() => bridge.stop());
+
+/** An agency that has onboarded some producers in test mode. */
+async function setup(...npns: string[]) {
+  const agency = await bridge.addAgency();
+  for (const npn of npns) {
+    assert.equal((await calls.onboard({ npn, onboardType: 'subscribe' }, agency.tokens.test)).status, 200);
+  }
+  return agency;
+}
+
+const ofTwenty = {
+  TX: { licenseNumber: 'TX20', npn: '20', residencyStatus: 'R' },
+  CA: { licenseNumber: 'CA20', npn: '20', residencyStatus: 'NR' },
+};
+
+test('each requested state has its record, in the order of the request, empty where there is no license', async () => {
+  const { tokens } = await setup('20');
+  const { status, body } = await calls.activeLicenses('?stateCode=NY,CA,TX', tokens.test);
+  assert.equal(status, 200);
+  assert.deepEqual(body, [
+    { state: 'NY', licenseInfo: [] },
+    { state: 'CA', licenseInfo: [ofTwenty.CA] },
+    { state: 'TX', licenseInfo: [ofTwenty.TX] },
+  ]);
+});
+
+test('licenses in force are listed by NPN as a number, then by license number; others are not', async () => {
+  const { tokens } = await setup('20', '4', '3');
+  const { body } = await calls.activeLicenses('?stateCode=TX', tokens.test);
+  assert.deepEqual(body, [
+    {
+      state: 'TX',
+      licenseInfo: [
+        { licenseNumber: 'A10', npn: '3', residencyStatus: 'NR' },
+        { licenseNumber: 'B2', npn: '3', residencyStatus: 'R' },
+        ofTwenty.TX,
+      ],
+    },
+  ]);
+});
+
+test('commas and repetition mean the same, in either case, and duplicates count once', async () => {
+  const { tokens } = await setup('20');
+  const { body: expected } = await calls.activeLicenses('?stateCode=TX,CA', tokens.test);
+  for (const query of [
+    '?stateCode=TX&stateCode=CA',
+    '?stateCode=tx,Ca',
+    '?stateCode=TX,CA,TX',
+    '?stateCode=TX&stateCode=CA,tx',
+    '?stateCode=TX%2CCA&other=1',
+  ]) {
+    assert.deepEqual((await calls.activeLicenses(query, tokens.test)).body, expected, query);
+  }
+});
+
+test('every code is allowed, and all at once', async () => {
+  const { tokens } = await setup('20');
+  const { body } = await calls.activeLicenses(`?stateCode=${stateCodes.join()}`, tokens.test);
+  assert.deepEqual(
+    body.map(({ state }) => state),
+    stateCodes,
+  );
+});
+
+for (const query of [
+  '',
+  '?stateCode=',
+  '?stateCode=TX,',
+  '?stateCode=,TX',
+  '?stateCode=TX,,CA',
+  '?stateCode=TX&stateCode=',
+  '?stateCode=ZZ',
+  '?stateCode=TX,Texas',
+  '?stateCode=TX%20',
+  '?stateCode=TX%00',
+  '?stateCode=%C5%BFC',
+  '?statecode=TX',
+]) {
+  test(`the query ${query || '(none)'} is 400 and the details name stateCode`, async () => {
+    assertFailed(
+      await calls.activeLicenses(query),
+      40001,
+      /^stateCode(\.\d+)?(, stateCode\.\d+)*: expected state codes/,
+    );
+  });
+}
+
+test('only producers that the agency onboarded count: not those it looked up or subscribes to', async () => {
+  const { tokens } = await setup('20');
+  await calls.subscribe(['3'], tokens.test);
+  await calls.onboard({ npn: '100', onboardType: 'lookup' }, tokens.test);
+  const { body } = await calls.activeLicenses('?stateCode=TX', tokens.test);
+  assert.deepEqual(body, [{ state: 'TX', licenseInfo: [ofTwenty.TX] }]);
+});
+
+test('ending a subscription does not end the onboarding', async () => {
+  const { tokens } = await setup('20');
+  await calls.unsubscribe(['20'], tokens.test);
+  const { body } = await calls.activeLicenses('?stateCode=TX', tokens.test);
+  assert.deepEqual(body, [{ state: 'TX', licenseInfo: [ofTwenty.TX] }]);
+});
+
+test("another agency's producers and the other mode's are not listed", async () => {
+  const [mine, other] = [await setup('20'), await setup('3')];
+  const none = [{ state: 'CA', licenseInfo: [] }];
+  assert.deepEqual((await calls.activeLicenses('?stateCode=CA', other.tokens.test)).body, none);
+  assert.deepEqual((await calls.activeLicenses('?stateCode=CA', mine.tokens.live)).body, none);
+});
+
+test('an agency with more producers than the registry takes at once gets the licenses of all', async () => {
+  const { agencyId, tokens } = await bridge.addAgency();
+  const npns = await addManyProducers(bridge, 10_001);
+  const licensed = [npns[0], npns[9_999], npns[10_000]].map((npn) => sampleProducer(npn ?? ''));
+  await addProducers(bridge.context, 'test', licensed);
+  const owner = { agencyId, mode: 'test' as const };
+  const { db } = bridge.context;
+  await db.transaction().execute((trx) => onboardProducers(trx, owner, npns, 'subscribe', new Date()));
+  const { body } = await calls.activeLicenses('?stateCode=TX', tokens.test);
+  assert.deepEqual(
+    body[0]?.licenseInfo.map(({ npn }) => npn),
+    licensed.map(({ npn }) => npn),
+  );
+});

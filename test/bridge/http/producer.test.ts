@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { teamMemberPlace } from '../../../src/bridge/domain/onboard-producer.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { addProducers, sampleProducer } from '../../support/producers.js';
+import { assertFailed, producerCalls, readWholeDatabase, type ProducerCalls } from './support/producer-calls.js';
+
+const start = Date.parse('2026-03-02T09:40:00Z');
+const addedAt = new Date(start).toISOString();
+let now = start;
+let bridge: TestBridge;
+let calls: ProducerCalls;
+before(async () => {
+  bridge = await startBridge({
+    clock: () => new Date(now),
+    environment: { BRIDGE_RATE_LIMIT: '100000', BRIDGE_TOKEN_TTL: '86400' },
+  });
+  calls = producerCalls(bridge);
+  await allow(bridge.agencyId, ['lookup', 'subscribe', 'team']);
+});
+after(() => bridge.stop());
+
+/** What an operator allows an agency. */
+async function allow(agencyId: string, types: string[]): Promise<void> {
+  const { db } = bridge.context;
+  await db.updateTable('agency').set({ onboard_types: types }).where('id', '=', agencyId).execute();
+}
+
+let lastNpn = 800_000_000;
+/** A new producer of the test mode. */
+async function setup(): Promise<string> {
+  const npn = String((lastNpn += 1));
+  await addProducers(bridge.context, 'test', [sampleProducer(npn)]);
+  return npn;
+}
+
+const member = {
+  onboardType: 'team',
+  paymentResponsibility: 'agency',
+  email: 'member@example.com',
+  firstName: 'Sample',
+  lastName: 'Member',
+};
+
+/** The rows that onboarding writes. */
+async function written() {
+  const { db } = bridge.context;
+  return {
+    onboarded: await db.selectFrom('onboarded_producer').selectAll().execute(),
+    subscribed: await db.selectFrom('subscription').selectAll().execute(),
+    members: await db.selectFrom('team_member').selectAll().execute(),
+  };
+}
+
+async function memberOf(npn: string) {
+  const { db } = bridge.context;
+  return db.selectFrom('team_member').selectAll().where('npn', '=', Number(npn)).executeTakeFirstOrThrow();
+}
+
+async function typeOf(npn: string) {
+  const { db } = bridge.context;
+  const rows = await db.selectFrom('onboarded_producer').selectAll().where('npn', '=', Number(npn)).execute();
+  return rows.map(({ onboard_type, onboarded_at }) => [onboard_type, onboarded_at.toISOString()]);
+}
+
+test('every type answers with all that the registry knows of the producer', async () => {
+  const npn = await setup();
+  const { ...sections } = sampleProducer(npn);
+  for (const request of [{ onboardType: 'lookup' }, { onboardType: 'subscribe' }, member]) {
+    const { status, body } = await calls.onboard({ npn, ...request });
+    assert.equal(status, 200);
+    const { id, createdAt, updatedAt, ...rest } = body;
+    assert.match(id, /./);
+    assert.deepEqual([createdAt, updatedAt], [addedAt, addedAt]);
+    const { npn: _, ...expected } = sections;
+    assert.deepEqual(rest, expected);
+  }
+});
+
+test('a look-up changes nothing at all', async () => {
+  const npn = await setup();
+  const earlier = await readWholeDatabase(bridge);
+  assert.equal((await calls.onboard({ npn, onboardType: 'lookup' })).status, 200);
+  const changed = (lines: string[], others: string[]) => lines.filter((line) => !others.includes(line));
+  const later = await readWholeDatabase(bridge);
+  assert.deepEqual([...changed(later, earlier), ...changed(earlier, later)].filter(isOfBridge), []);
+});
+
+test('subscribe adds a subscription, and onboards once however often it is repeated', async (t) => {
+  const npn = await setup();
+  await calls.onboard({ npn, onboardType: 'subscribe' });
+  t.after(() => (now = start));
+  now += 60_000;
+  await calls.onboard({ npn: Number(npn), onboardType: 'subscribe' });
+  assert.deepEqual(await typeOf(npn), [['subscribe', addedAt]]);
+  assert.deepEqual((await calls.unsubscribe([npn])).body.npns, [{ npn, addedAt }]);
+});
+
+test('a producer who was subscribed before keeps when that was, whatever the type', async (t) => {
+  const npn = await setup();
+  await calls.subscribe([npn]);
+  assert.deepEqual(await typeOf(npn), []);
+  t.after(() => (now = start));
+  now += 60_000;
+  await calls.onboard({ npn, ...member });
+  assert.deepEqual((await calls.subscribe([npn])).body.npns, [{ npn, addedAt }]);
+});
+
+test('team outranks subscribe, and the time of the first onboarding stays', async (t) => {
+  const npn = await setup();
+  await calls.onboard({ npn, onboardType: 'subscribe' });
+  t.after(() => (now = start));
+  now += 60_000;
+  await calls.onboard({ npn, ...member });
+  assert.deepEqual(await typeOf(npn), [['team', addedAt]]);
+  await calls.onboard({ npn, onboardType: 'subscribe' });
+  assert.deepEqual(await typeOf(npn), [['team', addedAt]]);
+});
+
+test('ending the subscription does not end the onboarding', async () => {
+  const npn = await setup();
+  await calls.onboard({ npn, onboardType: 'subscribe' });
+  await calls.unsubscribe([npn]);
+  assert.deepEqual(await typeOf(npn), [['subscribe', addedAt]]);
+});
+
+test('what is told of a member is kept; told again, it is updated, and what is left out stays', async () => {
+  const npn = await setup();
+  const place = teamMemberPlace({ agencyId: bridge.agencyId, mode: 'test' }, npn);
+  await calls.onboard({ npn, ...member, phone: '512-555-0142', gender: 'female', ssn: '900-55-0003' });
+  const { ssn_sealed: sealed, ...first } = await memberOf(npn);
+  assert.deepEqual(first, {
+    agency_id: bridge.agencyId,
+    mode: 'test',
+    npn: Number(npn),
+    payment_responsibility: 'agency',
+    email: 'member@example.com',
+    first_name: 'Sample',
+    last_name: 'Member',
+    phone: '512-555-0142',
+    gender: 'female',
+    updated_at: new Date(start),
+  });
+  assert.equal(bridge.context.keys.unseal(sealed ?? '', place), '900550003');
+
+  await calls.onboard({ npn, ...member, paymentResponsibility: 'producer', email: 'new@example.com', gender: 'male' });
+  const second = await memberOf(npn);
+  const changed = { payment_responsibility: 'producer', email: 'new@example.com', gender: 'male' };
+  assert.deepEqual(second, { ...first, ...changed, ssn_sealed: sealed });
+
+  await calls.onboard({ npn, ...member, ssn: '900550004' });
+  assert.equal(bridge.context.keys.unseal((await memberOf(npn)).ssn_sealed ?? '', place), '900550004');
+});
+
+test("a member's SSN is in plain nowhere: not in the database, not in the log, not in an answer", async () => {
+  const npn = await setup();
+  const ssn = '900-55-7319';
+  const answers = [
+    await calls.onboard({ npn, ...member, ssn }),
+    await calls.onboard({ npn, ...member, ssn: ssn.replaceAll('-', '') }),
+    await calls.onboard({ npn, onboardType: 'subscribe', ssn }),
+    await calls.onboard({ npn: '1', ...member, ssn }),
+    await calls.onboard({ npn, ...member, ssn: `${ssn}0` }),
+    await calls.onboard({ npn: ssn, ...member, ssn }),
+    await calls.onboard({ npn, ...member, [ssn]: ssn }),
+    await calls.onboard({ npn, ...member, email: ssn, phone: ssn, ssn }),
+    await calls.onboard({ npn, onboardType: 'lookup' }),
+    await calls.subscribe([npn]),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 400, 400, 400, 400, 400, 400, 200, 200],
+  );
+  const places = { answers: answers.map((answer) => JSON.stringify(answer)), log: bridge.logged };
+  for (const [place, lines] of Object.entries({ ...places, database: await readWholeDatabase(bridge) })) {
+    assert.notEqual(lines.length, 0);
+    for (const line of lines) assert.doesNotMatch(line, /900-?55-?7319/, place);
+  }
+});
+
+test('a type that the agency may not use is 403, from the moment on that the operator takes it away', async () => {
+  const { agencyId, tokens } = await bridge.addAgency();
+  const npn = await setup();
+  assertFailed(await calls.onboard({ npn, ...member }, tokens.test), 40302, /^onboardType: expected /);
+  await allow(agencyId, ['team']);
+  assert.equal((await calls.onboard({ npn, ...member }, tokens.test)).status, 200);
+  await allow(agencyId, []);
+  const before = await written();
+  for (const request of [{ onboardType: 'lookup' }, { onboardType: 'subscribe' }, member]) {
+    // Whether the NPN exists is not told either.
+    for (const asked of [npn, '1']) {
+      assertFailed(await calls.onboard({ npn: asked, ...request }, tokens.test), 40302, /^onboardType: expected /);
+    }
+  }
+  assert.deepEqual(await written(), before);
+});
+
+test('an NPN that the registry does not know is 400, and nothing is written', async () => {
+  const before = await written();
+  for (const request of [{ onboardType: 'lookup' }, { onboardType: 'subscribe' }, member]) {
+    assertFailed(await calls.onboard({ npn: '1', ...request }), 40009, /^npn: expected /);
+  }
+  assert.deepEqual(await written(), before);
+});
+
+const { email: _, ...withoutEmail } = member;
+const wrong: [body: object, code: number, details: RegExp][] = [
+  [{}, 40001, /onboardType: expected one of lookup, subscribe, team/],
+  [{ npn: '5', onboardType: 'delete' }, 40001, /onboardType: expected one of lookup, subscribe, team/],
+  [{ onboardType: 'lookup' }, 40001, /^npn: expected /],
+  [{ npn: '0', onboardType: 'lookup' }, 40001, /^npn: expected /],
+  [{ npn: ['5'], onboardType: 'lookup' }, 40001, /^npn: expected /],
+  [[], 40001, /^body: expected an object|^onboardType: expected/],
+  ...(['paymentResponsibility', 'email', 'firstName', 'lastName', 'phone', 'gender', 'ssn'] as const).flatMap((field) =>
+    ['lookup', 'subscribe'].map((onboardType): [object, number, RegExp] => [
+      { npn: '5', onboardType, [field]: 'agency' },
+      40004,
+      new RegExp(`^${field}: expected no such key`),
+    ]),
+  ),
+  [{ npn: '5', ...withoutEmail }, 40001, /^email: expected /],
+  [{ npn: '5', onboardType: 'team' }, 40001, /paymentResponsibility.*email.*firstName, lastName/],
+  [
+    { npn: '5', ...member, paymentResponsibility: 'nobody' },
+    40001,
+    /^paymentResponsibility: expected agency or producer/,
+  ],
+  [{ npn: '5', ...member, email: 'x' }, 40001, /^email: expected /],
+  [{ npn: '5', ...member, firstName: ' ' }, 40001, /^firstName: expected /],
+  [{ npn: '5', ...member, lastName: 'a\u0000b' }, 40001, /^lastName: expected /],
+  [{ npn: '5', ...member, phone: 'call me' }, 40001, /^phone: expected /],
+  [{ npn: '5', ...member, gender: '' }, 40001, /^gender: expected /],
+  [{ npn: '5', ...member, ssn: '1' }, 40001, /^ssn: expected /],
+  [{ npn: '5', ...member, ssn: null }, 40001, /^ssn: expected /],
+  [{ npn: '5', ...member, age: 5 }, 40004, /^age: expected no such key/],
+];
+for (const [body, code, details] of wrong) {
+  test(`${JSON.stringify(body).slice(0, 150)} is 400 and the details name the field`, async () => {
+    assertFailed(await calls.onboard(body), code, details);
+  });
+}
+
+test('the modes and the agencies onboard each for themselves', async () => {
+  const npn = await setup();
+  assertFailed(await calls.onboard({ npn, onboardType: 'lookup' }, bridge.tokens.live), 40009, /^npn/);
+  await addProducers(bridge.context, 'live', [sampleProducer(npn)]);
+  const other = await bridge.addAgency();
+  await calls.onboard({ npn, ...member, ssn: '900550003' });
+  await calls.onboard({ npn, onboardType: 'subscribe' }, bridge.tokens.live);
+  await calls.onboard({ npn, onboardType: 'subscribe' }, other.tokens.test);
+  const rows = (await written()).onboarded.filter((row) => row.npn === Number(npn));
+  const types = rows.map(({ agency_id, mode, onboard_type }) => [agency_id, mode, onboard_type].join());
+  const expected = [
+    `${bridge.agencyId},test,team`,
+    `${bridge.agencyId},live,subscribe`,
+    `${other.agencyId},test,subscribe`,
+  ];
+  assert.deepEqual(types.sort(), expected.sort());
+  assert.deepEqual((await calls.unsubscribe([npn], other.tokens.live)).body.npns, []);
+});
+
+test('30 calls at once for one producer leave one onboarding, one subscription and one member', async () => {
+  const npn = await setup();
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, call) =>
+      calls.onboard(
+        call % 2 === 0
+          ? { npn, onboardType: 'subscribe' }
+          : { npn, ...member, phone: `512-555-01${String(call + 10)}` },
+      ),
+    ),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.deepEqual(await typeOf(npn), [['team', addedAt]]);
+  const { subscribed, members } = await written();
+  assert.equal(subscribed.filter((row) => row.npn === Number(npn)).length, 1);
+  assert.equal(members.filter((row) => row.npn === Number(npn)).length, 1);
+});
+
+/** pg-boss minds its own clock. */
+function isOfBridge(line: string): boolean {
+  return line.startsWith('public.');
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { onboardProducers } from '../../../src/bridge/store/onboarding-store.js';
+import { addManyProducers, producerCalls, type ProducerCalls } from './support/producer-calls.js';
+
+let bridge: TestBridge;
+let lastTick = 0;
+/** No two moments are the same. */
+const clock = () => new Date((lastTick = Math.max(lastTick + 1, Date.now())));
+let calls: ProducerCalls;
+let npns: string[];
+before(async () => {
+  bridge = await startBridge({ clock, environment: { BRIDGE_RATE_LIMIT: '100000' } });
+  calls = producerCalls(bridge);
+  npns = await addManyProducers(bridge, 12_000);
+});
+after(() => bridge.stop());
+
+/** The lists overlap, and none is in the order of another. */
+function listOf(call: number): string[] {
+  const start = (call * 97) % 2_000;
+  const list = npns.slice(start, start + 10_000);
+  return call % 2 === 0 ? list : list.reverse();
+}
+
+test('20 calls at once that add and remove overlapping lists come out as if one followed the other', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async (_, call) => {
+      const kind = call % 4 < 2 ? ('subscribe' as const) : ('unsubscribe' as const);
+      const { status, body } = await calls[kind](listOf(call));
+      return { kind, status, touched: body.npns };
+    }),
+  );
+  assert.deepEqual(
+    answers.filter(({ status }) => status !== 200),
+    [],
+  );
+  // Each NPN is added with a time of its own call; a removal says which addition it ended. What was added and never removed is
+  // what is left.
+  const added = new Set(answers.flatMap(({ kind, touched }) => (kind === 'subscribe' ? touched.map(keyOf) : [])));
+  const removed = answers.flatMap(({ kind, touched }) => (kind === 'unsubscribe' ? touched.map(keyOf) : []));
+  assert.equal(new Set(removed).size, removed.length, 'something was removed twice');
+  for (const key of removed) assert.ok(added.has(key), 'something was removed that was never added');
+  const left = (await Promise.all([npns.slice(0, 10_000), npns.slice(10_000)].map((list) => calls.unsubscribe(list))))
+    .flatMap(({ body }) => body.npns.map(keyOf))
+    .sort();
+  for (const key of removed) added.delete(key);
+  assert.deepEqual(left, [...added].sort());
+});
+
+test('a list is added and removed whole, however many calls are under way', async () => {
+  const list = npns.slice(0, 2_000);
+  const half = list.filter((_, index) => index % 2 === 1);
+  await calls.subscribe(half);
+  const answers = await Promise.all([
+    calls.subscribe(list),
+    calls.unsubscribe(list),
+    calls.subscribe([...list].reverse()),
+    calls.unsubscribe(list),
+  ]);
+  for (const { status, body } of answers) {
+    assert.equal(status, 200);
+    assert.ok([0, half.length, list.length].includes(body.npns.length), String(body.npns.length));
+  }
+  const left = await calls.unsubscribe(list);
+  assert.ok([0, list.length].includes(left.body.npns.length), String(left.body.npns.length));
+});
+
+test('onboarding, subscribing and unsubscribing at once never wait for each other in a circle', async () => {
+  const owner = { agencyId: bridge.agencyId, mode: 'test' as const };
+  const onboard = (list: string[], type: 'subscribe' | 'team') =>
+    bridge.context.db.transaction().execute((trx) => onboardProducers(trx, owner, list, type, new Date()));
+  const list = npns.slice(0, 1_000);
+  const work = Array.from({ length: 24 }, async (_, call) => {
+    const own = call % 2 === 0 ? list : [...list].reverse();
+    if (call % 4 === 0) return onboard(own, 'subscribe');
+    if (call % 4 === 1) return onboard(own, 'team');
+    const { status } = await (call % 4 === 2 ? calls.subscribe(own) : calls.unsubscribe(own));
+    assert.equal(status, 200);
+  });
+  await Promise.all(work);
+  const onboarded = await bridge.context.db.selectFrom('onboarded_producer').select(['npn', 'onboard_type']).execute();
+  assert.equal(onboarded.length, list.length);
+  assert.ok(onboarded.every(({ onboard_type }) => onboard_type === 'team'));
+});
+
+function keyOf({ npn, addedAt }: { npn: string; addedAt: string }): string {
+  return `${npn} ${addedAt}`;
+}
