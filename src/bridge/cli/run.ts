@@ -9,12 +9,14 @@ import { UsageError, type Command } from './command.js';
 import { commandHelp, generalHelp } from './help.js';
 import { keyCommands } from './key-commands.js';
 import { serveCommand } from './serve-command.js';
+import { territoryCommands } from './territory-commands.js';
 import { webhookCommands } from './webhook-commands.js';
 
 /** All commands, in the order of the help. */
 const commands: readonly Command[] = [
   serveCommand,
   ...agencyCommands,
+  ...territoryCommands,
   ...applicationCommands,
   ...webhookCommands,
   ...keyCommands,

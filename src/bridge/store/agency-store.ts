@@ -18,6 +18,11 @@ export function findAgencies(db: Database): Promise<AgencyRow[]> {
   return db.selectFrom('agency').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
+/** An agency by its id. */
+export function findAgency(db: Database, id: string): Promise<AgencyRow | undefined> {
+  return db.selectFrom('agency').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /**
  * Locks an agency until the transaction ends, so that its credential changes one at a time. Not `for update`: a login under way
  * holds the credential and refers to the agency, and would wait for us while we wait for it.

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Mode, TerritoryState } from '../../contract/index.js';
 import type { Json, Timestamp } from './column-types.js';
 
@@ -6,9 +7,13 @@ export interface TerritoryTable {
   /** `ter_…` */
   id: string;
   agency_id: string;
+  /** Unique in its agency: a file that is imported again updates by name. */
   name: string;
+  /** The order in which territories are listed: that of the files they came from. */
+  position: Generated<number>;
   states: Json<TerritoryState[]>;
   created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 /** Who works in a territory, in one mode. */

@@ -10,10 +10,13 @@ const statements = [
     id text primary key,
     agency_id text not null references agency,
     name text not null,
+    position bigint generated always as identity,
     states jsonb not null,
-    created_at timestamptz not null
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    unique (agency_id, name)
   )`,
-  `create index territory_agency on territory (agency_id, created_at, id)`,
+  `create index territory_order on territory (agency_id, position)`,
   `create table territory_assignment (
     agency_id text not null,
     mode text not null check (mode in ('live', 'test')),
