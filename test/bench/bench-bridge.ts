@@ -1,0 +1,32 @@
+/**
+ * `npm run bench:bridge`: what the bridge costs beside a bare reference of the same run. Ratios, medians of interleaved rounds.
+ * Arguments choose parts: `writes reads bulk webhooks growth`; without any, all run.
+ */
+import { compareBulk } from './bridge/bulk.js';
+import { compareGrowth } from './bridge/growth.js';
+import { compareReads, compareWrites } from './bridge/sessions.js';
+import { startStage, type Stage } from './bridge/stage.js';
+import { compareWebhooks } from './bridge/webhooks.js';
+import { report, type Comparison } from './report.js';
+
+const rounds = 7;
+
+const parts: Record<string, (stage: Stage) => Promise<Comparison[]>> = {
+  writes: async (stage) => [await compareWrites(stage, rounds)],
+  reads: async (stage) => [await compareReads(stage, rounds)],
+  bulk: async (stage) => [await compareBulk(stage, rounds)],
+  webhooks: async (stage) => [await compareWebhooks(stage, rounds)],
+  growth: (stage) => compareGrowth(stage),
+};
+
+const wanted = process.argv.slice(2);
+const stage = await startStage();
+try {
+  const comparisons: Comparison[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    if (wanted.length === 0 || wanted.includes(name)) comparisons.push(...(await part(stage)));
+  }
+  process.exitCode = report(comparisons) ? 0 : 1;
+} finally {
+  await stage.stop();
+}

@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { AgencyCredential } from '../../../src/contract/index.js';
+import { openDatabase } from '../../../src/bridge/store/database.js';
+import { openEmbedded } from '../../../src/bridge/store/embedded.js';
+import type { Database } from '../../../src/bridge/domain/context.js';
+
+/** What the benchmarks run on: the built bridge and its bare reference, each a process, on one PostgreSQL. */
+export interface Stage {
+  bridgeUrl: string;
+  bareUrl: string;
+  databaseUrl: string;
+  db: Database;
+  agencyId: string;
+  /** A test token. */
+  token: string;
+  /** Runs a command of `licensing-bridge` to its end. */
+  command(...words: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const cli = fileURLToPath(new URL('../../../dist/bridge/cli.js', import.meta.url));
+const bareServer = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+
+/** Starts everything. The database keeps its promises (`fsync` on), as in production. */
+export async function startStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-bench-'));
+  const server = await openEmbedded({ folder });
+  const variables = {
+    ...process.env,
+    DATABASE_URL: server.url,
+    BRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
+    BRIDGE_PORT: '0',
+    APPLY_PORT: '0',
+    BRIDGE_RATE_LIMIT: '1000000',
+    BRIDGE_WEBHOOK_RETRY_SCALE: '0.001',
+  };
+  const db = openDatabase(server.url);
+  const children: ChildProcess[] = [];
+
+  const command = async (...words: string[]) => {
+    const child = spawn(process.execPath, [cli, ...words, '--json'], {
+      env: variables,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let out = '';
+    child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`licensing-bridge ${words.join(' ')} ended with ${String(code)}.`);
+    return out;
+  };
+  const start = async (words: string[], env: NodeJS.ProcessEnv, pick: (line: string) => string | undefined) => {
+    const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    return new Promise<string>((resolve) => {
+      // Read to the end: a full pipe would stop the process, and its log is part of what is measured.
+      createInterface(child.stdout).on('line', (line) => {
+        const found = pick(line);
+        if (found !== undefined) resolve(found);
+      });
+    });
+  };
+
+  const bridgeUrl = await start([cli, 'serve'], variables, (line) => (JSON.parse(line) as { api?: string }).api);
+  const { agencyId } = JSON.parse(await command('agency', 'create', '--name', 'Bench')) as { agencyId: string };
+  const token = await logIn(bridgeUrl, agencyId);
+  const barePort = await start(['--import', 'tsx', bareServer], { ...variables, AGENCY_ID: agencyId }, (line) => line);
+  return {
+    bridgeUrl,
+    bareUrl: `http://127.0.0.1:${barePort}`,
+    databaseUrl: server.url,
+    db,
+    agencyId,
+    token,
+    command,
+    async stop() {
+      for (const child of children) {
+        const exit = once(child, 'exit');
+        child.kill('SIGTERM');
+        await exit;
+      }
+      await db.destroy();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function logIn(bridgeUrl: string, agencyId: string): Promise<string> {
+  const post = (path: string, body?: object) =>
+    fetch(`${bridgeUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).then((answer) => answer.json());
+  const credential = (await post(`/v1/account/account-credential?agencyId=${agencyId}`)) as AgencyCredential;
+  const login = { clientId: credential.clientId, clientSecret: credential.testClientSecret };
+  return ((await post('/v1/auth/login', login)) as { accessToken: string }).accessToken;
+}

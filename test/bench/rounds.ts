@@ -1,0 +1,43 @@
+/** Something that is measured: runs one round and says how much it did in how long. */
+export interface Contender {
+  name: string;
+  /** Resolves with what one round gave: a rate or a duration, the same for all contenders. */
+  round(): Promise<number>;
+}
+
+/** What a contender gave. */
+export interface Result {
+  name: string;
+  median: number;
+  /** The lowest and the highest round. */
+  range: [number, number];
+}
+
+/**
+ * Measures contenders in turns, so that whatever else the machine does hits all of them alike; the order changes with each
+ * round. The first round warms up and does not count.
+ */
+export async function measure(contenders: readonly Contender[], rounds: number): Promise<Result[]> {
+  const given = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    const order = round % 2 === 0 ? contenders : contenders.toReversed();
+    for (const contender of order) {
+      const value = await contender.round();
+      if (round > 0) given.get(contender.name)?.push(value);
+    }
+  }
+  return [...given].map(([name, values]) => ({
+    name,
+    median: median(values),
+    range: [Math.min(...values), Math.max(...values)],
+  }));
+}
+
+/** The middle of some numbers. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] =
+    sorted.length % 2 === 0 ? sorted.slice(middle - 1, middle + 1) : [sorted[middle], sorted[middle]];
+  return (low + high) / 2;
+}
