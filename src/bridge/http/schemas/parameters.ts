@@ -32,6 +32,8 @@ const page = wholeNumber(1, 999_999_999, 1);
 const stateError = 'expected state codes such as TX,CA';
 const stateCode = z
   .string({ error: stateError })
+  // Before upper case, which makes an S of a long s.
+  .refine((text) => /^[A-Za-z,]*$/.test(text), { error: stateError })
   .transform((text) => text.toUpperCase().split(','))
   .pipe(z.array(z.enum(stateCodes, { error: stateError })))
   .transform((codes) => [...new Set(codes)]);
