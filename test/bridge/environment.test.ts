@@ -30,6 +30,7 @@ test('every wrong variable is named at once, and no value is shown', () => {
     APPLY_URL: 'https://apply.example/path',
     DATABASE_URL: 'mysql://root:hunter2@localhost/x',
     BRIDGE_SECRET_KEY: 'hunter2',
+    BRIDGE_OLD_SECRET_KEYS: `${randomBytes(32).toString('hex')},hunter2`,
     BRIDGE_TOKEN_TTL: '1h',
     BRIDGE_SESSION_TTL: '0',
     BRIDGE_RATE_LIMIT: '1.5',

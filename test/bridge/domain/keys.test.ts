@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { createKeys, sealedPrefix, tokenOf, UnknownKeyError } from '../../../src/bridge/domain/keys.js';
+
+const [first, second] = [randomBytes(32), randomBytes(32)];
+const before = createKeys(first);
+const after = createKeys(second, [first]);
+
+test('a sealed text opens in its place, with the key that sealed it, and nowhere else', () => {
+  const sealed = before.seal('900-11-0003', 'row:1');
+  assert.ok(sealed.startsWith(sealedPrefix(before.newestId)));
+  assert.notEqual(before.seal('900-11-0003', 'row:1'), sealed);
+  assert.equal(after.unseal(sealed, 'row:1'), '900-11-0003');
+  assert.throws(() => after.unseal(sealed, 'row:2'));
+  assert.throws(() => after.unseal(`${sealed.slice(0, -2)}AA`, 'row:1'));
+  assert.throws(() => createKeys(second).unseal(sealed, 'row:1'), UnknownKeyError);
+  assert.throws(() => after.unseal('900-11-0003', 'row:1'), UnknownKeyError);
+});
+
+test('what is made is made with the newest key', () => {
+  assert.notDeepEqual(after.newestId, before.newestId);
+  const sealed = after.seal('text', 'row:1');
+  assert.throws(() => before.unseal(sealed, 'row:1'), UnknownKeyError);
+  assert.deepEqual(after.mac('link', 'text').subarray(0, 6), after.newestId);
+});
+
+test('a text has one hash a key and purpose, the newest first', () => {
+  const [newest, old] = after.macs('client-secret', 'text');
+  assert.deepEqual([newest, old], [after.mac('client-secret', 'text'), before.mac('client-secret', 'text')]);
+  assert.equal(newest?.length, 38);
+  assert.notDeepEqual(after.mac('link', 'text'), newest);
+  assert.match(tokenOf(after.mac('link', 'text')), /^[\w-]{43}$/);
+});

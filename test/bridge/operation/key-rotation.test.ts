@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import type { AgencyCredential, Application, LoginResponse, NpnLookUp, Session } from '../../../src/contract/index.js';
+import { createAccountCredential, createAgency, type RunningBridge } from '../../../src/bridge/index.js';
+import { sealedPrefix } from '../../../src/bridge/domain/keys.js';
+import { sealedColumns } from '../../../src/bridge/domain/sealed-columns.js';
+import { findOtherwiseSealed } from '../../../src/bridge/store/reseal-store.js';
+import { addProducers, sampleProducer } from '../../support/producers.js';
+import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import { newKey, setUpRotation, type RotatingBridge } from './rotation.js';
+
+const ssn = '900123456';
+const request = {
+  userId: 'usr_abc123',
+  applicationType: 'new',
+  licenseType: 'life_health',
+  states: ['TX', 'CA'],
+  returnUrl: 'http://localhost:5999/return',
+};
+
+/** A bridge with one key, after it has made one of everything that a key is needed for. */
+async function setup(t: TestContext) {
+  const rotating = await setUpRotation(t);
+  const [keyA, keyB, keyC] = [newKey(), newKey(), newKey()];
+  const { context } = await rotating.start(keyA);
+  const { agencyId } = await createAgency(context, 'Example Agency', ['lookup', 'subscribe', 'team']);
+  const credential = await createAccountCredential(context, agencyId, undefined);
+  const service = serviceOf(rotating, credential);
+  await addProducers(context, 'test', [sampleProducer('1001', { ssn }), ...manyProducers()]);
+  const token = await service.logIn(credential.testClientSecret);
+  const member = { paymentResponsibility: 'agency', email: 'a@example.com', firstName: 'Sample', lastName: 'Member' };
+  const onboarded = await rotating.call(
+    'POST',
+    '/v1/account/producer',
+    { npn: '1001', onboardType: 'team', ssn, ...member },
+    { token },
+  );
+  assert.equal(onboarded.status, 200);
+  const session = await service.createSession(token, 'key-of-A');
+  await walkTo(createVisitor(), session, 'receipt');
+  // One request that is answered and one that stays open.
+  await service.answer(await service.ask(token, session, 'CA'));
+  const actionUrl = await service.ask(token, session, 'TX');
+  return { rotating, service, credential, keyA, keyB, keyC, token, session, actionUrl };
+}
+
+/** More than are sealed anew in one go. */
+function manyProducers() {
+  return Array.from({ length: 600 }, (_, index) => {
+    const npn = String(2_000 + index);
+    return sampleProducer(npn, { ssn: `90020${npn}` });
+  });
+}
+
+function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
+  const { call } = rotating;
+  const actionUrlOf = async (token: string, { applicationId }: Session, state: string) => {
+    const read = await call<Application>('GET', `/v1/applications/${applicationId}`, undefined, { token });
+    const url = read.body.states.find((each) => each.state === state)?.actionUrl;
+    assert.ok(url !== undefined);
+    return url;
+  };
+  return {
+    actionUrlOf,
+    async logIn(clientSecret: string) {
+      const { status, body } = await call<LoginResponse>('POST', '/v1/auth/login', { clientId, clientSecret });
+      assert.equal(status, 200);
+      return body.accessToken;
+    },
+    async createSession(token: string, idempotencyKey: string) {
+      const headers = { 'idempotency-key': idempotencyKey };
+      const made = await call<Session>('POST', '/v1/applications/sessions', request, { token, headers });
+      assert.equal(made.status, 200);
+      return made.body;
+    },
+    async ask(token: string, session: Session, state: string) {
+      const path = `/v1/test_helpers/applications/${session.applicationId}/states/${state}`;
+      await call('POST', path, { status: 'requires_action', reason: 'Send it.' }, { token });
+      return actionUrlOf(token, session, state);
+    },
+    async answer(actionUrl: string) {
+      const sent = await createVisitor().post(actionUrl, { answer: 'Here it is.', confirm: 'yes' });
+      assert.equal(sent.heading, 'Your answer was sent');
+    },
+    async findBySsn(token: string) {
+      const body = { lastName: 'Producer 1001', ssn };
+      const found = await call<NpnLookUp>('POST', '/v1/account/producer/npn-lookup', body, { token });
+      return found.status === 200 ? found.body.data.npn : undefined;
+    },
+    /** Walks a new application of the same user past the SSN that the bridge kept. */
+    async reuseSsn(session: Session) {
+      const visitor = createVisitor();
+      await walkTo(visitor, session, 'identity');
+      const page = await visitor.post(`${session.applicationUrl}/identity`, { use: 'earlier' });
+      return page.status === 200;
+    },
+  };
+}
+
+/** How many texts of each table are sealed with another key than the bridge's newest. */
+async function otherwiseSealed({ context: { db, keys } }: RunningBridge): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const column of sealedColumns) {
+    const rows = await findOtherwiseSealed(db, column, sealedPrefix(keys.newestId), undefined, 10_000);
+    counts[column.table] = rows.length;
+  }
+  return counts;
+}
+
+const nothing = { applicant: 0, application_step: 0, application_action: 0, team_member: 0, registry_producer: 0 };
+
+test('with a new key everything works that the old one made, and new things are made with the new one', async (t) => {
+  const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
+  const bridge = await rotating.start(keyB, keyA);
+  const before = await otherwiseSealed(bridge);
+  assert.ok(
+    Object.values(before).every((count) => count > 0),
+    JSON.stringify(before),
+  );
+
+  await service.logIn(credential.testClientSecret);
+  assert.equal((await service.createSession(token, 'key-of-A')).applicationUrl, session.applicationUrl);
+  assert.equal(await service.actionUrlOf(token, session, 'TX'), actionUrl);
+  assert.equal(await service.findBySsn(token), '1001');
+  const next = await service.createSession(token, 'key-of-B');
+  assert.equal(next.prefilled.ssn, true);
+  assert.ok(await service.reuseSsn(next));
+  assert.deepEqual(await otherwiseSealed(bridge), before);
+  await service.answer(actionUrl);
+  assert.deepEqual(await otherwiseSealed(bridge), before);
+});
+
+test('once all is sealed anew and the last link is settled, the old key is not needed', async (t) => {
+  const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
+  const bridge = await rotating.start(keyB, keyA);
+  await service.logIn(credential.testClientSecret);
+  const first = await rotating.reseal([keyB, keyA]);
+  assert.deepEqual(await otherwiseSealed(bridge), nothing);
+  assert.ok(first.tables.every(({ resealed, left, unreadable }) => resealed > 0 && left === 0 && unreadable === 0));
+  const { sessionLinksUntil, ...needed } = first.needed;
+  // The secret of the test mode was used meanwhile, the one of the live mode was not.
+  assert.deepEqual(needed, { secrets: 1, sessionLinks: 1, actionLinks: 1 });
+  assert.ok(Date.parse(sessionLinksUntil) > Date.now());
+  assert.equal(first.oldKeysNeeded, true);
+
+  await service.logIn(credential.liveClientSecret);
+  await service.answer(actionUrl);
+  await bridge.context.db
+    .updateTable('idempotency_key')
+    .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    .execute();
+  const second = await rotating.reseal([keyB, keyA]);
+  assert.ok(second.tables.every(({ resealed }) => resealed === 0));
+  assert.equal(second.oldKeysNeeded, false);
+
+  await rotating.start(keyB);
+  await service.logIn(credential.testClientSecret);
+  await service.logIn(credential.liveClientSecret);
+  assert.equal(await service.findBySsn(token), '1001');
+  assert.ok(await service.reuseSsn(await service.createSession(token, 'key-of-B')));
+  const receipt = await createVisitor().get(session.applicationUrl);
+  assert.equal(receipt.status, 200);
+});
+
+test('no sealed column is forgotten', async (t) => {
+  const { db } = (await (await setUpRotation(t)).start(newKey())).context;
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name ~ 'sealed' order by 1`.execute(db);
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    sealedColumns.map(({ table, column }) => `${table}.${column}`).sort(),
+  );
+});
+
+test('without the old key nothing of it is read, and the command says what is lost', async (t) => {
+  const { rotating, service, credential, keyB, keyC, token } = await setup(t);
+  await rotating.start(keyC, keyB);
+  await assert.rejects(service.logIn(credential.testClientSecret));
+  assert.equal(await service.findBySsn(token), undefined);
+  const { tables, oldKeysNeeded } = await rotating.reseal([keyC, keyB]);
+  assert.equal(oldKeysNeeded, true);
+  assert.ok(tables.every(({ resealed, unreadable, left }) => resealed === 0 && unreadable > 0 && left === unreadable));
+});
+
+test('after a theft, links get new addresses and the old ones open nothing', async (t) => {
+  const { rotating, service, keyA, keyC, token, session, actionUrl } = await setup(t);
+  await rotating.start(keyC, keyA);
+  const { renewedLinks } = await rotating.reseal([keyC, keyA], '--links', 'renew');
+  assert.equal(renewedLinks, 2);
+  const [sessionAgain, actionAgain] = [
+    await service.createSession(token, 'key-of-A'),
+    await service.actionUrlOf(token, session, 'TX'),
+  ];
+  assert.equal(sessionAgain.sessionId, session.sessionId);
+  for (const [old, fresh] of [
+    [session.applicationUrl, sessionAgain.applicationUrl],
+    [actionUrl, actionAgain],
+  ] as const) {
+    assert.notEqual(old, fresh);
+    assert.equal((await createVisitor().get(old)).status, 404);
+    assert.equal((await createVisitor().get(fresh)).status, 200);
+  }
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { runCli } from '../../../src/bridge/cli/run.js';
+import type { OldKeyUse } from '../../../src/bridge/domain/key-use.js';
+import type { ResealedTable } from '../../../src/bridge/domain/reseal.js';
+import { createLogger, readEnvironment, startBridge, type RunningBridge } from '../../../src/bridge/index.js';
+import { testDatabase } from '../../support/database.js';
+import { freePorts } from '../../support/free-ports.js';
+
+/** A bridge that can be started again and again, each time with other keys. Its addresses stay. */
+export interface RotatingBridge {
+  /** Starts it; the one that ran is stopped. */
+  start(newest: string, ...old: string[]): Promise<RunningBridge>;
+  /** Calls the API. */
+  call<Body>(
+    method: string,
+    path: string,
+    body?: object,
+    options?: RotatingCall,
+  ): Promise<{ status: number; body: Body }>;
+  /** Runs `keys reseal` with these keys. */
+  reseal(keys: string[], ...words: string[]): Promise<ResealResult>;
+}
+
+/** What a call sends besides its body. */
+export interface RotatingCall {
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** What `keys reseal --json` prints. */
+export interface ResealResult {
+  tables: ResealedTable[];
+  renewedLinks: number;
+  needed: OldKeyUse;
+  oldKeysNeeded: boolean;
+}
+
+/** A key as `BRIDGE_SECRET_KEY` wants it. */
+export const newKey = () => randomBytes(32).toString('base64');
+
+/** Makes the database; nothing is started yet. All is stopped when the test ends. */
+export async function setUpRotation(t: TestContext): Promise<RotatingBridge> {
+  const database = await testDatabase();
+  const [port, applyPort] = await freePorts(2);
+  let running: RunningBridge | undefined;
+  t.after(async () => {
+    await running?.stop();
+    await database.stop();
+  });
+  const variables = (newest: string, old: string[]) => ({
+    BRIDGE_PORT: String(port),
+    APPLY_PORT: String(applyPort),
+    DATABASE_URL: database.url,
+    BRIDGE_SECRET_KEY: newest,
+    BRIDGE_OLD_SECRET_KEYS: old.join(', '),
+  });
+  return {
+    async start(newest, ...old) {
+      await running?.stop();
+      running = await startBridge(readEnvironment(variables(newest, old)), {
+        log: createLogger('silent'),
+        assets: { href: (name) => name, at: () => undefined },
+      });
+      return running;
+    },
+    async call<Body>(method: string, path: string, body?: object, { token, headers }: RotatingCall = {}) {
+      const response = await fetch(`http://127.0.0.1:${String(port)}${path}`, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: (await response.json()) as Body };
+    },
+    async reseal([newest = '', ...old], ...words) {
+      let [out, err] = ['', ''];
+      const code = await runCli(['keys', 'reseal', '--json', ...words], variables(newest, old), {
+        out: (text) => (out += text),
+        err: (text) => (err += text),
+      });
+      assert.equal(code, 0, err);
+      return JSON.parse(out) as ResealResult;
+    },
+  };
+}
