@@ -95,6 +95,8 @@ const cdn: UserConfig = {
       formats: ['es'],
     },
     rolldownOptions: {
+      // Folding takes its seconds, which is no news to anybody who builds.
+      checks: { bundlerTimings: false },
       // What the entry shares with its later parts stays in the entry: one request, and its size is the size of one file.
       preserveEntrySignatures: 'allow-extension',
       // Lit and this element read nothing that does something by being read.
