@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBridgeClient, isBridgeClientError } from 'licensing-apply/server';
+import { createBridgeClient, isBridgeError } from 'licensing-apply/server';
 import { askBridge } from './bridge-process.ts';
 
 /** What the demo's backend needs of its own, as any partner would keep it in a secret store. */
@@ -40,7 +40,7 @@ async function canLogIn(bridgeUrl: string, { clientId, clientSecret }: DemoCrede
     await createBridgeClient({ baseUrl: bridgeUrl, clientId, clientSecret }).login();
     return true;
   } catch (problem) {
-    if (isBridgeClientError(problem) && problem.status === 401) return false;
+    if (isBridgeError(problem) && problem.status === 401) return false;
     throw problem;
   }
 }
@@ -65,7 +65,7 @@ async function issueCredential(bridgeUrl: string, agencyId: string): Promise<Dem
     );
     return { clientId, clientSecret: testClientSecret, webhookSecret: randomBytes(32).toString('base64url') };
   } catch (problem) {
-    if (isBridgeClientError(problem) && problem.status === 401) return undefined;
+    if (isBridgeError(problem) && problem.status === 401) return undefined;
     throw problem;
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isBridgeClientError, testCards, testSsns, type BridgeClient } from 'licensing-apply/server';
+import { isBridgeError, testCards, testSsns, type BridgeClient } from 'licensing-apply/server';
 import { createFeed } from './feed.ts';
 import { listenForFeed } from './received.ts';
 import { newVisitorCookie, visitorOf, type Visitor } from './visitors.ts';
@@ -53,7 +53,7 @@ async function decide(bridge: BridgeClient, visitor: Visitor | null, decision: D
     await bridge.decideState(applicationId, state, { status, ...(reason ? { reason } : {}) });
     return new Response(null, { status: 204 });
   } catch (problem) {
-    if (!isBridgeClientError(problem)) throw problem;
+    if (!isBridgeError(problem)) throw problem;
     return new Response(problem.message, { status: 502 });
   }
 }

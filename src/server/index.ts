@@ -50,10 +50,27 @@ export type {
 export type { KnownApplication } from './applications/known-application.js';
 export type { FactListeners } from './applications/teller.js';
 export type { BridgeClientErrorCode, BridgeFailure } from './client/bridge-client-error.js';
-export { BridgeClientError, isBridgeClientError } from './client/bridge-client-error.js';
-export type { BridgeClient, BridgeClientOptions, CallOptions, CreateSessionOptions } from './client/bridge-client.js';
+export { BridgeClientError, isBridgeError } from './client/bridge-client-error.js';
+export type { BridgeClient } from './client/bridge-client.js';
+export type { BulkWaitOptions } from './client/bulk-completion.js';
 export { createBridgeClient } from './client/create-bridge-client.js';
-export type { Received, ReceivedApplication, ReceivedProfile, ReceivedSession } from './client/received.js';
+export type { AccountOperations } from './client/operations/account-operations.js';
+export type { BulkOnboarding, BulkOnboardOptions, BulkOperations } from './client/operations/bulk-operations.js';
+export type { ProducerOperations } from './client/operations/producer-operations.js';
+export type { CreateSessionOptions, SessionOperations } from './client/operations/session-operations.js';
+export type { SubscriptionOperations } from './client/operations/subscription-operations.js';
+export type { TerritoryOperations } from './client/operations/territory-operations.js';
+export type { BridgeClientOptions, CallOptions } from './client/options.js';
+export type {
+  Received,
+  ReceivedApplication,
+  ReceivedBulkStatus,
+  ReceivedProducer,
+  ReceivedProfile,
+  ReceivedSession,
+  ReceivedSubscriptionUpdate,
+  ReceivedTerritory,
+} from './client/received.js';
 export type { Clock } from './clock.js';
 export { createLicensingHandler } from './handler/create-licensing-handler.js';
 export type {
@@ -80,21 +97,49 @@ export type {
 } from './webhooks/webhook-check.js';
 export { testCards, testSsns } from '../contract/index.js';
 export type {
+  Account,
+  AccountUpdateRequest,
+  ActiveLicenses,
   AgencyCredential,
   Application,
   ApplicationState,
   ApplicationStatus,
   ApplicationStep,
+  BulkDetails,
+  BulkDetailsQuery,
+  BulkOnboardRequest,
+  BulkOnboardType,
+  BulkStart,
+  BulkStatus,
   CreateSessionRequest,
+  CredentialReset,
+  DecideStateRequest,
   LicensingProfile,
+  LoginResponse,
+  NpnLookUp,
+  NpnLookUpRequest,
+  OnboardType,
+  OperationId,
   PartnerSession,
   PartnerSessionRequest,
   PaymentMethod,
+  ProducerDetail,
+  ProducerOnboardRequest,
   Progress,
   ProgressStep,
   ResidentialAddress,
   Session,
   StateCode,
+  Subscription,
+  SubscriptionUpdate,
+  SubscriptionUpdateRequest,
+  TerritoriesQuery,
+  Territory,
+  TerritoryAssignment,
+  TerritoryList,
+  TerritoryUnassignment,
+  UserLicensingProfile,
   WebhookEvent,
   WebhookEventType,
+  WebhookPreference,
 } from '../contract/index.js';

@@ -8,10 +8,20 @@ const capabilityShape = /\/(s|a|webhooks)\/[\w.~-]{8,}/g;
  * Takes out of a text whatever looks like an SSN, a bearer token or a capability address, and the secrets named. For texts that
  * others wrote (error details, messages of exceptions) before they become part of an error or a log line.
  */
-export function redact(text: string, secrets: readonly string[] = []): string {
-  const named = secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, removed)), text);
+export function redact(text: string, secrets: readonly (string | RegExp)[] = []): string {
+  const named = secrets.reduce<string>(
+    (rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, removed)),
+    text,
+  );
   return named
     .replace(bearerShape, `$1 ${removed}`)
     .replace(capabilityShape, `/$1/${removed}`)
     .replace(ssnShape, removed);
+}
+
+/** The secrets to name when this SSN was sent: as it was written, and its digits with anything short between them. */
+export function ssnShapes(ssn: string): (string | RegExp)[] {
+  const digits = ssn.match(/\d/g) ?? [];
+  // Fewer digits would be found in any number.
+  return digits.length < 4 ? [ssn] : [ssn, new RegExp(digits.join('(?:%2[0d]|\\D){0,3}'), 'gi')];
 }

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import {
   createBridgeClient,
-  isBridgeClientError,
+  isBridgeError,
   type BridgeClientOptions,
   type CreateSessionRequest,
 } from '../../src/server/index.js';
@@ -57,9 +57,9 @@ suite('refusals', () => {
       'Object.assign(new Error("no"), { name: "BridgeClientError", code: "refused" })',
     );
     assert.equal(foreign instanceof Error, false);
-    assert.equal(isBridgeClientError(foreign), true);
+    assert.equal(isBridgeError(foreign), true);
     for (const other of [null, undefined, 'BridgeClientError', {}, new Error('no')]) {
-      assert.equal(isBridgeClientError(other), false);
+      assert.equal(isBridgeError(other), false);
     }
   });
 });

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import {
   createBridgeClient,
   createLicensingHandler,
-  isBridgeClientError,
+  isBridgeError,
   type BridgeClient,
   type Fact,
   type LogEntry,
@@ -80,7 +80,7 @@ suite('on the real bridge', () => {
     ];
     for (const [call, code, status] of failures) {
       const error: unknown = await call().catch((thrown: unknown) => thrown);
-      assert.ok(isBridgeClientError(error), inspect(error));
+      assert.ok(isBridgeError(error), inspect(error));
       assert.deepEqual([error.code, error.status], [code, status]);
       assert.ok(error.requestId);
       assert.ok(error.bridgeCode);

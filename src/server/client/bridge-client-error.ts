@@ -83,7 +83,7 @@ export class BridgeClientError extends Error {
  * Whether something thrown is a {@link BridgeClientError}. Looks at the name, not at the class: an error of another copy of this
  * package, or of another realm, is one too.
  */
-export function isBridgeClientError(thrown: unknown): thrown is BridgeClientError {
+export function isBridgeError(thrown: unknown): thrown is BridgeClientError {
   return (
     typeof thrown === 'object' &&
     thrown !== null &&

@@ -16,13 +16,20 @@ export interface Deadline {
   clear(): void;
 }
 
-/** Starts a deadline. */
-export function startDeadline(clock: Clock, timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
+/** Starts a deadline; without a time limit, only the caller's signal ends it. */
+export function startDeadline(
+  clock: Clock,
+  timeoutMs: number | undefined,
+  callerSignal: AbortSignal | undefined,
+): Deadline {
   const timeout = new AbortController();
-  const endsAt = clock.now() + timeoutMs;
-  const clear = clock.after(timeoutMs, () => {
-    timeout.abort();
-  });
+  const endsAt = clock.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
+  const stopTimer =
+    timeoutMs === undefined
+      ? undefined
+      : clock.after(timeoutMs, () => {
+          timeout.abort();
+        });
   const signal = callerSignal ? AbortSignal.any([timeout.signal, callerSignal]) : timeout.signal;
 
   function race<T>(promise: Promise<T>): Promise<T> {
@@ -63,6 +70,6 @@ export function startDeadline(clock: Clock, timeoutMs: number, callerSignal: Abo
         cancel?.();
       }
     },
-    clear,
+    clear: () => stopTimer?.(),
   };
 }

@@ -1,42 +1,52 @@
-import type { OperationId } from '../../contract/index.js';
 import { redact } from '../redact.js';
 import { BridgeClientError, type BridgeClientErrorCode } from './bridge-client-error.js';
 import type { Answer, Failed, NoAnswer } from './outcome.js';
-import { readers } from './readers.js';
-import type { ReceivedTypes } from './received.js';
+import type { PreparedRequest } from './prepare.js';
+import { Unreadable, type Reader } from './reading/values.js';
 import { mayRepeat, parseRetryAfter } from './repeating.js';
 
 /** What a judge has to know besides the answer. */
 export interface Circumstances {
+  request: Pick<PreparedRequest, 'id' | 'repeating'>;
   /** Never to appear in an error, whoever put them into the answer. */
-  secrets: readonly string[];
+  secrets: readonly (string | RegExp)[];
   /** The time now, in milliseconds. */
   now: number;
 }
 
 /** Reads a 2xx answer. @throws BridgeClientError `unreadable`. */
-export function readAnswer<Id extends OperationId>(id: Id, answer: Answer): ReceivedTypes[Id] {
-  const value = parseJson(answer.text === '' ? '{}' : answer.text);
-  const read = readers[id].safeParse(value);
-  if (read.success) return read.data;
-  const where = read.error.issues.map((issue) => issue.path.join('.')).find((path) => path !== '');
-  throw new BridgeClientError({
-    code: 'unreadable',
-    operation: id,
-    status: answer.status,
-    requestId: requestIdOf(answer),
-    message: `${id}: the answer (${String(answer.status)}) cannot be understood${where === undefined ? '' : ` at "${where}"`}. Is baseUrl the address of a bridge?`,
-    retryable: false,
-  });
+export function readAnswer<Value>(
+  read: Reader<Value>,
+  answer: Answer,
+  { request: { id }, secrets }: Circumstances,
+): Value {
+  try {
+    return read(parseJson(answer.text === '' ? '{}' : answer.text));
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const where = error.path.length === 0 ? '' : ` at "${error.path.join('.')}"`;
+    throw new BridgeClientError({
+      code: 'unreadable',
+      operation: id,
+      status: answer.status,
+      requestId: requestIdOf(answer, secrets),
+      message: `${id}: the answer (${String(answer.status)}) cannot be understood${where}. Is baseUrl the address of a bridge?`,
+      retryable: false,
+    });
+  }
 }
 
 /** The error for an answer that is not 2xx, or for none. */
-export function judgeFailure(id: OperationId, failed: Failed, circumstances: Circumstances): BridgeClientError {
-  return failed.kind === 'answer' ? judgeRefusal(id, failed, circumstances) : judgeSilence(id, failed);
+export function judgeFailure(failed: Failed, circumstances: Circumstances): BridgeClientError {
+  return failed.kind === 'answer' ? judgeRefusal(failed, circumstances) : judgeSilence(failed, circumstances);
 }
 
 /** The error for a call that its deadline or its caller ended. */
-export function judgeEnd(id: OperationId, ended: 'timeout' | 'aborted', timeoutMs: number): BridgeClientError {
+export function judgeEnd(
+  { id, repeating }: Circumstances['request'],
+  ended: 'timeout' | 'aborted',
+  timeoutMs: number,
+): BridgeClientError {
   return new BridgeClientError({
     code: ended,
     operation: id,
@@ -44,11 +54,11 @@ export function judgeEnd(id: OperationId, ended: 'timeout' | 'aborted', timeoutM
       ended === 'aborted'
         ? `${id}: ended by your signal.`
         : `${id}: no answer within ${String(timeoutMs)} ms. The bridge may have done it all the same.`,
-    retryable: ended === 'timeout' && mayRepeat(id, { kind: 'lost', reason: ended }),
+    retryable: ended === 'timeout' && mayRepeat(repeating, { kind: 'lost', reason: ended }),
   });
 }
 
-function judgeSilence(id: OperationId, failed: NoAnswer): BridgeClientError {
+function judgeSilence(failed: NoAnswer, { request: { id, repeating } }: Circumstances): BridgeClientError {
   return new BridgeClientError({
     code: 'unreachable',
     operation: id,
@@ -57,11 +67,12 @@ function judgeSilence(id: OperationId, failed: NoAnswer): BridgeClientError {
       failed.kind === 'unsent'
         ? `${id}: the bridge cannot be reached (${failed.reason}). Check baseUrl, the network and whether the bridge runs.`
         : `${id}: the connection broke before the answer was complete (${failed.reason}).`,
-    retryable: mayRepeat(id, failed),
+    retryable: mayRepeat(repeating, failed),
   });
 }
 
-function judgeRefusal(id: OperationId, answer: Answer, { secrets, now }: Circumstances): BridgeClientError {
+function judgeRefusal(answer: Answer, { request, secrets, now }: Circumstances): BridgeClientError {
+  const { id } = request;
   const { code, details, errorMessage } = readErrorBody(answer.text);
   // Cut only after that: half a secret would not be recognised.
   const clean = (text: unknown) => (typeof text === 'string' ? redact(text, secrets).slice(0, 1_000) : undefined);
@@ -71,11 +82,11 @@ function judgeRefusal(id: OperationId, answer: Answer, { secrets, now }: Circums
     code: codeOf(id, status),
     operation: id,
     status,
-    requestId: requestIdOf(answer),
-    bridgeCode: typeof code === 'number' ? code : undefined,
+    requestId: requestIdOf(answer, secrets),
+    bridgeCode: typeof code === 'number' && /^\d{1,6}$/.test(String(code)) ? code : undefined,
     details: clean(details),
     message: [`${id}: ${meaningOf(id, status)}`, ...said].join(' '),
-    retryable: mayRepeat(id, answer),
+    retryable: mayRepeat(request.repeating, answer),
     retryAfterMs: parseRetryAfter(answer.headers.get('retry-after'), now),
   });
 }
@@ -86,14 +97,14 @@ function readErrorBody(text: string): { code?: unknown; details?: unknown; error
   return typeof body === 'object' && body !== null ? body : {};
 }
 
-function codeOf(id: OperationId, status: number): BridgeClientErrorCode {
+function codeOf(id: PreparedRequest['id'], status: number): BridgeClientErrorCode {
   if (status === 401 && id === 'login') return 'credentials_refused';
   if (status === 404) return 'not_found';
   if (status === 429) return 'rate_limited';
   return status >= 500 ? 'unavailable' : 'refused';
 }
 
-function meaningOf(id: OperationId, status: number): string {
+function meaningOf(id: PreparedRequest['id'], status: number): string {
   if (status === 401 && id === 'login') return 'clientId or clientSecret is wrong (401).';
   // Not followed: the next host would get the bearer token.
   if (status < 400)
@@ -101,10 +112,10 @@ function meaningOf(id: OperationId, status: number): string {
   return status >= 500 ? `the bridge failed (${String(status)}).` : `the bridge refused (${String(status)}).`;
 }
 
-function requestIdOf(answer: Answer): string | undefined {
+function requestIdOf(answer: Answer, secrets: Circumstances['secrets']): string | undefined {
   const id = answer.headers.get('x-request-id');
   // An id, or whatever somebody put there.
-  return id !== null && /^[\w.:-]{1,128}$/.test(id) && redact(id) === id ? id : undefined;
+  return id !== null && /^[\w.:-]{1,128}$/.test(id) && redact(id, secrets) === id ? id : undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import { isBridgeClientError, type BridgeClientError } from './bridge-client-error.js';
+import { isBridgeError, type BridgeClientError } from './bridge-client-error.js';
 
 /** Ten failed logins a minute lock a client out, so a refusal is remembered long enough to stay below that. */
 const refusalMemoryMs = 10_000;
@@ -12,6 +12,8 @@ export interface Login {
   drop(token: string): void;
   /** Logs in now, whether or not there is a token. */
   renew(): Promise<string>;
+  /** Forgets everything that came of the credentials so far: there are others now. */
+  restart(): void;
 }
 
 /** Keeps the token that `logIn` obtains until somebody drops it: nothing is assumed about how long it lives. */
@@ -19,18 +21,24 @@ export function createLogin(logIn: () => Promise<string>, clock: Clock): Login {
   let current: string | undefined;
   let pending: Promise<string> | undefined;
   let refusal: { error: BridgeClientError; until: number } | undefined;
+  let generation = 0;
 
   async function obtain(): Promise<string> {
+    const begun = generation;
     try {
-      current = await logIn();
-      return current;
+      const token = await logIn();
+      // Of credentials that were replaced while it was on its way, neither a token nor a refusal means anything.
+      if (begun !== generation) return await renew();
+      current = token;
+      return token;
     } catch (error) {
-      if (isBridgeClientError(error) && error.code === 'credentials_refused') {
+      if (begun !== generation) return await renew();
+      if (isBridgeError(error) && error.code === 'credentials_refused') {
         refusal = { error, until: clock.now() + refusalMemoryMs };
       }
       throw error;
     } finally {
-      pending = undefined;
+      if (begun === generation) pending = undefined;
     }
   }
 
@@ -46,5 +54,9 @@ export function createLogin(logIn: () => Promise<string>, clock: Clock): Login {
       if (current === token) current = undefined;
     },
     renew,
+    restart() {
+      generation += 1;
+      current = pending = refusal = undefined;
+    },
   };
 }

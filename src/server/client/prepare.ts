@@ -1,5 +1,7 @@
 import { operations } from '../../contract/index.js';
 import type { Operation, OperationId, OperationTypes } from '../../contract/index.js';
+import { ssnShapes } from '../redact.js';
+import { repeatingOf, type Repeating } from './repeating.js';
 
 /** What a call of an operation needs: its path parameters, query and body, each only where the operation has one. */
 export type CallInput<Id extends OperationId> = {
@@ -16,15 +18,18 @@ export interface AnyInput {
 
 /** A request without its token, the same in every attempt. */
 export interface PreparedRequest {
+  id: OperationId;
   operation: Operation;
   url: string;
   headers: Record<string, string>;
   body: string | undefined;
+  repeating: Repeating;
+  /** What it carries that must not come back in an error, whoever put it there. */
+  secrets: readonly (string | RegExp)[];
 }
 
 /** What only the user may enter, in the hosted application. */
 const sensitiveKey = /^(ssn|social[_-]?security.*|background[_-]?(questions|answers).*)$/i;
-const operationsWithoutSensitiveData: readonly OperationId[] = ['syncProfile', 'createSession'];
 
 /**
  * Builds the request of an operation.
@@ -42,41 +47,59 @@ export function prepareRequest(
   const headers: Record<string, string> = { accept: 'application/json' };
   if (operation.body) headers['content-type'] = 'application/json';
   if (idempotencyKey !== undefined) headers['idempotency-key'] = checkedKey(id, idempotencyKey);
+  const { ssn, onboardType }: { ssn?: unknown; onboardType?: unknown } = input.body ?? {};
   return {
+    id,
     operation,
     url: `${baseUrl}${path}${queryText(id, input.query)}`,
     headers,
-    body: operation.body ? bodyText(id, input.body) : undefined,
+    body: operation.body ? bodyText(id, input.body, onboardType) : undefined,
+    repeating: repeatingOf(id, onboardType),
+    secrets: typeof ssn === 'string' || typeof ssn === 'number' ? ssnShapes(String(ssn)) : [],
   };
 }
 
 function pathSegment(id: OperationId, name: string, value: unknown): string {
   // "." and ".." survive encoding and would change which operation is called.
-  if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
+  if (typeof value !== 'string' || ['', '.', '..'].includes(value)) {
     throw new TypeError(`${id}: ${name} must be a text that is not empty.`);
   }
   return encodeURIComponent(value);
 }
 
+/** A list becomes a repeated parameter: a comma would be encoded, and not every host decodes before it splits. */
 function queryText(id: OperationId, query: object = {}): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (typeof value !== 'string' || value === '')
-      throw new TypeError(`${id}: ${name} must be a text that is not empty.`);
-    search.set(name, value);
+  for (const [name, value] of Object.entries(query) as [string, unknown][]) {
+    if (value === undefined) continue;
+    const items: unknown[] = Array.isArray(value) ? value : [value];
+    if (items.length === 0) throw new TypeError(`${id}: ${name} must not be empty.`);
+    for (const item of items) search.append(name, queryItem(id, name, item));
   }
   return search.size === 0 ? '' : `?${search.toString()}`;
 }
 
-function bodyText(id: OperationId, body: unknown): string {
+function queryItem(id: OperationId, name: string, item: unknown): string {
+  if (typeof item === 'string' && item !== '') return item;
+  if (Number.isSafeInteger(item) && Number(item) > 0) return String(item);
+  throw new TypeError(`${id}: ${name} must be a text that is not empty, or a number from 1.`);
+}
+
+function bodyText(id: OperationId, body: unknown, onboardType: unknown): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new TypeError(`${id}: the body must be an object.`);
   }
-  if (!operationsWithoutSensitiveData.includes(id)) return JSON.stringify(body);
+  // The two calls whose purpose is to send an SSN that the agency itself knows.
+  const takesSsn = id === 'lookUpNpn' || (id === 'onboardProducer' && onboardType === 'team');
   return JSON.stringify(body, function refuseSensitive(key, value: unknown) {
     // The bridge would refuse it too, but then it would have left this machine already.
-    if (sensitiveKey.test(key)) {
-      throw new TypeError(`${id}: remove "${key}". The user enters it in the hosted application and nowhere else.`);
+    if (sensitiveKey.test(key) && !(takesSsn && this === body && key === 'ssn')) {
+      throw new TypeError(
+        `${id}: remove "${key}". ` +
+          (id === 'onboardProducer'
+            ? 'Only the onboard type "team" takes it.'
+            : 'The user enters it in the hosted application and nowhere else.'),
+      );
     }
     return value;
   });

@@ -1,9 +1,24 @@
 import type {
+  Account,
+  ActiveLicenses,
   AgencyCredential,
   Application,
+  BulkDetails,
+  BulkFailure,
+  BulkStart,
+  BulkStatus,
+  CredentialReset,
   LoginResponse,
+  NpnLookUp,
   OperationId,
+  ProducerDetail,
   Session,
+  Subscription,
+  SubscriptionUpdate,
+  Territory,
+  TerritoryAssignment,
+  TerritoryList,
+  TerritoryUnassignment,
   UserLicensingProfile,
 } from '../../contract/index.js';
 
@@ -24,6 +39,23 @@ export type Received<T> = T extends string
 /** `T` with only some of its fields certain. For answers whose full shape the service does not publish. */
 type Certainly<T, Known extends keyof T> = Pick<T, Known> & Partial<Omit<T, Known>>;
 
+/**
+ * A producer, as `onboardProducer` and the details of a bulk onboarding tell it. What a host leaves out is "", 0, `false` or
+ * an empty list, as the contract has it for a value that there is none of.
+ */
+export type ReceivedProducer = Received<ProducerDetail>;
+
+/** What `getBulkStatus` resolves with. Of a failure, only which NPN it is about is certain of every host. */
+export type ReceivedBulkStatus = Received<
+  Omit<BulkStatus, 'failureReason'> & { failureReason: Certainly<BulkFailure, 'npn'>[] }
+>;
+
+/** What `getSubscriptionUpdate` resolves with: nothing of it is certain of every host. */
+export type ReceivedSubscriptionUpdate = Received<Partial<SubscriptionUpdate>>;
+
+/** A territory, as `listTerritories` tells it. */
+export type ReceivedTerritory = Received<Territory>;
+
 /** What `getApplication` resolves with. Only the id and the states are certain of every host. */
 export type ReceivedApplication = Received<Certainly<Application, 'applicationId' | 'states'>>;
 
@@ -36,7 +68,21 @@ export type ReceivedProfile = Received<Partial<UserLicensingProfile>>;
 /** What each operation resolves with. */
 export interface ReceivedTypes extends Record<OperationId, object> {
   login: LoginResponse;
+  updateAccount: Received<Account>;
   createAccountCredential: AgencyCredential;
+  resetCredential: CredentialReset;
+  onboardProducer: ReceivedProducer;
+  getBulkDetails: Received<BulkDetails>;
+  startBulkOnboarding: BulkStart;
+  getBulkStatus: ReceivedBulkStatus;
+  listActiveLicenses: Received<ActiveLicenses>[];
+  lookUpNpn: NpnLookUp;
+  getSubscriptionUpdate: ReceivedSubscriptionUpdate;
+  subscribe: Subscription;
+  unsubscribe: Subscription;
+  assignTerritory: TerritoryAssignment;
+  unassignTerritory: TerritoryUnassignment;
+  listTerritories: Received<TerritoryList>;
   syncProfile: ReceivedProfile;
   createSession: ReceivedSession;
   getApplication: ReceivedApplication;

@@ -1,7 +1,7 @@
 import { parseConfiguredUrl, withoutTrailingSlash } from '../addresses.js';
 import { createCurrentApplications } from '../applications/current-applications.js';
 import { createTeller } from '../applications/teller.js';
-import { isBridgeClientError, type BridgeClientError } from '../client/bridge-client-error.js';
+import { isBridgeError, type BridgeClientError } from '../client/bridge-client-error.js';
 import { backgroundClock } from '../clock.js';
 import { silentLog, type Log } from '../log.js';
 import { redact } from '../redact.js';
@@ -100,7 +100,7 @@ function hasWaitUntil(context: unknown): context is { waitUntil(work: Promise<un
 /** Turns anything thrown into an answer. What it really was goes to the log, not to the browser. */
 function refusalOf(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error;
-  if (isBridgeClientError(error)) return refusalOfBridge(error, log);
+  if (isBridgeError(error)) return refusalOfBridge(error, log);
   const message = redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   log({ level: 'error', event: 'handler.failed', message });
   return new Refusal('internal');

@@ -1,6 +1,6 @@
 import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
 import { isSubmitted, type KnownApplication } from '../applications/known-application.js';
-import { isBridgeClientError } from '../client/bridge-client-error.js';
+import { isBridgeError } from '../client/bridge-client-error.js';
 import type { Received } from '../client/received.js';
 import type { ApplicationLink } from '../store/store.js';
 import { readJson } from './body.js';
@@ -94,7 +94,7 @@ async function syncProfile({ options, log }: HandlerScope, { userId, profile }: 
   try {
     await options.bridge.syncProfile(userId, profile);
   } catch (error) {
-    if (!isBridgeClientError(error) || error.code !== 'refused') throw error;
+    if (!isBridgeError(error) || error.code !== 'refused') throw error;
     log({ level: 'warn', event: 'profile.refused', message: error.message, requestId: error.requestId });
   }
 }

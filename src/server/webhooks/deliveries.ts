@@ -1,7 +1,7 @@
 import type { CurrentApplications } from '../applications/current-applications.js';
 import type { KnownApplication } from '../applications/known-application.js';
 import type { Teller } from '../applications/teller.js';
-import { isBridgeClientError } from '../client/bridge-client-error.js';
+import { isBridgeError } from '../client/bridge-client-error.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import { redact } from '../redact.js';
@@ -148,6 +148,6 @@ interface Look {
 }
 
 function messageOf(error: unknown): string {
-  if (isBridgeClientError(error)) return error.message;
+  if (isBridgeError(error)) return error.message;
   return redact(error instanceof Error ? error.message : String(error));
 }

@@ -1,0 +1,141 @@
+import type { LoginResponse, OperationId } from '../../contract/index.js';
+import { isBridgeError } from './bridge-client-error.js';
+import { startDeadline, type Deadline } from './deadline.js';
+import { judgeEnd, judgeFailure, readAnswer } from './judge.js';
+import { createLogin } from './login.js';
+import { checkTimeout, type CallOptions, type Settings } from './options.js';
+import { sortThrown, type Answer, type NoAnswer } from './outcome.js';
+import { prepareRequest, type AnyInput, type CallInput, type PreparedRequest } from './prepare.js';
+import { readers } from './reading/readers.js';
+import type { Reader } from './reading/values.js';
+import type { ReceivedTypes } from './received.js';
+import { mayRepeat, retryDelayMs } from './repeating.js';
+
+/** Calls an operation: resolves with its answer, or rejects with a `BridgeClientError`. */
+export type Call = <Id extends OperationId>(
+  id: Id,
+  input: CallInput<Id> & AnyInput,
+  options?: CallOptions & { idempotencyKey?: string },
+) => Promise<ReceivedTypes[Id]>;
+
+/** How a client speaks with its bridge. */
+export interface Calls {
+  call: Call;
+  /** Logs in now. */
+  login(options?: CallOptions): Promise<LoginResponse>;
+  /** Goes on with another secret. Tokens of the old one are forgotten. */
+  replaceSecret(clientSecret: string): void;
+}
+
+/** Prepares to speak with a bridge. Nothing is sent until the first call. All secrets live in this closure. */
+export function createCalls(settings: Settings): Calls {
+  const { clock, log, random, retries } = settings;
+  let { credentials } = settings;
+
+  const login = createLogin(async () => {
+    if (!credentials) throw new TypeError('This call needs a client with clientId and clientSecret.');
+    return (await call('login', { body: credentials })).accessToken;
+  }, clock);
+
+  const call: Call = async (id, input, options = {}) => {
+    const request = prepareRequest(id, settings.baseUrl, input, options.idempotencyKey);
+    // The type of one operation's reader, which the compiler would otherwise have for all of them at once.
+    const read: Reader<ReceivedTypes[typeof id]> = readers[id];
+    return within(request, options, (deadline) => succeed(request, read, deadline));
+  };
+
+  /** Runs a call until its deadline or its caller ends it. */
+  async function within<Value>(
+    request: Pick<PreparedRequest, 'id' | 'repeating'>,
+    options: CallOptions,
+    run: (deadline: Deadline) => Promise<Value>,
+  ): Promise<Value> {
+    const timeoutMs = checkTimeout(options.timeoutMs ?? settings.timeoutMs);
+    const deadline = startDeadline(clock, timeoutMs, options.signal);
+    try {
+      return await run(deadline);
+    } catch (error) {
+      if (deadline.ended === undefined || isBridgeError(error)) throw error;
+      throw judgeEnd(request, deadline.ended, timeoutMs);
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  /** Attempts a request until it succeeds or must not be repeated. */
+  async function succeed<Value>(request: PreparedRequest, read: Reader<Value>, deadline: Deadline): Promise<Value> {
+    let tokenWasRenewed = false;
+    for (let attempt = 0; ;) {
+      const token = await tokenFor(request, deadline);
+      const outcome = await attemptOnce(request, token, deadline);
+      const secrets = [credentials?.clientSecret ?? '', token ?? '', ...request.secrets];
+      const circumstances = { request, secrets, now: clock.now() };
+      if (outcome.kind === 'answer') {
+        if (outcome.status >= 200 && outcome.status < 300) return readAnswer(read, outcome, circumstances);
+
+        // A refused token means that nothing was done, so any operation can follow it with a new one: once.
+        if (outcome.status === 401 && token !== undefined && !tokenWasRenewed) {
+          login.drop(token);
+          tokenWasRenewed = true;
+          continue;
+        }
+      }
+
+      const error = judgeFailure(outcome, circumstances);
+      const delayMs = Math.round(retryDelayMs(attempt, error.retryAfterMs, random));
+      if (attempt >= retries || !mayRepeat(request.repeating, outcome) || delayMs >= deadline.remainingMs()) {
+        throw error;
+      }
+      attempt += 1;
+      log({ level: 'info', event: 'bridge.retry', operation: request.id, attempt, delayMs, code: error.code });
+      await deadline.sleep(delayMs);
+    }
+  }
+
+  async function tokenFor({ operation: { auth } }: PreparedRequest, deadline: Deadline): Promise<string | undefined> {
+    const isWanted = auth === 'optional' ? credentials !== undefined : auth !== 'none';
+    return isWanted ? deadline.race(login.token()) : undefined;
+  }
+
+  async function attemptOnce(
+    { id, operation, url, headers, body }: PreparedRequest,
+    token: string | undefined,
+    deadline: Deadline,
+  ): Promise<Answer | NoAnswer> {
+    const startedAt = clock.now();
+    const record = (outcome: Answer | NoAnswer) => {
+      const durationMs = clock.now() - startedAt;
+      const result = outcome.kind === 'answer' ? { status: outcome.status } : { failure: outcome.reason };
+      log({ level: 'debug', event: 'bridge.call', operation: id, durationMs, ...result });
+      return outcome;
+    };
+    try {
+      const answered = settings.fetch(url, {
+        method: operation.method,
+        headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
+        // Not "error": workerd does not know it. A redirect comes back as an answer and is refused as one.
+        redirect: 'manual',
+        signal: deadline.signal,
+        ...(body === undefined ? {} : { body }),
+      });
+      const response = await deadline.race(answered);
+      const text = await deadline.race(response.text());
+      return record({ kind: 'answer', status: response.status, headers: response.headers, text });
+    } catch (thrown) {
+      if (deadline.ended !== undefined) throw thrown;
+      return record(sortThrown(thrown));
+    }
+  }
+
+  return {
+    call,
+    login: (options = {}) =>
+      within({ id: 'login', repeating: 'always' }, options, async (deadline) => ({
+        accessToken: await deadline.race(login.renew()),
+      })),
+    replaceSecret(clientSecret) {
+      if (credentials) credentials = { ...credentials, clientSecret };
+      login.restart();
+    },
+  };
+}
