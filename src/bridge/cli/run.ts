@@ -8,6 +8,7 @@ import { applicationCommands } from './application-commands.js';
 import { UsageError, type Command } from './command.js';
 import { commandHelp, generalHelp } from './help.js';
 import { keyCommands } from './key-commands.js';
+import { registryCommands } from './registry-commands.js';
 import { serveCommand } from './serve-command.js';
 import { territoryCommands } from './territory-commands.js';
 import { webhookCommands } from './webhook-commands.js';
@@ -17,6 +18,7 @@ const commands: readonly Command[] = [
   serveCommand,
   ...agencyCommands,
   ...territoryCommands,
+  ...registryCommands,
   ...applicationCommands,
   ...webhookCommands,
   ...keyCommands,

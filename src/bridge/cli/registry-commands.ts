@@ -1,0 +1,137 @@
+import { access, constants } from 'node:fs/promises';
+import type { Mode } from '../../contract/index.js';
+import { fillRegistry } from '../registry/fill-registry.js';
+import { importFile, type ImportedFile } from '../registry/import-file.js';
+import { maxCount, maxSeed } from '../registry/synthetic/generate-producer.js';
+import { writeRecords } from '../registry/write-records.js';
+import { findFirstNpns } from '../store/registry-store.js';
+import { CommandError, UsageError, type Command, type CommandOption, type Invocation } from './command.js';
+import { everySoOften } from './progress.js';
+import { withCore } from './with-core.js';
+
+const modeOption: CommandOption = { value: 'MODE', doc: 'Whose registry, test or live. Default: test.' };
+const atOption: CommandOption = {
+  value: 'TIME',
+  doc: 'Since when the records hold, such as 2026-01-31T12:00:00Z. Default: now.',
+};
+
+const defaultLimit = 100;
+
+/** `licensing-bridge registry …` */
+export const registryCommands: readonly Command[] = [
+  {
+    name: 'registry generate',
+    doc: 'Fill a registry with synthetic producers, the same ones on every machine; those that are there stay.',
+    options: {
+      count: { value: 'N', required: true, doc: `How many, up to ${String(maxCount)}.` },
+      seed: { value: 'S', doc: `Another number (0 to ${String(maxSeed)}), other producers. Default: 0.` },
+      mode: modeOption,
+      at: atOption,
+      to: { value: 'FILE.ndjson', doc: 'Write them to a new file, as `registry import` reads it, instead.' },
+    },
+    run: generate,
+  },
+  {
+    name: 'registry import',
+    doc: 'Import producers and updates of producers, one JSON object a line. Again after an interruption, it goes on.',
+    argument: { value: 'FILE.ndjson', doc: 'The file.' },
+    options: {
+      mode: modeOption,
+      at: atOption,
+      'from-line': {
+        value: 'N',
+        doc: 'Leave out what comes before this line. Default: what an interrupted import did.',
+      },
+    },
+    run: importRecords,
+  },
+  {
+    name: 'registry list',
+    doc: 'List the first NPNs of a registry.',
+    options: {
+      limit: { value: 'N', doc: `How many. Default: ${String(defaultLimit)}.` },
+      mode: modeOption,
+    },
+    async run(invocation) {
+      const mode = readMode(invocation);
+      const limit = readNumber(invocation, 'limit', 1, maxCount) ?? defaultLimit;
+      await withCore(invocation, async ({ db }) => {
+        const npns = await findFirstNpns(db, mode, limit);
+        invocation.print({ npns }, npns);
+      });
+    },
+  },
+];
+
+async function generate(invocation: Invocation): Promise<void> {
+  const mode = readMode(invocation);
+  const count = readNumber(invocation, 'count', 1, maxCount) ?? 0;
+  const seed = readNumber(invocation, 'seed', 0, maxSeed) ?? 0;
+  const at = readMoment(invocation);
+  const progress = everySoOften(invocation.tell);
+  const { to } = invocation.options;
+  if (to !== undefined) {
+    await writeRecords(to, { count, seed }, (written) => {
+      progress(() => `${String(written)} of ${String(count)} written`);
+    });
+    invocation.print({ written: count }, [`${String(count)} written to ${to}.`]);
+    return;
+  }
+  await withCore(invocation, async (context) => {
+    const filled = await fillRegistry(context, { mode, count, seed, at }, ({ created, existing }) => {
+      progress(() => `${String(created + existing)} of ${String(count)} done`);
+    });
+    const { created, existing } = filled;
+    invocation.print(filled, [`${String(created)} created, ${String(existing)} were there.`]);
+  });
+}
+
+async function importRecords(invocation: Invocation): Promise<void> {
+  const path = invocation.argument;
+  const mode = readMode(invocation);
+  const at = readMoment(invocation);
+  const fromLine = readNumber(invocation, 'from-line', 1, Number.MAX_SAFE_INTEGER);
+  await access(path, constants.R_OK).catch(() => {
+    throw new CommandError(`The file ${path} cannot be read.`);
+  });
+  const progress = everySoOften(invocation.tell);
+  await withCore(invocation, async (context) => {
+    const found = await importFile(context, { path, mode, at, fromLine }, ({ lines, bad }) => {
+      progress(() => `${String(lines)} lines read, ${String(bad)} bad`);
+    });
+    invocation.print(found, describeImport(found));
+    if (found.bad > 0) throw new CommandError(`${String(found.bad)} bad lines were left out.`);
+  });
+}
+
+function describeImport({ resumedFromLine, created, updated, unchanged, bad, badLines }: ImportedFile): string[] {
+  return [
+    ...(resumedFromLine > 1 ? [`Read from line ${String(resumedFromLine)} on.`] : []),
+    `${String(created)} created, ${String(updated)} updated, ${String(unchanged)} unchanged, ${String(bad)} bad.`,
+    ...badLines.map(({ line, reason }) => `line ${String(line)}: ${reason}`),
+    ...(bad > badLines.length ? [`… and ${String(bad - badLines.length)} more.`] : []),
+  ];
+}
+
+function readMode({ options: { mode = 'test' } }: Invocation): Mode {
+  if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode: expected test or live.');
+  return mode;
+}
+
+function readNumber({ options }: Invocation, name: string, lowest: number, highest: number): number | undefined {
+  const text = options[name];
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^\d{1,16}$/.test(text) && value >= lowest && value <= highest) return value;
+  throw new UsageError(`--${name}: expected a whole number from ${String(lowest)} to ${String(highest)}.`);
+}
+
+function readMoment({ options: { at } }: Invocation): Date {
+  const now = new Date();
+  if (at === undefined) return now;
+  const moment = new Date(at);
+  // What holds from tomorrow on is not known today: an update would be answered before it happened.
+  const isPast = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(at) && moment <= now;
+  if (!isPast) throw new UsageError('--at: expected a moment that has passed, such as 2026-01-31T12:00:00Z.');
+  return moment;
+}
