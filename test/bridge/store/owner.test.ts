@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+import { literalsOf, parseQueries, readQueries, type QueryingFunction } from '../../support/queries.js';
+
+/**
+ * Agencies never see each other's data, nor one mode the other's: every query for a caller goes through `ownedBy`. A function that
+ * does without it belongs below, with the reason why nobody gets what is another's through it.
+ */
+const exceptions: Record<string, string[]> = {
+  'what it is given was found for its owner before': [
+    'applicant-store.ts findApplicant',
+    'applicant-store.ts rememberApplicant',
+    'application-store.ts findApplicationById',
+    'application-store.ts moveApplication',
+    'step-store.ts findEarlierAnswers',
+  ],
+  'whoever has the link may': [
+    'application-store.ts findApplicationByLink',
+    'application-store.ts lockApplicationByLink',
+  ],
+  'a worker does the work of all agencies, each row with its own owner': [
+    'bulk-batch-store.ts claimBatch',
+    'bulk-batch-store.ts findWaitingOwners',
+    'bulk-batch-store.ts finishBatch',
+    'bulk-batch-store.ts takeTurn',
+    'expiry-store.ts deleteExpired',
+    'outbox-store.ts headEvents',
+    'webhook-address-store.ts applicationsOfSameOwner',
+  ],
+  'only the operator asks': [
+    'backlog-store.ts findBacklog',
+    'dead-letter-store.ts findDeadEventApplication',
+    'key-use-store.ts findSessionLinks',
+    'key-use-store.ts replaceSessionLink',
+  ],
+  'it is the same in both modes': [
+    'credential-store.ts endActiveCredential',
+    'credential-store.ts hasActiveCredential',
+    'territory-store.ts countTerritories',
+    'territory-store.ts findTerritories',
+    'territory-store.ts findTerritoryName',
+  ],
+};
+const store = 'src/bridge/store/';
+const excepted = Object.values(exceptions)
+  .flat()
+  .map((name) => store + name);
+
+/** Tables whose rows have an agency and a mode, but which no caller asks for. */
+const tablesOfNoCaller = ['access_token', 'bulk_turn'];
+
+const ownedTables = literalsOf(`${store}owner.ts`, 'OwnedTable');
+
+function violationsOf({ tables, scoped, namesAgency }: QueryingFunction): string[] {
+  const unscoped = [...tables].filter((table) => ownedTables.has(table) && !scoped.has(table));
+  return [
+    ...unscoped.map((table) => `asks for ${table} without ownedBy`),
+    ...(namesAgency ? ['compares the agency by its own means'] : []),
+  ];
+}
+
+describe('what belongs to an agency in one mode', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await testDatabase();
+  });
+  after(() => database.stop());
+
+  const queries = readQueries('src/bridge/**/*.ts').filter(({ name }) => !name.startsWith(`${store}owner.ts`));
+
+  it('is asked for through ownedBy', () => {
+    const found = queries
+      .filter(({ name }) => !excepted.includes(name))
+      .flatMap((query) => violationsOf(query).map((violation) => `${query.name} ${violation}`));
+    assert.deepEqual(found, []);
+  });
+
+  it('has no exception that is none', () => {
+    const needed = queries.filter((query) => violationsOf(query).length > 0).map(({ name }) => name);
+    assert.deepEqual(
+      excepted.filter((name) => !needed.includes(name)),
+      [],
+    );
+  });
+
+  it('is in tables that ownedBy knows, all of them', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name in ('agency_id', 'mode')
+      group by table_name having count(*) = 2`.execute(database.db);
+    const owned = rows.map(({ name }) => name).filter((name) => !tablesOfNoCaller.includes(name));
+    assert.deepEqual(owned.sort(), [...ownedTables].sort());
+  });
+
+  const queriesOf = (body: string) => parseQueries('a.ts', `function a() { ${body} }`).flatMap(violationsOf);
+  const broken: [what: string, body: string, expected: RegExp][] = [
+    ['a table', `db.selectFrom('subscription').selectAll()`, /asks for subscription/],
+    ['a table by another name', `db.selectFrom('application as own')`, /asks for application/],
+    ['a joined table', `db.selectFrom('agency').innerJoin('team_member', 'a', 'b')`, /asks for team_member/],
+    ['a deletion', `db.deleteFrom('subscription').where('npn', '=', 1)`, /asks for subscription/],
+    [
+      'a table of another condition',
+      `db.updateTable('applicant').where(ownedBy(owner, 'application'))`,
+      /asks for applicant/,
+    ],
+    ['SQL', 'sql`select 1 from subscription where npn = 1`.execute(db)', /asks for subscription/],
+    ['an agency', `db.selectFrom('agency').where('agency_id', '=', id)`, /by its own means/],
+    ['an agency in SQL', 'sql`delete from a where a.agency_id = ${id}`', /by its own means/],
+  ];
+  for (const [what, body, expected] of broken) {
+    it(`is not missed in ${what}`, () => {
+      assert.match(queriesOf(body).join(), expected);
+    });
+  }
+
+  it('may be inserted, and asked for as the rule says', () => {
+    assert.deepEqual(queriesOf(`db.insertInto('subscription').values({ agency_id: 'agc_1' })`), []);
+    assert.deepEqual(queriesOf(`db.deleteFrom('subscription').where(ownedBy(owner, 'subscription'))`), []);
+    assert.deepEqual(queriesOf("sql`select 1 from subscription where ${ownedBy(owner, 'subscription')}`"), []);
+  });
+});

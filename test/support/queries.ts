@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** What a function at the top of a source file asks the database for. */
+export interface QueryingFunction {
+  /** The file and the function, such as `src/bridge/store/agency-store.ts lockAgency`. */
+  name: string;
+  /** The tables that it reads, changes or deletes from. Those that it only inserts into are not among them. */
+  tables: Set<string>;
+  /** The tables that it asks `ownedBy` to narrow down to the caller's rows. */
+  scoped: Set<string>;
+  /** Whether it compares an agency by its own means. */
+  namesAgency: boolean;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The methods of the query builder whose first argument is a table. */
+const tableMethods = new Set([
+  'selectFrom',
+  'updateTable',
+  'deleteFrom',
+  'innerJoin',
+  'leftJoin',
+  'rightJoin',
+  'using',
+]);
+const conditionMethods = new Set(['where', 'whereRef', 'on', 'onRef']);
+
+/** Every function of the files that match a pattern and asks the database for something. */
+export function readQueries(pattern: string): QueryingFunction[] {
+  return globSync(pattern, { cwd: root })
+    .sort()
+    .flatMap((path) => parseQueries(path, readFileSync(`${root}${path}`, 'utf8')))
+    .filter(({ tables, scoped, namesAgency }) => tables.size > 0 || scoped.size > 0 || namesAgency);
+}
+
+/** Every function at the top of a file, from its text. */
+export function parseQueries(path: string, text: string): QueryingFunction[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  return file.statements.flatMap((statement) =>
+    nameOf(statement).map((name) => {
+      const found = {
+        name: `${path} ${name}`,
+        tables: new Set<string>(),
+        scoped: new Set<string>(),
+        namesAgency: false,
+      };
+      collect(statement, found);
+      return found;
+    }),
+  );
+}
+
+/** The literals of an exported union type of a file. */
+export function literalsOf(path: string, type: string): Set<string> {
+  const file = ts.createSourceFile(path, readFileSync(`${root}${path}`, 'utf8'), ts.ScriptTarget.Latest, true);
+  const alias = file.statements.find(
+    (statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === type,
+  );
+  const literals = new Set<string>();
+  const visit = (node: ts.Node) => {
+    if (ts.isStringLiteral(node)) literals.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  if (alias !== undefined) visit(alias);
+  return literals;
+}
+
+function nameOf(statement: ts.Statement): string[] {
+  if (ts.isFunctionDeclaration(statement)) return [statement.name?.text ?? ''];
+  if (ts.isVariableStatement(statement)) return [statement.declarationList.declarations[0]?.name.getText() ?? ''];
+  return [];
+}
+
+function collect(node: ts.Node, found: QueryingFunction): void {
+  if (ts.isCallExpression(node)) {
+    const method = ts.isPropertyAccessExpression(node.expression)
+      ? node.expression.name.text
+      : node.expression.getText();
+    const [first, second] = node.arguments.map((argument) =>
+      ts.isStringLiteral(argument) ? argument.text : undefined,
+    );
+    if (tableMethods.has(method) && first !== undefined) found.tables.add(first.replace(/ as .*$/, ''));
+    if (method === 'ownedBy' && second !== undefined) found.scoped.add(second);
+    if (conditionMethods.has(method) && /(^|\.)agency_id$/.test(first ?? '')) found.namesAgency = true;
+  }
+  if (ts.isTaggedTemplateExpression(node) && node.tag.getText().startsWith('sql')) {
+    const text = node.template.getText();
+    for (const [, table = ''] of text.matchAll(/\b(?:from|join|update|using)\s+([a-z_]+)/g)) found.tables.add(table);
+    if (/agency_id\s*(=|in\b)/.test(text)) found.namesAgency = true;
+  }
+  ts.forEachChild(node, (child) => {
+    collect(child, found);
+  });
+}
