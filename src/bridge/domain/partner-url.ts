@@ -5,8 +5,8 @@ import { BridgeFailure } from './failure.js';
  * The addresses that a partner may give: https, or http on this machine; no user name or password. Judged as text before it is
  * parsed: parsers forgive backslashes, spaces and tabs, each in their own way.
  */
-const partnerUrlPattern =
-  /^(https:\/\/[^/?#@\\\s]+|http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?)([/?#][^\s\\]*)?$/;
+export const partnerUrlPattern =
+  /^(https:\/\/[^/?#@\\\s]+|http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?)([/?#]\S*)?$/;
 
 /** Whether a text is an address that a partner may give, in test mode at least. */
 export function isPartnerUrl(text: string): boolean {

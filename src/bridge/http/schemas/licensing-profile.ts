@@ -6,13 +6,17 @@ import { emailSchema, phoneSchema, plainText, stateCodeSchema } from './text.js'
 const dayError = 'expected a day as YYYY-MM-DD, or null';
 const day = z.iso.date({ error: dayError }).refine((text) => text >= '1900-01-01', { error: dayError });
 
-const residentialAddress = z.strictObject({
+const zipError = 'expected five digits, or five and four';
+
+/** A ZIP code. */
+export const zipSchema = z.string({ error: zipError }).regex(/^[0-9]{5}(-[0-9]{4})?$/, { error: zipError });
+
+/** Where a user lives. */
+export const residentialAddressSchema = z.strictObject({
   street: plainText(200),
   city: plainText(100),
   state: stateCodeSchema,
-  zip: z
-    .string({ error: 'expected five digits, or five and four' })
-    .regex(/^\d{5}(-\d{4})?$/, { error: 'expected five digits, or five and four' }),
+  zip: zipSchema,
 }) satisfies z.ZodType<ResidentialAddress>;
 
 /** Body of operation 17. */
@@ -23,5 +27,5 @@ export const licensingProfileSchema = z.strictObject({
   email: emailSchema.nullable().exactOptional(),
   phone: phoneSchema.nullable().exactOptional(),
   dateOfBirth: day.nullable().exactOptional(),
-  residentialAddress: residentialAddress.nullable().exactOptional(),
+  residentialAddress: residentialAddressSchema.nullable().exactOptional(),
 }) satisfies z.ZodType<LicensingProfile>;

@@ -5,5 +5,5 @@ import { plainText } from './text.js';
 /** Body of operation 1. */
 export const loginRequestSchema = z.strictObject({
   clientId: plainText(255),
-  clientSecret: plainText(255),
+  clientSecret: plainText(255).meta({ format: 'password', writeOnly: true }),
 }) satisfies z.ZodType<LoginRequest>;

@@ -18,7 +18,14 @@ export const npnSchema = z
     ],
     { error: expected },
   )
-  .transform((npn) => String(npn).replace(/^0+/, ''));
+  .transform(withoutLeadingZeros);
+
+/** A national producer number in a path, where everything is a text. */
+export const npnInPathSchema = npnDigitsSchema.transform(withoutLeadingZeros);
+
+function withoutLeadingZeros(npn: string | number): string {
+  return String(npn).replace(/^0+/, '');
+}
 
 const listError = `expected 1 to ${String(maxNpnsPerRequest)} NPNs`;
 

@@ -10,9 +10,11 @@ import {
 import { npnListSchema, npnSchema } from './npn.js';
 import { emailSchema, phoneSchema, plainText, ssnSchema } from './text.js';
 
-const plain = z.strictObject({ npn: npnSchema, onboardType: z.enum(bulkOnboardTypes) });
+/** Body of operation 5 for the types that need nothing further. */
+export const plainOnboardRequestSchema = z.strictObject({ npn: npnSchema, onboardType: z.enum(bulkOnboardTypes) });
 
-const team = z.strictObject({
+/** Body of operation 5 for a member of the team. */
+export const teamOnboardRequestSchema = z.strictObject({
   npn: npnSchema,
   onboardType: z.literal('team'),
   paymentResponsibility: z.enum(paymentResponsibilities, { error: `expected ${paymentResponsibilities.join(' or ')}` }),
@@ -25,10 +27,14 @@ const team = z.strictObject({
 });
 
 /** Body of operation 5. */
-export const producerOnboardRequestSchema = z.discriminatedUnion('onboardType', [plain, team], {
-  error: (issue) =>
-    issue.code === 'invalid_union' ? `expected one of ${onboardTypes.join(', ')}` : 'expected an object',
-}) satisfies z.ZodType<ProducerOnboardRequest>;
+export const producerOnboardRequestSchema = z.discriminatedUnion(
+  'onboardType',
+  [plainOnboardRequestSchema, teamOnboardRequestSchema],
+  {
+    error: (issue) =>
+      issue.code === 'invalid_union' ? `expected one of ${onboardTypes.join(', ')}` : 'expected an object',
+  },
+) satisfies z.ZodType<ProducerOnboardRequest>;
 
 /** Body of operation 7. */
 export const bulkOnboardRequestSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stateCodes } from '../../../contract/index.js';
-import { isPartnerUrl } from '../../domain/partner-url.js';
+import { isPartnerUrl, partnerUrlPattern } from '../../domain/partner-url.js';
 
 /** Control characters have no place in names, and PostgreSQL refuses NUL. */
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
@@ -32,7 +32,7 @@ const phoneError = 'expected a phone number of 7 to 15 digits';
 export const phoneSchema = z
   .string({ error: phoneError })
   .max(40, { error: phoneError })
-  .regex(/^[+0-9(][0-9 ().\-/]*( ?(x|ext\.?) ?[0-9]{1,6})?$/i, { error: phoneError })
+  .regex(/^[+0-9(][0-9 ().\-/]*( ?([xX]|[eE][xX][tT]\.?) ?[0-9]{1,6})?$/, { error: phoneError })
   .refine((text) => /^\d{7,15}/.test(text.replace(/(x|ext).*$/i, '').replace(/\D/g, '')), { error: phoneError });
 
 const ssnError = 'expected nine digits, or 3-2-4 with dashes';
@@ -40,13 +40,17 @@ const ssnError = 'expected nine digits, or 3-2-4 with dashes';
 /** An SSN. Comes out as nine digits. */
 export const ssnSchema = z
   .string({ error: ssnError })
-  .regex(/^(\d{9}|\d{3}-\d{2}-\d{4})$/, { error: ssnError })
-  .transform((ssn) => ssn.replaceAll('-', ''));
+  .regex(/^([0-9]{9}|[0-9]{3}-[0-9]{2}-[0-9]{4})$/, { error: ssnError })
+  .transform((ssn) => ssn.replaceAll('-', ''))
+  .meta({ writeOnly: true });
 
 const urlError = 'expected an https address (or http on localhost in test mode) without user or password';
 
 /** An address that a partner may give, in test mode at least. */
-export const partnerUrlSchema = z.string({ error: urlError }).refine(isPartnerUrl, { error: urlError });
+export const partnerUrlSchema = z
+  .string({ error: urlError })
+  .refine(isPartnerUrl, { error: urlError })
+  .meta({ format: 'uri', pattern: partnerUrlPattern.source });
 
 /** What takes a value away. */
-export const cleared = z.union([z.literal(''), z.null()]);
+export const cleared = z.literal(['', null]);

@@ -1,0 +1,130 @@
+import { failures, failureStatus, type FailureName } from '../../../contract/index.js';
+
+/** The `x-request-id` of every answer. */
+export const requestIdHeader = {
+  'x-request-id': { $ref: '#/components/headers/RequestId' },
+};
+
+interface FailureDocs {
+  name: string;
+  description: string;
+  example: FailureName;
+  details: string;
+  header?: Record<string, object>;
+}
+
+const docs: Record<number, FailureDocs> = {
+  400: {
+    name: 'BadRequest',
+    description: 'A parameter or the body is missing, malformed or not acceptable.',
+    example: 'invalid_request',
+    details: 'npn: expected 1 to 10 digits that are not all zero',
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'The token or the client credentials are missing or wrong.',
+    example: 'invalid_token',
+    details: 'Authorization: expected a valid bearer token',
+    header: {
+      'WWW-Authenticate': {
+        required: true,
+        description: 'How to authenticate.',
+        schema: { type: 'string', const: 'Bearer' },
+        example: 'Bearer',
+      },
+    },
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The agency may not do this.',
+    example: 'onboard_type_not_allowed',
+    details: 'onboardType: expected one that is enabled for this agency',
+  },
+  404: {
+    name: 'NotFound',
+    description: 'The caller has nothing under this id.',
+    example: 'unknown_application',
+    details: 'applicationId: expected the id of an application',
+  },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'The path exists, but not with the method that was used.',
+    example: 'method_not_allowed',
+    details: 'method: expected POST',
+    header: {
+      Allow: {
+        required: true,
+        description: 'The methods that the path has, separated by commas.',
+        schema: { type: 'string', pattern: '^[A-Z]+( *, *[A-Z]+)*$' },
+        example: 'POST',
+      },
+    },
+  },
+  413: {
+    name: 'ContentTooLarge',
+    description: 'The body is larger than 1 MiB.',
+    example: 'body_too_large',
+    details: 'body: expected at most 1048576 bytes',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is not declared as JSON.',
+    example: 'unsupported_media_type',
+    details: 'Content-Type: expected application/json',
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many requests with one token, or too many failed logins, within a minute.',
+    example: 'too_many_requests',
+    details: 'Authorization: expected at most 600 requests a minute with one token',
+    header: {
+      'Retry-After': {
+        required: true,
+        description: 'How many seconds to wait.',
+        schema: { type: 'integer', minimum: 0 },
+        example: 30,
+      },
+    },
+  },
+  500: {
+    name: 'ServerError',
+    description: 'The bridge failed. Nothing internal is shown; `details` holds the id of the request.',
+    example: 'internal',
+    details: 'request id: req_2b3c4d5e',
+  },
+};
+
+/** The failures of a status, as a reference that an operation can declare. */
+export function failureReference(status: number): { $ref: string } {
+  const name = docs[status]?.name;
+  if (name === undefined) throw new Error(`No failure of status ${String(status)} is described.`);
+  return { $ref: `#/components/responses/${name}` };
+}
+
+/** One response a status. `code` is a range: the catalogue grows, and a number that is new must not break a reader. */
+export function failureResponses(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(docs).map(([status, entry]) => [entry.name, response(Number(status), entry)]),
+  );
+}
+
+function response(status: number, { description, example, details, header }: FailureDocs): object {
+  const [code, errorMessage] = failures[example];
+  const range = { type: 'integer', minimum: status * 100 + 1, maximum: status * 100 + 99 };
+  return {
+    description: `${description} ${codesOf(status)}`,
+    headers: { ...requestIdHeader, ...header },
+    content: {
+      'application/json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/ErrorBody' }, { properties: { code: range } }] },
+        example: { code, details, errorMessage },
+      },
+    },
+  };
+}
+
+/** The catalogue's numbers of a status, so that a reader meets them where they are declared. */
+function codesOf(status: number): string {
+  const names = (Object.keys(failures) as FailureName[]).filter((name) => failureStatus(name) === status);
+  return `\n\n${names.map((name) => `- \`${String(failures[name][0])}\` ${failures[name][1]}`).join('\n')}`;
+}

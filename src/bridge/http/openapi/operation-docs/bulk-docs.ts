@@ -1,0 +1,73 @@
+import { bulkDetailsPageSize, failures } from '../../../../contract/index.js';
+import type { DocsOf } from './docs.js';
+import { exampleProducer } from './example-producer.js';
+
+const id = '3f0c8a52-6d1e-4b7a-9c25-0e8f4d2b1a60';
+const finished = 'Bulk onboarding has finished.';
+
+/** Operations 6 to 8. */
+export const bulkDocs: DocsOf<'getBulkDetails' | 'startBulkOnboarding' | 'getBulkStatus'> = {
+  getBulkDetails: {
+    tag: 'Bulk onboarding',
+    description:
+      'Fifty producers a page. While the job runs, the pages hold what is done so far. A page past the last one is empty ' +
+      'and not a failure. An id that is not a UUID is 400, one that the agency does not have is 404.',
+    answer: 'One page of producers.',
+    bodies: {},
+    answers: {
+      finished: {
+        id,
+        message: finished,
+        currentPage: 1,
+        pageSize: bulkDetailsPageSize,
+        totalCount: 1,
+        hasNextPage: false,
+        hasPreviousPage: false,
+        details: [exampleProducer],
+      },
+    },
+  },
+
+  startBulkOnboarding: {
+    tag: 'Bulk onboarding',
+    description:
+      'Takes up to 10,000 NPNs; duplicates count once. Malformed numbers fail the whole call with 400, and the first ten ' +
+      'of them are named. Follow the job with its id.',
+    answer: 'The job was accepted.',
+    bodies: { 'Two producers': { npn: [9_000_000_001, '9000000003'], onboardType: 'subscribe' } },
+    answers: { started: { id, message: 'Bulk onboarding has started.' } },
+  },
+
+  getBulkStatus: {
+    tag: 'Bulk onboarding',
+    description:
+      'While the job runs, `totalCount` is set, both other counts are 0, the lists are empty and the message asks to try ' +
+      'again. At the end the message says so. An id that is not a UUID is 400, one that the agency does not have is 404.',
+    answer: 'Where the job stands.',
+    bodies: {},
+    answers: {
+      Completed: {
+        id,
+        message: finished,
+        npns: ['9000000001', '9000000003'],
+        failedNpns: ['9000000003'],
+        totalCount: 2,
+        successCount: 1,
+        failureCount: 1,
+        failureReason: [
+          { npn: '9000000003', code: failures.unknown_producer[0], reason: failures.unknown_producer[1] },
+        ],
+      },
+      'In progress': {
+        id,
+        message: 'Bulk onboarding is still running. Try again shortly.',
+        npns: [],
+        failedNpns: [],
+        totalCount: 2,
+        successCount: 0,
+        failureCount: 0,
+        failureReason: [],
+      },
+    },
+  },
+};
