@@ -67,8 +67,9 @@ export function createCalls(settings: Settings): Calls {
     let tokenWasRenewed = false;
     for (let attempt = 0; ;) {
       const token = await tokenFor(request, deadline);
-      const outcome = await attemptOnce(request, token, deadline);
+      // As of now: a secret that is replaced meanwhile may be in this answer all the same.
       const secrets = [credentials?.clientSecret ?? '', token ?? '', ...request.secrets];
+      const outcome = await attemptOnce(request, token, deadline);
       const circumstances = { request, secrets, now: clock.now() };
       if (outcome.kind === 'answer') {
         if (outcome.status >= 200 && outcome.status < 300) return readAnswer(read, outcome, circumstances);

@@ -95,10 +95,7 @@ function bodyText(id: OperationId, body: unknown, onboardType: unknown): string 
     // The bridge would refuse it too, but then it would have left this machine already.
     if (sensitiveKey.test(key) && !(takesSsn && this === body && key === 'ssn')) {
       throw new TypeError(
-        `${id}: remove "${key}". ` +
-          (id === 'onboardProducer'
-            ? 'Only the onboard type "team" takes it.'
-            : 'The user enters it in the hosted application and nowhere else.'),
+        `${id}: remove "${key}". The user enters it in the hosted application. Only lookUpNpn and the onboard type "team" take an "ssn".`,
       );
     }
     return value;

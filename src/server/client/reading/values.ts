@@ -106,7 +106,7 @@ export function object<Fields extends Readers>(fields: Fields): Reader<ReadWith<
     for (const [name, readField] of known) {
       const field = readAt(name, readField, read[name] ?? undefined);
       if (field !== undefined) read[name] = field;
-      else if (name in read) delete read[name];
+      else Reflect.deleteProperty(read, name);
     }
     return read as ReadWith<Fields>;
   };
