@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { createKeys } from '../../../src/bridge/domain/keys.js';
+import { fillRegistry, type WantedProducers } from '../../../src/bridge/registry/fill-registry.js';
+import { generateProducer, syntheticNpn } from '../../../src/bridge/registry/synthetic/generate-producer.js';
+import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
+import { findFirstNpns } from '../../../src/bridge/store/registry-store.js';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+import { addProducers } from '../../support/producers.js';
+
+const keys = createKeys(randomBytes(32));
+const at = new Date('2026-03-01T12:00:00Z');
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabase();
+});
+after(() => database.stop());
+
+function fill(wanted: Partial<WantedProducers>, onProgress?: Parameters<typeof fillRegistry>[2]) {
+  return fillRegistry({ db: database.db, keys }, { mode: 'test', count: 1_200, seed: 0, at, ...wanted }, onProgress);
+}
+
+test('a registry is filled once, however often and however many at once ask for it', async () => {
+  const twice = await Promise.all([fill({ seed: 1 }), fill({ seed: 1 })]);
+  assert.equal(
+    twice.reduce((sum, { created }) => sum + created, 0),
+    1_200,
+  );
+  assert.deepEqual(await fill({ seed: 1 }), { created: 0, existing: 1_200 });
+  assert.deepEqual(await fill({ seed: 1, count: 1_300 }), { created: 100, existing: 1_200 });
+});
+
+test('a filled registry answers of each producer, by SSN too, and only in its mode', async () => {
+  await fill({ seed: 2, mode: 'live' });
+  const registry = createTableRegistry(database.db, keys);
+  const { npn, ssn = '', ...detail } = generateProducer(2, 1_199);
+  const moment = at.toISOString();
+  assert.deepEqual(
+    await registry.findProducers('live', [npn]),
+    new Map([[npn, { id: `prd_live_${npn}`, createdAt: moment, updatedAt: moment, ...detail }]]),
+  );
+  assert.equal(await registry.findNpn('live', detail.biographic.lastName, ssn), npn);
+  assert.equal(await registry.findNpn('test', detail.biographic.lastName, ssn), undefined);
+  assert.equal((await findFirstNpns(database.db, 'test', 10_000)).includes(npn), false);
+});
+
+test('what became of a producer since it was generated stays', async () => {
+  await fill({ seed: 3, count: 1 });
+  const npn = syntheticNpn(3, 0);
+  await addProducers({ db: database.db, keys }, 'test', [{ npn, nasdExamDetails: 'Changed' }]);
+  assert.deepEqual(await fill({ seed: 3, count: 1 }), { created: 0, existing: 1 });
+  const found = await createTableRegistry(database.db, keys).findProducers('test', [npn]);
+  assert.equal(found.get(npn)?.nasdExamDetails, 'Changed');
+});
+
+test('producers are made as they are written, so that a million need no more memory than a thousand', async () => {
+  const seen: number[] = [];
+  const stopEarly = new Error('enough');
+  const filling = fill({ seed: 4, count: 9_999_999 }, ({ created }) => {
+    seen.push(created);
+    if (created >= 2_000) throw stopEarly;
+  });
+  await assert.rejects(filling, stopEarly);
+  // Batches of 500, two under way: what was not asked for yet was not made.
+  assert.deepEqual(seen, [500, 1_000, 1_500, 2_000]);
+});

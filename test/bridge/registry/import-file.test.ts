@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createKeys } from '../../../src/bridge/domain/keys.js';
+import { importFile, type WantedImport } from '../../../src/bridge/registry/import-file.js';
+import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
+import type { ImportProgress } from '../../../src/bridge/store/registry-tables.js';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+import { sampleProducer } from '../../support/producers.js';
+
+const keys = createKeys(randomBytes(32));
+const march = new Date('2026-03-01T12:00:00Z');
+const april = new Date('2026-04-01T12:00:00Z');
+let database: TestDatabase;
+let registry: ProducerRegistry;
+let folder: string;
+before(async () => {
+  database = await testDatabase();
+  registry = createTableRegistry(database.db, keys);
+  folder = await mkdtemp(join(tmpdir(), 'registry-'));
+});
+after(async () => {
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let files = 0;
+
+async function write(...lines: unknown[]): Promise<string> {
+  const path = join(folder, `${String((files += 1))}.ndjson`);
+  const texts = lines.map((line) => (line instanceof Buffer || typeof line === 'string' ? line : JSON.stringify(line)));
+  await writeFile(path, Buffer.concat(texts.flatMap((text) => [Buffer.from(text), Buffer.from('\n')])));
+  return path;
+}
+
+function importOf(path: string, more: Partial<WantedImport> = {}, onProgress?: (progress: ImportProgress) => void) {
+  const context = { db: database.db, keys, clock: () => march };
+  return importFile(context, { path, mode: 'test', at: march, ...more }, onProgress);
+}
+
+/** So many people with NPNs from `first` on. */
+function people(count: number, first: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const npn = String(first + index);
+    return { npn, biographic: { lastName: `Person ${npn}` }, ssn: String(900_100_000 + index) };
+  });
+}
+
+test('good lines are kept, bad ones reported with their number and no word of theirs', async () => {
+  const secret = '987-65-4321';
+  const bad: [line: unknown, reason: string][] = [
+    [`{"npn": ${secret}`, 'not JSON'],
+    ['"text"', 'expected an object'],
+    ['[]', 'expected an object'],
+    [Buffer.from([0x7b, 0xff, 0x7d]), 'not UTF-8'],
+    [{}, 'npn: expected one, here or in biographic'],
+    [{ npn: '0' }, 'npn: expected 1 to 10 digits that are not all zero'],
+    [{ npn: '1', biographic: { npn: '2', lastName: 'A' } }, 'npn: expected that of biographic'],
+    [{ npn: '1' }, 'biographic: expected a lastName or a companyName'],
+    [{ npn: '1', ssn: `${secret}0` }, 'ssn: expected nine digits, or 3-2-4 with dashes'],
+    [{ npn: '1', [secret]: 1 }, '(unreadable key): expected no such key'],
+    [{ npn: '1', biographic: { surname: 'A' } }, 'biographic.surname: expected no such key'],
+    [
+      { npn: '1', biographic: { lastName: 7 } },
+      'biographic.lastName: expected a text of at most 1000 characters on one line',
+    ],
+    [
+      { npn: '1', biographic: { lastName: 'A\u0000' } },
+      'biographic.lastName: expected a text of at most 1000 characters on one line',
+    ],
+    [{ npn: '1', biographic: { dateOfBirth: '2/3/1990' } }, 'biographic.dateOfBirth: expected a day as MM/DD/YYYY'],
+    [{ npn: '1', biographic: { dateOfBirth: '02/30/1990' } }, 'biographic.dateOfBirth: expected a day as MM/DD/YYYY'],
+    [{ npn: '1', isBetaResponse: 'no' }, 'isBetaResponse: expected true or false'],
+    [{ npn: '1', addresses: {} }, 'addresses: expected a list'],
+    [
+      { npn: '1', licenseInformation: [{ state: 'tx' }] },
+      'licenseInformation.0.state: expected a state code in upper case, such as TX',
+    ],
+    [
+      { npn: '1', licenseInformation: [{ state: 'TX', licenses: [{ residencyStatus: 'R' }] }] },
+      'licenseInformation.0.licenses.0.active: expected true or false',
+    ],
+    [
+      { npn: '1', addresses: [{ state: 'TX', addresses: [{ addressTypeCode: 1.5 }] }] },
+      'addresses.0.addresses.0.addressTypeCode: expected a whole number from 0',
+    ],
+  ];
+  const [first, last] = people(2, 2_000);
+  const found = await importOf(await write(first, ...bad.map(([line]) => line), '', last));
+  assert.deepEqual(
+    found.badLines,
+    bad.map(([, reason], index) => ({ line: index + 2, reason })),
+  );
+  assert.deepEqual([found.created, found.bad, found.lines], [2, bad.length, bad.length + 3]);
+  assert.equal(JSON.stringify(found).includes('4321'), false);
+});
+
+test('what is not given is empty, and a line may end as Windows does, or not at all', async () => {
+  const path = join(folder, 'short.ndjson');
+  await writeFile(
+    path,
+    '\ufeff{"npn":7001,"biographic":{"lastName":"Alderbrook"}}\r\n{"biographic":{"npn":"007002","companyName":"B"}}',
+  );
+  assert.equal((await importOf(path)).created, 2);
+  const found = await registry.findProducers('test', ['7001', '7002']);
+  const { id, createdAt, updatedAt, ...detail } = found.get('7001') ?? assert.fail();
+  assert.deepEqual([id, createdAt, updatedAt], ['prd_test_7001', march.toISOString(), march.toISOString()]);
+  const { npn: _npn, ...empty } = sampleProducer('7001');
+  assert.deepEqual(Object.keys(detail), Object.keys(empty));
+  assert.deepEqual([detail.nasdExamDetails, detail.addresses, detail.biographic.suffix], ['', [], '']);
+  assert.equal(found.get('7002')?.biographic.npn, '7002');
+});
+
+test('a record of the API can be imported as it is', async () => {
+  await importOf(await write(sampleProducer('7003')));
+  const record = (await registry.findProducers('test', ['7003'])).get('7003');
+  assert.equal((await importOf(await write(record))).unchanged, 1);
+  assert.equal((await importOf(await write(record), { mode: 'live' })).created, 1);
+  const { id: _id, ...copy } = (await registry.findProducers('live', ['7003'])).get('7003') ?? assert.fail();
+  assert.deepEqual({ ...copy, id: record?.id }, record);
+});
+
+test('the same file again changes nothing, another content is an update of the sections that changed', async () => {
+  const path = await write(sampleProducer('7004', { ssn: '900107004' }));
+  await importOf(path);
+  assert.equal((await importOf(path, { at: april })).unchanged, 1);
+  const changed = { npn: '7004', nasdExamDetails: 'Series 6', addresses: [], transactionType: 'Individual' };
+  assert.equal((await importOf(await write(changed), { at: april })).updated, 1);
+  const update = await registry.findUpdate('test', '7004', new Date(april.getTime() + 1));
+  assert.deepEqual(update?.changes, ['nasdExamDetails', 'addresses']);
+  assert.deepEqual(update.producer.licenseInformation, sampleProducer('7004').licenseInformation);
+  assert.equal(await registry.findNpn('test', 'Producer 7004', '900107004'), '7004');
+});
+
+test('several lines of one producer in one file follow each other', async () => {
+  const lines = [
+    { npn: '7005', biographic: { lastName: 'A' } },
+    { npn: '7005', nasdExamDetails: 'B' },
+    { npn: '7005', nasdExamDetails: 'C' },
+  ];
+  const { created, updated } = await importOf(await write(...lines));
+  assert.deepEqual([created, updated], [1, 2]);
+  const update = await registry.findUpdate('test', '7005', april);
+  assert.equal(update?.producer.nasdExamDetails, 'C');
+  assert.equal(update.producer.biographic.lastName, 'A');
+});
+
+test('a file that is older than what the registry holds does not undo it', async () => {
+  await importOf(await write({ npn: '7006', biographic: { lastName: 'New' } }), { at: april });
+  const { badLines } = await importOf(await write({ npn: '7006', biographic: { lastName: 'Old' } }));
+  assert.deepEqual(badLines, [{ line: 1, reason: 'the registry has a newer record' }]);
+  assert.equal((await registry.findNames('test', ['7006'])).get('7006')?.lastName, 'New');
+});
+
+test('a new last name or a new SSN is found, the former one is not', async () => {
+  const record = sampleProducer('7007', { ssn: '900107007' });
+  await importOf(await write(record));
+  const biographic = { ...record.biographic, lastName: 'Renamed' };
+  await importOf(await write({ npn: '7007', biographic }));
+  assert.equal(await registry.findNpn('test', 'renamed', '900107007'), '7007');
+  assert.equal(await registry.findNpn('test', record.biographic.lastName, '900107007'), undefined);
+  assert.equal((await importOf(await write({ npn: '7007', ssn: '900-10-7008' }))).updated, 1);
+  assert.equal(await registry.findNpn('test', 'Renamed', '900107008'), '7007');
+  assert.equal(await registry.findNpn('test', 'Renamed', '900107007'), undefined);
+  assert.equal((await registry.findUpdate('test', '7007', april))?.changes.join(), 'biographic');
+});
+
+test('an import that was interrupted goes on where it stopped, and reports as if it had not been', async () => {
+  const path = await write('bad', ...people(1_700, 100_000), 'bad');
+  const interruption = new Error('interrupted');
+  let batches = 0;
+  const broken = importOf(path, {}, () => {
+    batches += 1;
+    if (batches === 2) throw interruption;
+  });
+  await assert.rejects(broken, interruption);
+  const found = await importOf(path);
+  assert.equal(found.resumedFromLine, 1_001);
+  assert.deepEqual([found.created, found.unchanged, found.bad, found.lines], [1_700, 0, 2, 1_702]);
+  assert.deepEqual(
+    found.badLines.map(({ line }) => line),
+    [1, 1_702],
+  );
+  const again = await importOf(path);
+  assert.deepEqual([again.resumedFromLine, again.unchanged, again.bad], [1, 1_700, 2]);
+});
+
+test('an import can begin at a line of choice', async () => {
+  const path = await write('bad', ...people(3, 200_000));
+  const found = await importOf(path, { fromLine: 3 });
+  assert.deepEqual([found.resumedFromLine, found.created, found.bad, found.lines], [3, 2, 0, 4]);
+});
+
+test('a line without an end is a bad line, not a full memory', async () => {
+  const found = await importOf(await write('x'.repeat(5 * 1024 * 1024), people(1, 300_000)[0]));
+  assert.deepEqual(found.badLines, [{ line: 1, reason: 'longer than 4194304 bytes' }]);
+  assert.equal(found.created, 1);
+});
+
+test('no SSN is kept in plain', async () => {
+  await importOf(await write({ npn: '7008', biographic: { lastName: 'A' }, ssn: '900-10-7009' }));
+  const rows = await database.db.selectFrom('registry_producer').selectAll().where('npn', '=', 7008).execute();
+  const text = JSON.stringify(rows);
+  assert.equal(rows[0]?.ssn_sealed?.length !== undefined && !/900-?10-?7009/.test(text), true);
+});
