@@ -1,7 +1,5 @@
 import { isObject, meaningOf, resolve, type Json } from './schema-meaning.js';
 
-type JsonObject = { [key: string]: Json };
-
 /** What a document promises: one entry for each thing that can differ, by the path at which a reader finds it. */
 export type Promises = Map<string, Json>;
 
@@ -26,7 +24,7 @@ function addOperation(promises: Promises, name: string, operation: Json, root: J
   const parameters = child(operation, 'parameters');
   for (const reference of Array.isArray(parameters) ? parameters : []) {
     const parameter = resolve(reference, root);
-    const where = `${name} ${String(child(parameter, 'in'))} ${String(child(parameter, 'name'))}`;
+    const where = [name, child(parameter, 'in'), child(parameter, 'name')].join(' ');
     promises.set(`${where} required`, child(parameter, 'required') ?? false);
     // Absent, a query is in `form` and exploded, which is how it is also written out.
     promises.set(`${where} style`, [child(parameter, 'style') ?? 'form', child(parameter, 'explode') ?? true]);
@@ -83,5 +81,5 @@ function child(part: Json | undefined, key: string): Json | undefined {
 }
 
 function entries(part: Json | undefined): [string, Json][] {
-  return isObject(part) ? Object.entries(part as JsonObject) : [];
+  return isObject(part) ? Object.entries(part) : [];
 }

@@ -31,8 +31,8 @@ export const producerOnboardRequestSchema = z.discriminatedUnion(
   'onboardType',
   [plainOnboardRequestSchema, teamOnboardRequestSchema],
   {
-    error: (issue) =>
-      issue.code === 'invalid_union' ? `expected one of ${onboardTypes.join(', ')}` : 'expected an object',
+    error: ({ input }) =>
+      typeof input === 'object' && input !== null ? `expected one of ${onboardTypes.join(', ')}` : 'expected an object',
   },
 ) satisfies z.ZodType<ProducerOnboardRequest>;
 
