@@ -3,13 +3,15 @@ import type { Database } from './domain/context.js';
 import { createKeys, type Keys } from './domain/keys.js';
 import type { Environment } from './environment.js';
 import { loadSecretKey } from './secret-key.js';
-import { openDatabase } from './store/database.js';
+import { openPool, type PoolUse } from './store/database.js';
 import { openEmbedded } from './store/embedded.js';
 import { migrate } from './store/migrate.js';
 
 /** What the service and the operator's commands both stand on. */
 export interface BridgeCore {
   db: Database;
+  /** How many connections are in use now. */
+  poolUse: () => PoolUse;
   /** Holds the password: never log it. */
   databaseUrl: string;
   keys: Keys;
@@ -26,13 +28,13 @@ export async function openCore(environment: Environment, log: Logger): Promise<B
   const onError = (error: Error) => {
     log.warn({ err: error }, 'A connection to the database was lost.');
   };
-  const db = openDatabase(databaseUrl, { onError });
+  const { db, use: poolUse } = openPool(databaseUrl, { onError });
   let closed: Promise<void> | undefined;
   const close = async () => {
     await db.destroy();
     await embedded?.stop();
   };
-  const core = { db, databaseUrl, keys, close: () => (closed ??= close()) };
+  const core = { db, poolUse, databaseUrl, keys, close: () => (closed ??= close()) };
   try {
     await migrate(db);
   } catch (error) {

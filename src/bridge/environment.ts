@@ -20,7 +20,7 @@ export interface EnvironmentVariable<Value> {
 export const environmentVariables = {
   BRIDGE_HOST: {
     default: '127.0.0.1',
-    parse: (text: string) => matching(text, /^[A-Za-z0-9.:-]+$/, 'a host name or an IP address'),
+    parse: parseHost,
     doc: 'The address that the bridge listens on; 0.0.0.0 for all.',
   },
   BRIDGE_PORT: { default: '5171', parse: parsePort, doc: 'The port of the API; 0 for any free one.' },
@@ -34,6 +34,16 @@ export const environmentVariables = {
     default: undefined,
     parse: parseOrigin,
     doc: 'The public origin of the hosted application. By default http://127.0.0.1 with its port.',
+  },
+  BRIDGE_METRICS_PORT: {
+    default: undefined,
+    parse: parsePort,
+    doc: 'The port of /metrics for Prometheus; 0 for any free one. By default there is none.',
+  },
+  BRIDGE_METRICS_HOST: {
+    default: '127.0.0.1',
+    parse: parseHost,
+    doc: 'The address that /metrics listens on. Never one that the public reaches.',
   },
   DATABASE_URL: {
     default: undefined,
@@ -74,6 +84,11 @@ export const environmentVariables = {
     default: '0',
     parse: (text: string) => parseInteger(text, 0, 10),
     doc: 'How many proxies in front are trusted to say in X-Forwarded-For who is calling.',
+  },
+  BRIDGE_STOP_DELAY: {
+    default: '0',
+    parse: (text: string) => parseInteger(text, 0, 300),
+    doc: 'How long the bridge goes on serving when it is told to stop, in seconds, while /readyz already says no.',
   },
   BRIDGE_WEBHOOK_RETRY_SCALE: {
     default: '1',
@@ -146,6 +161,10 @@ function parseInteger(text: string, least: number, most: number): number {
     throw new WrongValue(`a whole number from ${String(least)} to ${String(most)}`);
   }
   return value;
+}
+
+function parseHost(text: string): string {
+  return matching(text, /^[A-Za-z0-9.:-]+$/, 'a host name or an IP address');
 }
 
 function parsePort(text: string): number {

@@ -8,8 +8,13 @@ import { withRequestId } from './domain/request-id.js';
 export interface Jobs {
   /** Plans a department's look at an application, in the caller's transaction. */
   schedule(trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number): Promise<void>;
+  /** The jobs of each queue, up to a minute old. */
+  count(): Promise<JobCounts>;
   stop(): Promise<void>;
 }
+
+/** By queue, by state: `ready`, `deferred`, `active` and `failed`. */
+export type JobCounts = Record<string, Record<string, number>>;
 
 /** What the jobs do. */
 export interface JobHandlers {
@@ -45,6 +50,16 @@ export async function startJobs(databaseUrl: string, handlers: JobHandlers, log:
   return {
     async schedule(trx, job, afterSeconds) {
       await boss.send(departmentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
+    async count() {
+      const counts: JobCounts = {};
+      for (const queue of [departmentQueue, cleanUpQueue]) {
+        const [stats] = await boss.getQueueStats(queue, { force: true });
+        if (stats === undefined) continue;
+        const { readyCount: ready, deferredCount: deferred, activeCount: active, failedCount: failed } = stats;
+        counts[queue] = { ready, deferred, active, failed };
+      }
+      return counts;
     },
     stop: () => boss.stop({ graceful: true, close: true, timeout: 5_000 }),
   };

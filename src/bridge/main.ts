@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createApplyApp, createTestProcessor, loadApplyAssets, type ApplyAssets } from './apply/index.js';
@@ -11,9 +12,10 @@ import type { PaymentProcessor } from './domain/payment-processor.js';
 import type { Environment } from './environment.js';
 import { createApi } from './http/api.js';
 import { observe } from './http/observe.js';
-import { listen, type HttpServer } from './http/server.js';
+import { listen, type HttpServer, type ServerLimits } from './http/server.js';
 import { startJobs, type Jobs } from './jobs.js';
 import { createLogger } from './log.js';
+import { createMetricsPage } from './metrics/page.js';
 import { createCourier, type Courier } from './outbox/deliver.js';
 import { createOutboxWorker } from './outbox/worker.js';
 import type { ProducerRegistry } from './registry/producer-registry.js';
@@ -30,6 +32,8 @@ export interface StartOptions {
   assets?: ApplyAssets;
   /** Default: test cards in test mode, nothing in live mode. */
   processor?: PaymentProcessor;
+  /** How slow callers may be. Default: as documented at {@link ServerLimits}. */
+  serverLimits?: Partial<ServerLimits>;
   /** What sends webhooks. */
   courier?: Courier;
   /** What is known of producers. Default: the tables of the bridge's own database. */
@@ -42,6 +46,8 @@ export interface RunningBridge {
   bridgeUrl: string;
   /** The public origin of the hosted application. */
   applyUrl: string;
+  /** Where Prometheus reads the metrics; `undefined` without `BRIDGE_METRICS_PORT`. */
+  metricsUrl: string | undefined;
   context: BridgeContext;
   /** Stops gracefully. A second call waits for the first. */
   stop(): Promise<void>;
@@ -59,20 +65,29 @@ export async function startBridge(environment: Environment, options: StartOption
   const opened: (() => Promise<void>)[] = [];
   try {
     // The ports first: that one is taken should not cost the time that a database takes to start.
-    const api = await listen({ host: environment.BRIDGE_HOST, port: environment.BRIDGE_PORT, variable: 'BRIDGE_PORT' });
-    opened.unshift(() => api.close(0));
-    const apply = await listen({ host: environment.BRIDGE_HOST, port: environment.APPLY_PORT, variable: 'APPLY_PORT' });
-    opened.unshift(() => apply.close(0));
+    const listenOn = async (variable: PortVariable, port: number, host = environment.BRIDGE_HOST) => {
+      const server = await listen({ host, port, variable, limits: options.serverLimits });
+      opened.unshift(() => server.close(0));
+      return server;
+    };
+    const { BRIDGE_METRICS_PORT: metricsPort, BRIDGE_METRICS_HOST: metricsHost } = environment;
+    const api = await listenOn('BRIDGE_PORT', environment.BRIDGE_PORT);
+    const apply = await listenOn('APPLY_PORT', environment.APPLY_PORT);
+    const isMetered = metricsPort !== undefined;
+    const metrics = isMetered ? await listenOn('BRIDGE_METRICS_PORT', metricsPort, metricsHost) : undefined;
     const core = await openCore(environment, log);
     opened.push(() => core.close());
-    const service = await startService({ environment, options, log, core, api, apply });
-    log.info({ api: service.bridgeUrl, apply: service.applyUrl }, 'The bridge is serving.');
+    const service = await startService({ environment, options, log, core, api, apply, metrics });
+    const { bridgeUrl, applyUrl, metricsUrl } = service;
+    log.info({ api: bridgeUrl, apply: applyUrl, metrics: metricsUrl }, 'The bridge is serving.');
     return service;
   } catch (error) {
     for (const close of opened) await close();
     throw error;
   }
 }
+
+type PortVariable = 'BRIDGE_PORT' | 'APPLY_PORT' | 'BRIDGE_METRICS_PORT';
 
 interface Parts {
   environment: Environment;
@@ -81,9 +96,10 @@ interface Parts {
   core: BridgeCore;
   api: HttpServer;
   apply: HttpServer;
+  metrics: HttpServer | undefined;
 }
 
-async function startService({ environment, options, log, core, api, apply }: Parts): Promise<RunningBridge> {
+async function startService({ environment, options, log, core, api, apply, metrics }: Parts): Promise<RunningBridge> {
   const clock = options.clock ?? (() => new Date());
   const bridgeUrl = environment.BRIDGE_URL ?? `http://127.0.0.1:${String(api.port)}`;
   const applyUrl = environment.APPLY_URL ?? `http://127.0.0.1:${String(apply.port)}`;
@@ -92,7 +108,9 @@ async function startService({ environment, options, log, core, api, apply }: Par
   const assets = options.assets ?? loadApplyAssets();
   const courier = options.courier ?? createCourier(clock);
   const retryScale = environment.BRIDGE_WEBHOOK_RETRY_SCALE;
-  const outbox = createOutboxWorker({ db, links, clock, log, courier, retryScale });
+  const { poolUse } = core;
+  const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
+  const outbox = createOutboxWorker({ db, links, clock, log, courier, retryScale, metrics: metricsPage.metrics });
 
   // The workers work with the context and the context wakes them: nothing is planned before both are there.
   const context: BridgeContext = {
@@ -134,22 +152,27 @@ async function startService({ environment, options, log, core, api, apply }: Par
   };
 
   const { BRIDGE_RATE_LIMIT: rateLimitPerMinute, BRIDGE_TRUSTED_PROXIES: trustedProxies } = environment;
-  api.serve(observe(createApi(context, { rateLimitPerMinute, trustedProxies, isReady }), 'api', log, clock));
+  api.serve(
+    observe(createApi(context, { rateLimitPerMinute, trustedProxies, isReady }), 'api', log, metricsPage.metrics),
+  );
   const processor = options.processor ?? createTestProcessor();
-  apply.serve(observe(createApplyApp(context, { assets, processor }), 'apply', log, clock));
+  apply.serve(observe(createApplyApp(context, { assets, processor }), 'apply', log, metricsPage.metrics));
+  metrics?.serve(metricsPage.serve);
 
   const stop = async () => {
     log.info('The bridge is stopping.');
-    await Promise.all([
-      api.close(requestDeadlineMs),
-      apply.close(requestDeadlineMs),
-      outbox.stop(deliveryDeadlineMs),
-      bulk.stop(),
-      jobs.stop(),
-    ]);
+    // A load balancer learns from /readyz, and sends requests here until it has.
+    await setTimeout(environment.BRIDGE_STOP_DELAY * 1_000);
+    const workers = [outbox.stop(deliveryDeadlineMs), bulk.stop()];
+    await Promise.all([api.close(requestDeadlineMs), apply.close(requestDeadlineMs)]);
+    // After the last request, which may have planned a job.
+    await Promise.all([...workers, jobs.stop()]);
     await courier.close();
+    metricsPage.stop();
+    await metrics?.close(0);
     await core.close();
     log.info('The bridge has stopped.');
   };
-  return { bridgeUrl, applyUrl, context, stop: () => (stopping ??= stop()) };
+  const metricsUrl = metrics && `http://${environment.BRIDGE_METRICS_HOST}:${String(metrics.port)}/metrics`;
+  return { bridgeUrl, applyUrl, metricsUrl, context, stop: () => (stopping ??= stop()) };
 }

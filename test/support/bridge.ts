@@ -30,6 +30,8 @@ export interface TestBridgeOptions extends StartOptions {
 export interface TestBridge {
   bridgeUrl: string;
   applyUrl: string;
+  /** With `BRIDGE_METRICS_PORT` in its environment. */
+  metricsUrl: string | undefined;
   databaseUrl: string;
   context: BridgeContext;
   agencyId: string;
@@ -114,10 +116,11 @@ export async function startBridge(options: TestBridgeOptions = {}): Promise<Test
     await bridge.stop();
     await database.stop();
   };
-  const { bridgeUrl, applyUrl } = bridge;
+  const { bridgeUrl, applyUrl, metricsUrl } = bridge;
   return {
     bridgeUrl,
     applyUrl,
+    metricsUrl,
     databaseUrl: database.url,
     context,
     ...agency,

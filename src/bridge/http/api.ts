@@ -43,6 +43,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
 
   async function serve(c: ApiContext, id: OperationId): Promise<Response> {
     const operation: Operation = operations[id];
+    c.env.operation = id;
     const caller = await authenticate(context, operation, c.req.header('authorization'));
     if (caller !== undefined) {
       Object.assign(c.env.logged, { credentialId: caller.credentialId, mode: caller.mode });

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { randomId } from '../domain/keys.js';
 import { withRequestId } from '../domain/request-id.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { Bindings } from './bindings.js';
 
 /** What handles a request of Node's server. */
@@ -13,24 +14,18 @@ export type FetchHandler = (request: Request, bindings: HttpBindings | Http2Bind
  * the links of the hosted application are capabilities.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the apps differ in their environments, which are of no concern here
-export function observe(app: Hono<any>, appName: string, log: Logger, clock: () => Date): FetchHandler {
+export function observe(app: Hono<any>, appName: string, log: Logger, metrics: Metrics): FetchHandler {
   return async function observed(request, incoming) {
-    const startedAt = clock().getTime();
+    const startedAt = performance.now();
     const bindings: Bindings = { ...(incoming as HttpBindings), requestId: randomId('req'), logged: {} };
     const response = await withRequestId(bindings.requestId, () => app.fetch(request, bindings));
     response.headers.set('x-request-id', bindings.requestId);
-    log.info(
-      {
-        app: appName,
-        requestId: bindings.requestId,
-        method: request.method,
-        route: routePattern(app, request),
-        status: response.status,
-        durationMs: clock().getTime() - startedAt,
-        ...bindings.logged,
-      },
-      'request',
-    );
+    const durationMs = performance.now() - startedAt;
+    const { requestId, operation = '', logged } = bindings;
+    const answered = { app: appName, operation, method: request.method, route: routePattern(app, request) };
+    const { status } = response;
+    metrics.countRequest({ ...answered, status, durationMs });
+    log.info({ ...answered, requestId, status, durationMs: Math.round(durationMs), ...logged }, 'request');
     return response;
   };
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { BridgeFailure } from '../domain/failure.js';
@@ -10,7 +10,7 @@ import type { FetchHandler } from './observe.js';
 export interface HttpServer {
   port: number;
   serve(handler: FetchHandler): void;
-  /** Takes no new connections and waits for requests under way, at most until `deadlineMs`. */
+  /** Takes no new connections or requests and waits for those under way, at most until `deadlineMs`. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -19,7 +19,33 @@ export interface ListenOptions {
   host: string;
   port: number;
   variable: string;
+  limits?: Partial<ServerLimits> | undefined;
 }
+
+/** How long a caller may take, and how much it may hold. Nobody may hold a connection by being slow. */
+export interface ServerLimits {
+  /** For the headers of a request, in milliseconds. Default: 10,000. */
+  headersMs: number;
+  /** For a whole request, in milliseconds. Default: 30,000. */
+  requestMs: number;
+  /** For a request and its answer, read to the last byte, in milliseconds. Default: 60,000. */
+  exchangeMs: number;
+  /** Between two requests of one connection, in milliseconds. Default: 5,000. */
+  idleMs: number;
+  /** How often the first two are checked, in milliseconds. Default: 2,000. */
+  checkMs: number;
+  /** Connections at once; further ones are closed as they come. Default: 10,000. */
+  connections: number;
+}
+
+const defaultLimits: ServerLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  exchangeMs: 60_000,
+  idleMs: 5_000,
+  checkMs: 2_000,
+  connections: 10_000,
+};
 
 /** The port is taken. The message names it and the variable that changes it. */
 export class PortTakenError extends Error {
@@ -27,14 +53,23 @@ export class PortTakenError extends Error {
 }
 
 /** Listens. @throws PortTakenError when something else does already. */
-export async function listen({ host, port, variable }: ListenOptions): Promise<HttpServer> {
+export async function listen({ host, port, variable, limits: given }: ListenOptions): Promise<HttpServer> {
+  const limits = { ...defaultLimits, ...given };
   let serve: (handler: FetchHandler) => void = () => undefined;
   const listener = new Promise<FetchHandler>((resolve) => (serve = resolve)).then((handler) =>
     getRequestListener(handler, { overrideGlobalObjects: false, errorHandler: answerUnreadable }),
   );
-  const server = createServer(serverOptions, (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const server = createServer(serverOptions(limits), (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    // Node watches how slowly a request comes, not how slowly its answer is read.
+    const deadline = setTimeout(() => incoming.socket.destroy(), limits.exchangeMs);
+    outgoing.once('close', () => {
+      clearTimeout(deadline);
+    });
+    // Once closing, a connection that is never idle would otherwise bring one request after the other.
+    if (!server.listening) outgoing.shouldKeepAlive = false;
     void listener.then((handle) => handle(incoming, outgoing));
   });
+  server.maxConnections = limits.connections;
   server.on('clientError', refuse);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -46,16 +81,17 @@ export async function listen({ host, port, variable }: ListenOptions): Promise<H
   return { port: (server.address() as AddressInfo).port, serve, close: (deadlineMs) => close(server, deadlineMs) };
 }
 
-/** Nobody may hold a connection by being slow: ten seconds for the headers, thirty for the whole request. */
-const serverOptions = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16_384,
-  // Node would answer by itself, in a shape of its own: see answerUnreadable.
-  requireHostHeader: false,
-};
+function serverOptions({ headersMs, requestMs, idleMs, checkMs }: ServerLimits): ServerOptions {
+  return {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: checkMs,
+    maxHeaderSize: 16_384,
+    // Node would answer by itself, in a shape of its own: see answerUnreadable.
+    requireHostHeader: false,
+  };
+}
 
 function unreadable(): BridgeFailure {
   return new BridgeFailure('invalid_request', 'request: expected readable HTTP/1.1 with a Host, in good time');

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../domain/context.js';
 import type { Links } from '../domain/links.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { claimEvents, releaseEvent, type ClaimedEvent } from '../store/outbox-store.js';
 import { settleEvent, type Outcome } from '../store/settle-store.js';
 import type { Courier, DeliveryResult } from './deliver.js';
@@ -25,6 +26,7 @@ export interface OutboxWorkerOptions {
   courier: Courier;
   /** `BRIDGE_WEBHOOK_RETRY_SCALE`. */
   retryScale: number;
+  metrics: Pick<Metrics, 'countDelivery'>;
   /** Default: `Math.random`. */
   random?: () => number;
   /** How long a claim lasts, in milliseconds. Default: 20,000. */
@@ -102,12 +104,15 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       const result = await options.courier.deliver(delivery, abort.signal).catch(() => undefined);
       if (result === undefined) {
         await releaseEvent(db, event);
+        options.metrics.countDelivery('released', 0);
         return;
       }
       const outcome = outcomeOf(event, result);
       const { status, error, durationMs } = result;
       const settled = await settleEvent(db, event, outcome, { attemptedAt, status, error, durationMs }, clock());
-      if (settled) report(event, outcome, result);
+      if (!settled) return;
+      options.metrics.countDelivery(outcome.kind, durationMs);
+      report(event, outcome, result);
     } catch (error) {
       // The lease runs out and the event comes again.
       log.error({ err: error, eventId: event.id }, 'A delivery could not be written down.');

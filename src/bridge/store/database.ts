@@ -22,8 +22,29 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/** How many connections a pool has. */
+export interface PoolUse {
+  busy: number;
+  idle: number;
+  /** The most that there may be. */
+  max: number;
+  /** Queries that wait for one. */
+  waiting: number;
+}
+
+/** A pool on a PostgreSQL server. */
+export interface DatabasePool {
+  db: Database;
+  use(): PoolUse;
+}
+
 /** Opens a pool on a PostgreSQL server. Nothing is connected before the first query; `db.destroy()` ends the pool. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  return openPool(url, options).db;
+}
+
+/** As {@link openDatabase}, with a view of the pool itself. */
+export function openPool(url: string, options: DatabaseOptions = {}): DatabasePool {
   const pool = new pg.Pool({
     connectionString: url,
     types,
@@ -33,5 +54,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   // Without a listener, the death of an idle connection would end the process. The next query connects anew.
   pool.on('error', (error) => options.onError?.(error));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    use: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      max: pool.options.max,
+      waiting: pool.waitingCount,
+    }),
+  };
 }

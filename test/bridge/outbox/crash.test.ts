@@ -41,6 +41,7 @@ function startWorker(): { kill(): void } {
       log: createLogger('error'),
       courier: createCourier(clock),
       retryScale: 0.001,
+      metrics: { countDelivery: () => undefined },
       leaseMs: 700,
     }).start();
     console.log('started');

@@ -1,0 +1,86 @@
+import { Gauge, Registry } from 'prom-client';
+import type { FetchHandler } from '../http/observe.js';
+import type { PoolUse } from '../store/database.js';
+import { addDatabaseGauges, type DatabaseGaugesOptions } from './database-gauges.js';
+import { createMetrics, type Metrics } from './metrics.js';
+import { addProcessGauges } from './process-gauges.js';
+
+/** The metrics of one bridge, and the page on which Prometheus reads them. */
+export interface MetricsPage {
+  metrics: Metrics;
+  /** Answers `GET /metrics`. */
+  serve: FetchHandler;
+  stop(): void;
+}
+
+/** What the page reads, besides what is counted. */
+export interface MetricsPageOptions extends DatabaseGaugesOptions {
+  poolUse: () => PoolUse;
+}
+
+/** Less than the time that Prometheus gives a scrape: the page must come when the database does not answer, then above all. */
+const databaseDeadlineMs = 2_000;
+
+/** Makes the page. */
+export function createMetricsPage(options: MetricsPageOptions): MetricsPage {
+  const own = new Registry();
+  const shared = new Registry();
+  const metrics = createMetrics(own);
+  const processGauges = addProcessGauges(own);
+  addPoolGauge(own, options.poolUse);
+  const isUp = new Gauge({ name: 'bridge_database_up', help: 'Whether the database answers.', registers: [own] });
+  const readAnew = onceAtATime(addDatabaseGauges(shared, options));
+
+  async function page(): Promise<string> {
+    const answers = await inTime(readAnew(), databaseDeadlineMs);
+    isUp.set(answers ? 1 : 0);
+    // Without the database there are no numbers of it: old ones would look like a backlog that does not move.
+    return `${await own.metrics()}${answers ? await shared.metrics() : ''}`;
+  }
+
+  return {
+    metrics,
+    async serve(request) {
+      if (new URL(request.url).pathname !== '/metrics') return new Response('Not found', { status: 404 });
+      if (request.method !== 'GET') return new Response('Expected GET', { status: 405, headers: { allow: 'GET' } });
+      return new Response(await page(), { headers: { 'content-type': own.contentType, 'cache-control': 'no-store' } });
+    },
+    stop: () => {
+      processGauges.stop();
+    },
+  };
+}
+
+function addPoolGauge(registry: Registry, poolUse: () => PoolUse): void {
+  new Gauge({
+    name: 'bridge_database_connections',
+    help: 'Connections to the database: busy, idle, the most that there may be, and queries that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(poolUse())) this.set({ state }, count);
+    },
+  });
+}
+
+/** Scrapes that come while the database is slow share one reading instead of adding to its work. */
+function onceAtATime(read: () => Promise<void>): () => Promise<void> {
+  let reading: Promise<void> | undefined;
+  return () =>
+    (reading ??= read().finally(() => {
+      reading = undefined;
+    }));
+}
+
+/** Whether something was done in time. */
+async function inTime(work: Promise<void>, deadlineMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, deadlineMs, false)));
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  const isInTime = await Promise.race([done, deadline]);
+  clearTimeout(timer);
+  return isInTime;
+}
