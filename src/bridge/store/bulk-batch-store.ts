@@ -95,7 +95,7 @@ export async function finishBatch(
     .set((eb) => ({
       success_count: eb('success_count', '+', successCount),
       open_batches: eb('open_batches', '-', 1),
-      completed_at: eb.case().when('open_batches', '=', 1).then(now).end(),
+      completed_at: sql<Date>`case open_batches when 1 then ${now}::timestamptz end`,
     }))
     .where('id', '=', bulkId)
     .returning(['total_count', 'success_count', 'completed_at'])

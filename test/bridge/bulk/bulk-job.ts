@@ -1,0 +1,67 @@
+import type { BulkDetails, BulkOnboardType, BulkStart, BulkStatus } from '../../../src/contract/index.js';
+import type { TestBridge } from '../../support/bridge.js';
+
+/** A bulk onboarding of a test, seen through the API. */
+export interface BulkJob {
+  id: string;
+  /** What operation 7 answered. */
+  start: BulkStart;
+  status(): Promise<BulkStatus>;
+  details(page?: number | string): Promise<BulkDetails>;
+  /** Asks operation 8 until the job has finished. */
+  finished(): Promise<BulkStatus>;
+}
+
+/** What a test can choose about its job. */
+export interface BulkJobOptions {
+  onboardType?: BulkOnboardType;
+  /** Default: the test mode's of the bridge's agency. */
+  token?: string;
+}
+
+/** `count` NPNs from a first one on. */
+export function npnsFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+/** Starts a bulk onboarding through the API. */
+export async function startBulk(
+  bridge: Pick<TestBridge, 'call'>,
+  npn: readonly (string | number)[],
+  { onboardType = 'subscribe', token }: BulkJobOptions = {},
+): Promise<BulkJob> {
+  const call = async <Body>(method: string, path: string, body?: object): Promise<Body> => {
+    const answer = await bridge.call(method, `/v1/account/producer/bulk/${path}`, {
+      ...(body && { body }),
+      ...(token !== undefined && { token }),
+    });
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body as unknown as Body;
+  };
+  const start = await call<BulkStart>('POST', 'onboard', { npn, onboardType });
+  const status = () => call<BulkStatus>('GET', `status/${start.id}`);
+  return {
+    id: start.id,
+    start,
+    status,
+    details: (page) => call<BulkDetails>('GET', `details/${start.id}${page === undefined ? '' : `?page=${page}`}`),
+    async finished() {
+      for (;;) {
+        const seen = await status();
+        if (seen.npns.length > 0) return seen;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
+
+/** The NPNs that an agency is subscribed to, or has onboarded, in their order. */
+export async function rowsOf(
+  bridge: Pick<TestBridge, 'context' | 'agencyId'>,
+  table: 'subscription' | 'onboarded_producer',
+  agencyId = bridge.agencyId,
+): Promise<number[]> {
+  const { db } = bridge.context;
+  const rows = await db.selectFrom(table).select('npn').where('agency_id', '=', agencyId).orderBy('npn').execute();
+  return rows.map(({ npn }) => npn);
+}

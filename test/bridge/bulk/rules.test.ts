@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { BulkStatus } from '../../../src/contract/index.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { npnsFrom, rowsOf, startBulk } from './bulk-job.js';
+import { registryUpTo } from './registry-up-to.js';
+
+let bridge: TestBridge;
+let open: () => void;
+/** While a test holds the gate, batches that have a producer above 900,000 do not get on. */
+let gate: Promise<void> = Promise.resolve();
+before(async () => {
+  const { findKnown, ...others } = registryUpTo(1_000_000);
+  const gated: typeof findKnown = async (mode, npns) => {
+    if (npns.some((npn) => Number(npn) > 900_000 && Number(npn) <= 1_000_000)) await gate;
+    return findKnown(mode, npns);
+  };
+  bridge = await startBridge({
+    registry: { ...others, findKnown: gated },
+    environment: { BRIDGE_RATE_LIMIT: '100000' },
+  });
+});
+after(() => bridge.stop());
+
+const path = '/v1/account/producer/bulk';
+
+test('10,000 producers are subscribed, those unknown are reported, all in the order of the request', async () => {
+  const { agencyId, tokens } = await bridge.addAgency();
+  const npns = [...npnsFrom(1_000_001, 3), ...npnsFrom(1, 9_997)].reverse();
+  const job = await startBulk(bridge, npns, { token: tokens.test });
+  assert.match(job.id, /^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+  assert.equal(job.start.message, 'Bulk onboarding has started.');
+  const failedNpns = ['1000003', '1000002', '1000001'];
+  assert.deepEqual(await job.finished(), {
+    id: job.id,
+    message: 'Bulk onboarding has finished.',
+    npns: npns.map(String),
+    failedNpns,
+    totalCount: 10_000,
+    successCount: 9_997,
+    failureCount: 3,
+    failureReason: failedNpns.map((npn) => ({ npn, code: 40_009, reason: 'No producer has this NPN.' })),
+  });
+  assert.deepEqual(await rowsOf(bridge, 'subscription', agencyId), npnsFrom(1, 9_997));
+  assert.deepEqual(await rowsOf(bridge, 'onboarded_producer', agencyId), npnsFrom(1, 9_997));
+});
+
+test('while it runs only the total is told, the details show what is done', async () => {
+  gate = new Promise((resolve) => (open = resolve));
+  // The second of three batches waits; the worker holds it, so that the third one waits as well.
+  const npns = [...npnsFrom(1, 499), 1_000_001, ...npnsFrom(900_001, 500), ...npnsFrom(2_000, 10)];
+  const job = await startBulk(bridge, npns);
+  const running = {
+    id: job.id,
+    message: 'Bulk onboarding is still running. Try again shortly.',
+    npns: [],
+    failedNpns: [],
+    totalCount: 1_010,
+    successCount: 0,
+    failureCount: 0,
+    failureReason: [],
+  };
+  assert.deepEqual(await job.status(), running);
+  for (;;) if ((await job.details()).totalCount === 499) break;
+  assert.deepEqual(await job.status(), running);
+  const last = await job.details(10);
+  assert.deepEqual(
+    [last.message, last.hasNextPage, last.details.length, last.details.at(-1)?.biographic.npn],
+    [running.message, false, 49, '499'],
+  );
+  open();
+  assert.equal((await job.finished()).successCount, 1_009);
+  const next = await job.details(10);
+  assert.deepEqual(
+    [next.message, next.hasNextPage, next.details.length, next.details.at(-1)?.biographic.npn],
+    ['Bulk onboarding has finished.', true, 50, '900001'],
+  );
+});
+
+test('details come fifty a page, whole producers, and nothing past the last page', async () => {
+  const job = await startBulk(bridge, [...npnsFrom(1_000_001, 700), ...npnsFrom(1, 120)], { onboardType: 'lookup' });
+  await job.finished();
+  const { details, ...first } = await job.details();
+  assert.deepEqual(first, {
+    id: job.id,
+    message: 'Bulk onboarding has finished.',
+    currentPage: 1,
+    pageSize: 50,
+    totalCount: 120,
+    hasNextPage: true,
+    hasPreviousPage: false,
+  });
+  assert.deepEqual(details, [
+    ...(await bridge.context.registry.findProducers('test', npnsFrom(1, 50).map(String))).values(),
+  ]);
+  const pages = await Promise.all([1, 2, 3, 4, 999_999_999].map((page) => job.details(page)));
+  assert.deepEqual(
+    pages.map((page) => [page.currentPage, page.details.length, page.hasNextPage, page.hasPreviousPage]),
+    [
+      [1, 50, true, false],
+      [2, 50, true, true],
+      [3, 20, false, true],
+      [4, 0, false, true],
+      [999_999_999, 0, false, true],
+    ],
+  );
+  const shown = pages.flatMap((page) => page.details.map(({ biographic }) => Number(biographic.npn)));
+  assert.deepEqual(shown, npnsFrom(1, 120));
+});
+
+test('lookup changes nothing', async () => {
+  const { agencyId, tokens } = await bridge.addAgency();
+  const job = await startBulk(bridge, npnsFrom(1, 600), { onboardType: 'lookup', token: tokens.test });
+  assert.equal((await job.finished()).successCount, 600);
+  assert.deepEqual(await rowsOf(bridge, 'subscription', agencyId), []);
+  assert.deepEqual(await rowsOf(bridge, 'onboarded_producer', agencyId), []);
+});
+
+test('an NPN that was subscribed before counts as onboarded and keeps the day on which it was added', async () => {
+  const { agencyId, tokens } = await bridge.addAgency();
+  const rows = () =>
+    bridge.context.db.selectFrom('subscription').selectAll().where('agency_id', '=', agencyId).orderBy('npn').execute();
+  await (await startBulk(bridge, npnsFrom(1, 600), { token: tokens.test })).finished();
+  const before = await rows();
+  const again = await startBulk(bridge, npnsFrom(1, 700), { token: tokens.test });
+  assert.equal((await again.finished()).successCount, 700);
+  assert.deepEqual((await rows()).slice(0, 600), before);
+});
+
+test('numbers, texts and leading zeros are the same NPN, which counts once', async () => {
+  const job = await startBulk(bridge, ['0012', 12, '12', 7, '00000000' + '13']);
+  const { npns, totalCount } = await job.finished();
+  assert.deepEqual([npns, totalCount], [['12', '7', '13'], 3]);
+});
+
+test('a job without a single known producer completes', async () => {
+  const job = await startBulk(bridge, [1_000_001]);
+  const { successCount, failureCount, failedNpns } = await job.finished();
+  assert.deepEqual([successCount, failureCount, failedNpns], [0, 1, ['1000001']]);
+  assert.deepEqual((await job.details()).details, []);
+});
+
+const refused: [what: string, body: object, code: number, details: RegExp][] = [
+  ['no NPN', { npn: [], onboardType: 'lookup' }, 40_001, /^npn: .*1 to 10000/],
+  ['too many NPNs', { npn: npnsFrom(1, 10_001), onboardType: 'lookup' }, 40_001, /^npn: .*1 to 10000/],
+  ['malformed NPNs', { npn: [1, 'x', '12345678901', 0], onboardType: 'lookup' }, 40_001, /npn.1.*npn.2.*npn.3/s],
+  ['the type team', { npn: [1], onboardType: 'team' }, 40_001, /^onboardType/],
+  ['no type', { npn: [1] }, 40_001, /^onboardType/],
+  ['an unknown key', { npn: [1], onboardType: 'lookup', team: 'a' }, 40_004, /team/],
+];
+for (const [what, body, code, details] of refused) {
+  test(`a request with ${what} is refused`, async () => {
+    const answer = await bridge.call('POST', `${path}/onboard`, { body });
+    assert.deepEqual([answer.status, answer.body.code], [400, code]);
+    assert.match(answer.body.details, details);
+  });
+}
+
+test('of 10,000 malformed NPNs the first ten are named', async () => {
+  const answer = await bridge.call('POST', `${path}/onboard`, {
+    body: { npn: Array<string>(10_000).fill('a1'), onboardType: 'lookup' },
+  });
+  assert.equal(answer.status, 400);
+  const places = Array.from({ length: 10 }, (_, index) => `npn.${index}`).join(', ');
+  assert.equal(answer.body.details, `${places}: expected 1 to 10 digits that are not all zero`);
+});
+
+test('an agency that may not subscribe may look up', async () => {
+  const { agencyId, tokens } = await bridge.addAgency();
+  const { db } = bridge.context;
+  await db
+    .updateTable('agency')
+    .set({ onboard_types: ['lookup'] })
+    .where('id', '=', agencyId)
+    .execute();
+  const token = tokens.test;
+  const answer = await bridge.call('POST', `${path}/onboard`, { body: { npn: [1], onboardType: 'subscribe' }, token });
+  assert.deepEqual([answer.status, answer.body.code], [400, 40_016]);
+  assert.equal((await (await startBulk(bridge, [1], { onboardType: 'lookup', token })).finished()).successCount, 1);
+});
+
+test('ids that are malformed, unknown, of the other mode or of another agency', async () => {
+  const job = await startBulk(bridge, [1]);
+  await job.finished();
+  const stranger = await bridge.addAgency();
+  const cases: [id: string, token: string, status: number, code: number][] = [
+    ['1', bridge.tokens.test, 400, 40_001],
+    [`${job.id}0`, bridge.tokens.test, 400, 40_001],
+    [randomUUID(), bridge.tokens.test, 404, 40_403],
+    [job.id, bridge.tokens.live, 404, 40_403],
+    [job.id, stranger.tokens.test, 404, 40_403],
+  ];
+  for (const operation of ['status', 'details']) {
+    for (const [id, token, status, code] of cases) {
+      const answer = await bridge.call('GET', `${path}/${operation}/${id}`, { token });
+      assert.deepEqual([answer.status, answer.body.code], [status, code], `${operation} ${id}`);
+    }
+    const upper = await bridge.call('GET', `${path}/${operation}/${job.id.toUpperCase()}`);
+    assert.equal((upper.body as unknown as BulkStatus).id, job.id);
+  }
+  for (const page of ['0', '-1', '1.5', 'a', '']) {
+    const answer = await bridge.call('GET', `${path}/details/${job.id}?page=${page}`);
+    assert.deepEqual([answer.status, answer.body.code], [400, 40_001], page);
+  }
+});
