@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import type { Mode } from '../../contract/index.js';
 import { fillRegistry } from '../registry/fill-registry.js';
 import { importFile, type ImportedFile } from '../registry/import-file.js';
@@ -91,9 +91,7 @@ async function importRecords(invocation: Invocation): Promise<void> {
   const mode = readMode(invocation);
   const at = readMoment(invocation);
   const fromLine = readNumber(invocation, 'from-line', 1, Number.MAX_SAFE_INTEGER);
-  await access(path, constants.R_OK).catch(() => {
-    throw new CommandError(`The file ${path} cannot be read.`);
-  });
+  if (!(await isReadableFile(path))) throw new CommandError(`${path} cannot be read as a file.`);
   const progress = everySoOften(invocation.tell);
   await withCore(invocation, async (context) => {
     const found = await importFile(context, { path, mode, at, fromLine }, ({ lines, bad }) => {
@@ -102,6 +100,16 @@ async function importRecords(invocation: Invocation): Promise<void> {
     invocation.print(found, describeImport(found));
     if (found.bad > 0) throw new CommandError(`${String(found.bad)} bad lines were left out.`);
   });
+}
+
+/** Before the database is opened for nothing. No pipe: the content is read twice, to know the file again after an interruption. */
+async function isReadableFile(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.R_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function describeImport({ resumedFromLine, created, updated, unchanged, bad, badLines }: ImportedFile): string[] {
