@@ -64,11 +64,12 @@ export function createCalls(settings: Settings): Calls {
 
   /** Attempts a request until it succeeds or must not be repeated. */
   async function succeed<Value>(request: PreparedRequest, read: Reader<Value>, deadline: Deadline): Promise<Value> {
+    // Of all attempts: what was replaced in between may still come back in an answer.
+    const secrets = [...request.secrets];
     let tokenWasRenewed = false;
     for (let attempt = 0; ;) {
       const token = await tokenFor(request, deadline);
-      // As of now: a secret that is replaced meanwhile may be in this answer all the same.
-      const secrets = [credentials?.clientSecret ?? '', token ?? '', ...request.secrets];
+      secrets.push(credentials?.clientSecret ?? '', token ?? '');
       const outcome = await attemptOnce(request, token, deadline);
       const circumstances = { request, secrets, now: clock.now() };
       if (outcome.kind === 'answer') {
@@ -123,8 +124,9 @@ export function createCalls(settings: Settings): Calls {
       const text = await deadline.race(response.text());
       return record({ kind: 'answer', status: response.status, headers: response.headers, text });
     } catch (thrown) {
-      if (deadline.ended !== undefined) throw thrown;
-      return record(sortThrown(thrown));
+      if (deadline.ended === undefined) return record(sortThrown(thrown));
+      record({ kind: 'lost', reason: deadline.ended });
+      throw thrown;
     }
   }
 
