@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createBridgeClient } from '../../src/server/index.js';
 import { failure, json, reset, truncate, type Behaviour } from './support/hostile-bridge.js';
+import { operationCases, type OperationCase } from './support/operations.js';
 import {
   application,
   sessions,
@@ -13,30 +14,61 @@ import {
 } from './support/client.js';
 
 suite('repeating', () => {
-  const cases: [what: string, behaviour: Behaviour, read: number, decide: number][] = [
-    ['a broken connection', reset, 3, 1],
-    ['a truncated answer', truncate, 3, 1],
-    ['500', failure(500), 3, 1],
-    ['502', failure(502), 3, 1],
-    ['503', failure(503), 3, 3],
-    ['429', failure(429), 3, 3],
-    ['400', failure(400), 1, 1],
-    ['403', failure(403), 1, 1],
-    ['404', failure(404), 1, 1],
-    ['501', failure(501), 1, 1],
+  /** How often each is sent, with two repetitions allowed: what only reads, what may be done once, what may be heard of once. */
+  const cases: [what: string, behaviour: Behaviour, always: number, unlessProcessed: number, unlessSent: number][] = [
+    ['a broken connection', reset, 3, 1, 1],
+    ['a truncated answer', truncate, 3, 1, 1],
+    ['500', failure(500), 3, 1, 1],
+    ['502', failure(502), 3, 1, 1],
+    ['504', failure(504), 3, 1, 1],
+    ['503', failure(503), 3, 3, 1],
+    ['429', failure(429), 3, 3, 1],
+    ['400', failure(400), 1, 1, 1],
+    ['403', failure(403), 1, 1, 1],
+    ['404', failure(404), 1, 1, 1],
+    ['501', failure(501), 1, 1, 1],
   ];
-  const decide = '/v1/test_helpers/applications/app_1/states/TX';
-  for (const [what, behaviour, read, decided] of cases) {
-    test(`after ${what}: a reading ${String(read)}, a decision ${String(decided)} times`, async (t) => {
+  const unlessProcessed: string[] = ['startBulkOnboarding', 'unassignTerritory', 'decideState', 'team'];
+  const unlessSent: string[] = ['createAccountCredential', 'resetCredential'];
+  const team: OperationCase = {
+    ...operationCases.onboardProducer,
+    call: (client) =>
+      client.onboardProducer({
+        ...{ npn: 1, onboardType: 'team', paymentResponsibility: 'agency' },
+        ...{ email: 'avery.sample@agency.example', firstName: 'Avery', lastName: 'Sample' },
+      }),
+  };
+  const lookup: OperationCase = {
+    ...operationCases.onboardProducer,
+    call: (client) => client.onboardProducer({ npn: 1, onboardType: 'lookup' }),
+  };
+  const unknownType: OperationCase = {
+    ...operationCases.onboardProducer,
+    call: (client) => client.onboardProducer({ npn: 1, onboardType: 'toString' as 'lookup' }),
+  };
+  const all = { ...operationCases, lookup, team };
+  for (const [what, behaviour, always, processed, sent] of cases) {
+    test(`after ${what}: ${String(always)}, ${String(processed)} or ${String(sent)} times, as the operation allows`, async (t) => {
       const { server, client } = await setup(t);
-      server.behave(application, behaviour);
-      server.behave(decide, behaviour);
-      await rejection(client.getApplication('app_1'));
-      await rejection(client.decideState('app_1', 'TX', { status: 'approved' }));
-      assert.equal(server.requestsTo(application).length, read);
-      assert.equal(server.requestsTo(decide).length, decided);
+      for (const [id, { call, path }] of Object.entries(all)) {
+        if (id !== 'login') await client.login();
+        server.seen.length = 0;
+        server.behave(path, behaviour);
+        const error = await rejection(call(client));
+        const times = unlessProcessed.includes(id) ? processed : unlessSent.includes(id) ? sent : always;
+        assert.equal(server.requestsTo(path).length, times, id);
+        assert.equal(error.retryable, times > 1, id);
+        if (id === 'login') server.behave(path, json(200, { accessToken: 'token-1' }));
+      }
     });
   }
+
+  test('a type that this package does not know is taken for one that does something', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(unknownType.path, reset);
+    await rejection(unknownType.call(client));
+    assert.equal(server.requestsTo(unknownType.path).length, 1);
+  });
 
   test('succeeds when the bridge recovers', async (t) => {
     const { server, client, entries } = await setup(t);
@@ -83,6 +115,14 @@ suite('repeating', () => {
       entries.filter(({ event }) => event === 'bridge.retry').map(({ delayMs }) => delayMs),
       [50],
     );
+  });
+
+  test('believes no Retry-After of more than a day', async (t) => {
+    const { server, client } = await setup(t);
+    for (const wait of ['99999999999', 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+      server.behave(application, failure(503, { 'retry-after': wait }));
+      assert.equal((await rejection(client.getApplication('app_1'))).retryAfterMs, 24 * 60 * 60_000);
+    }
   });
 
   test('does not wait beyond its deadline: it fails at once and says how long to wait', async (t) => {
