@@ -9,6 +9,7 @@ import type { BridgeContext } from './domain/context.js';
 import { decideSimulated } from './domain/departments.js';
 import { createLinks } from './domain/links.js';
 import type { PaymentProcessor } from './domain/payment-processor.js';
+import { createTurns } from './domain/turns.js';
 import type { Environment } from './environment.js';
 import { createApi } from './http/api.js';
 import { observe } from './http/observe.js';
@@ -124,6 +125,7 @@ async function startService({ environment, options, log, core, api, apply, metri
     tokenTtlSeconds: environment.BRIDGE_TOKEN_TTL,
     bridgeUrl,
     applyUrl,
+    takeTurn: createTurns(),
     wakeOutbox: outbox.wake,
     schedule: (trx, job, afterSeconds) => jobs.schedule(trx, job, afterSeconds),
     wakeBulk: () => bulk.wake(),

@@ -4,6 +4,7 @@ import type { ProducerRegistry } from '../registry/producer-registry.js';
 import type { Tables } from '../store/tables.js';
 import type { Keys } from './keys.js';
 import type { Links } from './links.js';
+import type { TakeTurn } from './turns.js';
 
 /** The database, typed by {@link Tables}. */
 export type Database = Kysely<Tables>;
@@ -29,6 +30,8 @@ export interface BridgeContext {
   bridgeUrl: string;
   /** The public origin of the hosted application (`APPLY_URL`). */
   applyUrl: string;
+  /** Lets work of one kind and owner run one after the other on this instance. */
+  takeTurn: TakeTurn;
   /** Wakes the webhook worker of this instance after a commit. Other instances poll. */
   wakeOutbox: () => void;
   /** Runs something later, durably, in the caller's transaction (pg-boss). */

@@ -17,25 +17,33 @@ const dayMs = 24 * 3_600_000;
  *
  * @throws BridgeFailure `unknown_producer`, whose details name the first ten by their place in the request.
  */
-export async function subscribe(
-  context: Pick<BridgeContext, 'db' | 'registry' | 'clock'>,
+export function subscribe(
+  context: Pick<BridgeContext, 'db' | 'registry' | 'clock' | 'takeTurn'>,
   owner: Owner,
   npns: readonly string[],
 ): Promise<Subscription> {
   const targets = [...new Set(npns)];
-  const known = await context.registry.findKnown(owner.mode, targets);
-  if (known.size < targets.length) throw unknownProducers(npns, known);
-  return change(context, owner, targets, (trx) => insertSubscriptions(trx, owner, targets, context.clock()));
+  return context.takeTurn(turnOf(owner), async () => {
+    const known = await context.registry.findKnown(owner.mode, targets);
+    if (known.size < targets.length) throw unknownProducers(npns, known);
+    const addedAt = await changeSubscriptions(context, owner, (trx) =>
+      insertSubscriptions(trx, owner, targets, context.clock()),
+    );
+    return describeSubscription(owner, targets, addedAt);
+  });
 }
 
 /** Removes subscription targets (operation 13). What is not subscribed is left out of the answer. */
 export function unsubscribe(
-  context: Pick<BridgeContext, 'db'>,
+  context: Pick<BridgeContext, 'db' | 'takeTurn'>,
   owner: Owner,
   npns: readonly string[],
 ): Promise<Subscription> {
   const targets = [...new Set(npns)];
-  return change(context, owner, targets, (trx) => deleteSubscriptions(trx, owner, targets));
+  return context.takeTurn(turnOf(owner), async () => {
+    const addedAt = await changeSubscriptions(context, owner, (trx) => deleteSubscriptions(trx, owner, targets));
+    return describeSubscription(owner, targets, addedAt);
+  });
 }
 
 /**
@@ -59,21 +67,28 @@ export async function readSubscriptionUpdate(
   return { npn, reportDate, updatedAt: updatedAt.toISOString(), changes, producer };
 }
 
-async function change(
-  context: Pick<BridgeContext, 'db'>,
+/** An agency with many lists waits for itself alone. */
+function turnOf({ agencyId, mode }: Owner): string {
+  return `subscription:${agencyId}:${mode}`;
+}
+
+function changeSubscriptions(
+  { db }: Pick<BridgeContext, 'db'>,
   owner: Owner,
-  npns: readonly string[],
-  touch: (trx: DatabaseTransaction) => Promise<AddedAt>,
-): Promise<Subscription> {
-  const touched = await context.db.transaction().execute(async (trx) => {
+  change: (trx: DatabaseTransaction) => Promise<AddedAt>,
+): Promise<AddedAt> {
+  return db.transaction().execute(async (trx) => {
     await lockSubscriptions(trx, owner);
-    return touch(trx);
+    return change(trx);
   });
-  const targets = npns.flatMap((npn) => {
-    const addedAt = touched.get(npn);
+}
+
+function describeSubscription({ agencyId }: Owner, targets: readonly string[], known: AddedAt): Subscription {
+  const npns = targets.flatMap((npn) => {
+    const addedAt = known.get(npn);
     return addedAt === undefined ? [] : [{ npn, addedAt: addedAt.toISOString() }];
   });
-  return { agencyId: owner.agencyId, npns: targets };
+  return { agencyId, npns };
 }
 
 function unknownProducers(npns: readonly string[], known: ReadonlySet<string>): BridgeFailure {
