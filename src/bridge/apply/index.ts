@@ -5,6 +5,7 @@
 import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
 import type { PaymentProcessor } from '../domain/payment-processor.js';
+import { isCutOff } from '../http/cut-off.js';
 import type { ApplyAssets } from './assets.js';
 import { describePage } from './display.js';
 import type { ApplyEnvironment, ApplyRoom } from './environment.js';
@@ -62,9 +63,11 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.notFound((c) => c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404));
   app.onError((error, c) => {
     const { requestId } = c.env;
+    const page = renderPage(c.get('page'), problemPage(c.get('page'), requestId));
+    if (isCutOff(c.env)) return c.html(page, 400);
     // Never the address: its token is a capability.
     context.log.error({ err: error, requestId }, 'a page of the application failed');
-    return c.html(renderPage(c.get('page'), problemPage(c.get('page'), requestId)), 500);
+    return c.html(page, 500);
   });
   return app;
 }

@@ -6,11 +6,13 @@ import { BridgeFailure } from '../domain/failure.js';
 import { authenticate } from './authenticate.js';
 import type { Bindings } from './bindings.js';
 import { callerAddress } from './caller-address.js';
+import { isCutOff } from './cut-off.js';
 import { failureAnswer } from './fail.js';
 import { handlers } from './handlers/index.js';
 import { createRateLimit } from './rate-limit.js';
 import { readJsonBody } from './read-body.js';
 import { refuseSensitiveKeys } from './sensitive-keys.js';
+import { serveDocuments } from './serve-documents.js';
 import { bodySchemas } from './schemas/index.js';
 import { pathSchemas, querySchemas } from './schemas/parameters.js';
 import { validate } from './validate.js';
@@ -37,7 +39,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
 
   api.use(async function addSecurityHeaders(c, next) {
     await next();
-    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
+    for (const [name, value] of Object.entries(securityHeaders)) if (!c.res.headers.has(name)) c.header(name, value);
     if (context.bridgeUrl.startsWith('https:')) c.header('strict-transport-security', 'max-age=31536000');
   });
 
@@ -76,7 +78,8 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
       throw new BridgeFailure('not_ready', 'bridge: starting, stopping or without database');
     return c.json({ status: 'ready' });
   });
-  for (const path of ['/healthz', '/readyz']) {
+  serveDocuments(api, context.bridgeUrl);
+  for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
     api.all(path, (c) => {
       c.header('allow', 'GET');
       throw new BridgeFailure('method_not_allowed', 'method: expected GET');
@@ -87,7 +90,8 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   api.all('*', () => {
     throw new BridgeFailure('unknown_route', 'path: expected one of the documented addresses');
   });
-  api.onError((error, c) => {
+  api.onError((thrown, c) => {
+    const error = isCutOff(c.env) ? new BridgeFailure('invalid_request', 'body: expected all of it') : thrown;
     const { status, body, headers } = failureAnswer(error, c.env.requestId);
     if (status === 500) context.log.error({ err: error, requestId: c.env.requestId }, 'A request failed.');
     // What is left of a body that we do not read would be taken for the next request.

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import { startBridge, type TestBridgeOptions } from '../../support/bridge.js';
+import { createApplication, submitApplication } from '../applications.js';
+import { startReceiver } from '../receiver.js';
+
+async function setup(t: TestContext, options: TestBridgeOptions = {}) {
+  const bridge = await startBridge({
+    ...options,
+    environment: { BRIDGE_METRICS_PORT: '0', BRIDGE_WEBHOOK_RETRY_SCALE: '0.000001', ...options.environment },
+  });
+  t.after(() => bridge.stop());
+  const { metricsUrl = '' } = bridge;
+  /** The metrics as they are now, by name and labels. */
+  const scrape = async (): Promise<Map<string, number>> => {
+    const response = await fetch(metricsUrl);
+    assert.equal(response.status, 200);
+    const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    return new Map(lines.map((line) => [line.replace(/ [^ ]*$/, ''), Number(line.split(' ').at(-1))]));
+  };
+  return { bridge, metricsUrl, scrape };
+}
+
+/** Looks until `done`: what is written after a delivery is written after the receiver saw it. */
+async function until<Value>(look: () => Promise<Value>, done: (value: Value) => boolean): Promise<Value> {
+  for (;;) {
+    const value = await look();
+    if (done(value)) return value;
+  }
+}
+
+test('requests are counted by operation and status, under the pattern of their route', async (t) => {
+  const { bridge, scrape } = await setup(t);
+  await bridge.call('GET', '/v1/applications/app_1');
+  await bridge.call('GET', '/v1/applications/app_2');
+  await bridge.call('GET', '/v1/applications/app_3', { token: null });
+  await bridge.call('GET', '/v1/nowhere/app_4');
+  await (await fetch(`${bridge.applyUrl}/s/some-token`)).text();
+  const metrics = await scrape();
+  const route = 'app="api",operation="getApplication",method="GET",route="/v1/applications/:applicationId"';
+  assert.equal(metrics.get(`bridge_http_requests_total{${route},status="404"}`), 2);
+  assert.equal(metrics.get(`bridge_http_requests_total{${route},status="401"}`), 1);
+  assert.equal(metrics.get(`bridge_http_request_duration_seconds_count{${route}}`), 3);
+  assert.ok(![...metrics.keys()].some((name) => /app_\d|some-token|nowhere/.test(name)));
+  assert.ok([...metrics.keys()].some((name) => name.includes('route="/s/:token')));
+});
+
+test('failed logins are counted by why they failed', async (t) => {
+  const { bridge, scrape } = await setup(t);
+  const body = { clientId: bridge.credential.clientId, clientSecret: 'wrong' };
+  for (let count = 0; count < 11; count += 1) await bridge.call('POST', '/v1/auth/login', { token: null, body });
+  const metrics = await scrape();
+  assert.equal(metrics.get('bridge_login_failures_total{reason="refused"}'), 10);
+  assert.equal(metrics.get('bridge_login_failures_total{reason="limited"}'), 1);
+});
+
+test('webhooks are counted by what became of them, and those that were given up stay', async (t) => {
+  const receiver = await startReceiver();
+  t.after(() => receiver.close());
+  const { bridge, scrape } = await setup(t);
+  receiver.answers.push(503);
+  const id = await createApplication(bridge, { webhookUrl: receiver.url });
+  await submitApplication(bridge, id, '0004');
+  await receiver.arrival(10);
+  const metrics = await until(scrape, (now) => now.get('bridge_webhooks_dead') === 1);
+  assert.equal(metrics.get('bridge_webhooks_waiting'), 0);
+  assert.equal(metrics.get('bridge_webhook_lag_seconds'), 0);
+  assert.equal(metrics.get('bridge_webhook_deliveries_total{outcome="retry"}'), 9);
+  assert.equal(metrics.get('bridge_webhook_deliveries_total{outcome="dead"}'), 1);
+  assert.equal(metrics.get('bridge_webhook_deliveries_total{outcome="delivered"}'), 0);
+  assert.equal(metrics.get('bridge_webhook_delivery_duration_seconds_count'), 10);
+});
+
+test('a webhook that does not get through makes the lag grow', async (t) => {
+  let now = Date.now();
+  const receiver = await startReceiver();
+  t.after(() => receiver.close());
+  const { bridge, scrape } = await setup(t, { clock: () => new Date(now) });
+  receiver.answers.push(() => undefined);
+  const id = await createApplication(bridge, { webhookUrl: receiver.url });
+  await submitApplication(bridge, id, '0004');
+  await receiver.arrival(1);
+  for (const seconds of [60, 120]) {
+    now += 60_000;
+    const metrics = await scrape();
+    assert.equal(metrics.get('bridge_webhook_lag_seconds'), seconds);
+    assert.equal(metrics.get('bridge_webhook_due_applications'), 1);
+    assert.equal(metrics.get('bridge_webhooks_waiting'), 1);
+  }
+});
+
+test('the NPNs of bulk onboardings are open until they are done', async (t) => {
+  let answer = (_known: Set<string>) => {};
+  const known = new Promise<Set<string>>((resolve) => (answer = resolve));
+  const registry = { findKnown: () => known } as Partial<ProducerRegistry> as ProducerRegistry;
+  const { bridge, scrape } = await setup(t, { registry });
+  const items = (metrics: Map<string, number>) =>
+    ['open', 'done'].map((state) => metrics.get(`bridge_bulk_items{state="${state}"}`));
+  const body = { npn: ['1', '2', '3'], onboardType: 'lookup' };
+  assert.equal((await bridge.call('POST', '/v1/account/producer/bulk/onboard', { body })).status, 200);
+  assert.deepEqual(items(await scrape()), [3, 0]);
+  answer(new Set(['1']));
+  assert.deepEqual(items(await until(scrape, (now) => items(now)[0] === 0)), [0, 3]);
+});
+
+test('jobs are shown by queue and state', async (t) => {
+  const { bridge, scrape } = await setup(t);
+  const id = await createApplication(bridge);
+  // Any other than the magic numbers: the department takes its time.
+  await submitApplication(bridge, id, '1234');
+  assert.equal((await scrape()).get('bridge_jobs{queue="department",state="deferred"}'), 1);
+});
+
+test('the process, its build, its event loop and its connections are shown', async (t) => {
+  const { scrape } = await setup(t);
+  const metrics = await scrape();
+  const build = [...metrics.keys()].find((name) => name.startsWith('bridge_build_info'));
+  assert.match(build ?? '', /version="\d+\.\d+\.\d+",node="v\d+/);
+  assert.ok((metrics.get('process_resident_memory_bytes') ?? 0) > 1e7);
+  assert.ok((metrics.get('process_start_time_seconds') ?? 0) > 1.7e9);
+  assert.equal(metrics.get('bridge_database_connections{state="max"}'), 10);
+  assert.equal(metrics.get('bridge_database_up'), 1);
+  assert.ok((metrics.get('bridge_event_loop_lag_seconds') ?? -1) >= 0);
+});
+
+test('a loop that was blocked shows its lag', async (t) => {
+  const { scrape } = await setup(t);
+  await new Promise(setImmediate);
+  const until = performance.now() + 1_200;
+  while (performance.now() < until);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(((await scrape()).get('bridge_event_loop_lag_seconds') ?? 0) > 0.5);
+});
+
+test('the page comes when the database does not answer, and says so', async (t) => {
+  const { bridge, scrape } = await setup(t);
+  await bridge.context.db.destroy();
+  const metrics = await scrape();
+  assert.equal(metrics.get('bridge_database_up'), 0);
+  assert.equal(metrics.has('bridge_webhooks_waiting'), false);
+  assert.ok(metrics.has('process_cpu_seconds_total'));
+});
+
+test('metrics are on a port of their own, which is not there by default', async (t) => {
+  const { bridge, metricsUrl } = await setup(t);
+  assert.equal((await bridge.call('GET', '/metrics', { token: null })).status, 404);
+  assert.equal((await fetch(`${bridge.applyUrl}/metrics`)).status, 404);
+  assert.equal((await fetch(metricsUrl, { method: 'POST' })).status, 405);
+  assert.equal((await fetch(metricsUrl.replace('/metrics', '/'))).status, 404);
+  const plain = await startBridge();
+  t.after(() => plain.stop());
+  assert.equal(plain.metricsUrl, undefined);
+});

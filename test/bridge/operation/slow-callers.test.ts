@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, before, test, type TestContext } from 'node:test';
+import { listen } from '../../../src/bridge/http/server.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { createApplication } from '../applications.js';
+
+const limits = { headersMs: 300, requestMs: 600, exchangeMs: 900, idleMs: 300, checkMs: 50, connections: 20 };
+let bridge: TestBridge;
+before(async () => {
+  bridge = await startBridge({ serverLimits: limits });
+});
+after(() => bridge.stop());
+
+/** A connection to an address, and what came back on it when it was closed. */
+function open(t: TestContext, address: string) {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.on('error', () => undefined);
+  let received = '';
+  socket.on('data', (text) => (received += text.toString()));
+  // Not `once`: it would reject for the reset that some of these end with.
+  const closed = new Promise<string>((resolve) =>
+    socket.once('close', () => {
+      resolve(received);
+    }),
+  );
+  return { socket, closed, received: () => received };
+}
+
+/** Sends the same piece again and again, fast enough never to be idle, until the other side has had enough. */
+function drip(socket: Socket, piece: string): void {
+  const timer = setInterval(() => socket.write(piece), 20);
+  socket.once('close', () => {
+    clearInterval(timer);
+  });
+}
+
+const listeners: [name: string, address: () => string, path: string][] = [
+  ['the API', () => bridge.bridgeUrl, '/v1/auth/login'],
+  ['the hosted application', () => bridge.applyUrl, '/s/some-token/profile'],
+];
+
+for (const [name, address, path] of listeners) {
+  test(`${name} does not wait for headers that trickle`, async (t) => {
+    const { socket, closed } = open(t, address());
+    const startedAt = performance.now();
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n`);
+    drip(socket, 'X-More: 1\r\n');
+    assert.match(await closed, /^HTTP\/1\.1 400 [\s\S]*"code":40001/);
+    assert.ok(performance.now() - startedAt < 1_500);
+  });
+
+  test(`${name} does not wait for a body that trickles`, async (t) => {
+    const { socket, closed } = open(t, address());
+    const startedAt = performance.now();
+    const type = name === 'the API' ? 'application/json' : 'application/x-www-form-urlencoded';
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`);
+    drip(socket, ' ');
+    await closed;
+    assert.ok(performance.now() - startedAt < 1_500);
+  });
+
+  test(`${name} does not keep a connection that says nothing`, async (t) => {
+    const silent = open(t, address());
+    assert.match(await silent.closed, /^(HTTP\/1\.1 400 |$)/);
+    const idle = open(t, address());
+    idle.socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.match(await idle.closed, /^HTTP\/1\.1 404 /);
+  });
+
+  test(`${name} takes so many connections at once, and others again when they are gone`, async (t) => {
+    const held = Array.from({ length: limits.connections }, () => open(t, address()));
+    await Promise.all(held.map(({ socket }) => once(socket, 'connect')));
+    const refused = open(t, address());
+    refused.socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n');
+    assert.equal(await refused.closed, '');
+    for (const { socket } of held) socket.destroy();
+    await Promise.all(held.map(({ closed }) => closed));
+    await until(async () => {
+      const again = open(t, address());
+      again.socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      return /^HTTP\/1\.1 404 /.test(await again.closed);
+    });
+  });
+}
+
+/** The server learns that a connection is gone after we do. */
+async function until(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look())) await new Promise(setImmediate);
+}
+
+test('an answer that is not read ends with its connection', async (t) => {
+  const server = await listen({ host: '127.0.0.1', port: 0, variable: 'NONE', limits });
+  t.after(() => server.close(0));
+  // More than the buffers of both sides hold.
+  server.serve(() => Promise.resolve(new Response(new Uint8Array(64 * 1024 * 1024))));
+  const { socket, closed } = open(t, `http://127.0.0.1:${String(server.port)}`);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'data');
+  socket.pause();
+  const startedAt = performance.now();
+  // A paused socket does not notice the end: look whether it can still be written to.
+  const probe = setInterval(() => socket.write('x'), 50);
+  socket.once('close', () => {
+    clearInterval(probe);
+  });
+  await closed;
+  assert.ok(performance.now() - startedAt < 1_500);
+});
+
+test('slow callers leave no error in the log, and honest ones are served beside them', async (t) => {
+  const head = (path: string, type: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 9\r\n\r\na`;
+  const login = head('/v1/auth/login', 'application/json');
+  const id = await createApplication(bridge);
+  const { session_id, link_hash } = await bridge.context.db
+    .selectFrom('application')
+    .select(['session_id', 'link_hash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const page = new URL(`${bridge.context.links.applicationUrl(session_id, link_hash)}/profile`).pathname;
+  const profile = head(page, 'application/x-www-form-urlencoded');
+  const slow = [open(t, bridge.bridgeUrl), open(t, bridge.applyUrl)];
+  slow[0]?.socket.write(login);
+  slow[1]?.socket.write(profile);
+  // These leave by themselves.
+  const cut = [open(t, bridge.bridgeUrl), open(t, bridge.applyUrl)];
+  cut[0]?.socket.end(login);
+  cut[1]?.socket.end(profile);
+  assert.equal((await bridge.call('GET', '/v1/applications/app_x')).status, 404);
+  await Promise.all([...slow, ...cut].map(({ closed }) => closed));
+  const linesOf = (route: string) => bridge.logged.filter((line) => line.includes(`"route":"${route}","`));
+  await until(() => Promise.resolve(linesOf('/v1/auth/login').length >= 2 && linesOf('/s/:token/profile').length >= 2));
+  assert.deepEqual(
+    bridge.logged.filter((line) => line.includes('"level":"error"')),
+    [],
+  );
+});
