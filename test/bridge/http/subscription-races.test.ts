@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { openDatabase } from '../../../src/bridge/store/database.js';
 import { onboardProducers } from '../../../src/bridge/store/onboarding-store.js';
+import { lockSubscriptions } from '../../../src/bridge/store/subscription-store.js';
 import { addManyProducers, producerCalls, type ProducerCalls } from './support/producer-calls.js';
 
 let bridge: TestBridge;
@@ -94,6 +96,25 @@ test('onboarding, subscribing and unsubscribing at once never wait for each othe
     assert.equal(onboarded.length, list.length);
     assert.ok(onboarded.every(({ onboard_type }) => onboard_type === 'team'));
   }
+});
+
+test('an agency whose lists wait for each other keeps nobody else waiting', async () => {
+  const elsewhere = openDatabase(bridge.databaseUrl);
+  const other = await bridge.addAgency();
+  const owner = { agencyId: bridge.agencyId, mode: 'test' as const };
+  const list = npns.slice(0, 10);
+  let waiting: Promise<{ status: number }[]> = Promise.resolve([]);
+  // As another instance would that has a long list of the same agency under way.
+  await elsewhere.transaction().execute(async (trx) => {
+    await lockSubscriptions(trx, owner);
+    // More than there are connections.
+    waiting = Promise.all(Array.from({ length: 40 }, () => calls.subscribe(list)));
+    assert.equal((await calls.subscribe(list, other.tokens.test)).status, 200);
+    assert.equal((await calls.subscribe(list, bridge.tokens.live)).status, 200);
+    assert.equal((await calls.activeLicenses('?stateCode=TX')).status, 200);
+  });
+  await elsewhere.destroy();
+  assert.deepEqual(new Set((await waiting).map(({ status }) => status)), new Set([200]));
 });
 
 function keyOf({ npn, addedAt }: { npn: string; addedAt: string }): string {
