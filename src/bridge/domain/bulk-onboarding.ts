@@ -35,7 +35,7 @@ export interface BulkRequest {
  * @throws {BridgeFailure} `bulk_type_not_allowed` when the agency may not use the onboard type.
  */
 export async function startBulkOnboarding(
-  context: BridgeContext,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'wakeBulk'>,
   owner: Owner,
   { npn, onboardType }: BulkRequest,
 ): Promise<BulkStart> {
@@ -57,7 +57,11 @@ export async function startBulkOnboarding(
  * Operation 8.
  * @throws {BridgeFailure} `unknown_bulk_onboarding` when the owner has none of this id.
  */
-export async function readBulkStatus(context: BridgeContext, owner: Owner, id: string): Promise<BulkStatus> {
+export async function readBulkStatus(
+  context: Pick<BridgeContext, 'db'>,
+  owner: Owner,
+  id: string,
+): Promise<BulkStatus> {
   const bulk = await requireBulk(context, owner, id);
   if (bulk.completed_at === null) {
     const counts = { totalCount: bulk.total_count, successCount: 0, failureCount: 0 };
@@ -82,7 +86,7 @@ export async function readBulkStatus(context: BridgeContext, owner: Owner, id: s
  * @throws {BridgeFailure} `unknown_bulk_onboarding` when the owner has none of this id.
  */
 export async function readBulkDetails(
-  context: BridgeContext,
+  context: Pick<BridgeContext, 'db' | 'registry'>,
   owner: Owner,
   id: string,
   page: number,
@@ -106,8 +110,8 @@ export async function readBulkDetails(
   };
 }
 
-async function requireBulk(context: BridgeContext, owner: Owner, id: string): Promise<BulkOnboardingRow> {
-  const bulk = await findBulk(context.db, owner, id);
+async function requireBulk({ db }: Pick<BridgeContext, 'db'>, owner: Owner, id: string): Promise<BulkOnboardingRow> {
+  const bulk = await findBulk(db, owner, id);
   if (bulk === undefined)
     throw new BridgeFailure('unknown_bulk_onboarding', 'id: expected the id of a bulk onboarding of this agency');
   return bulk;

@@ -1,4 +1,5 @@
 import type { BulkDetails, BulkOnboardType, BulkStart, BulkStatus } from '../../../src/contract/index.js';
+import type { BridgeContext } from '../../../src/bridge/domain/context.js';
 import type { TestBridge } from '../../support/bridge.js';
 
 /** A bulk onboarding of a test, seen through the API. */
@@ -57,7 +58,7 @@ export async function startBulk(
 
 /** The NPNs that an agency is subscribed to, or has onboarded, in their order. */
 export async function rowsOf(
-  bridge: Pick<TestBridge, 'context' | 'agencyId'>,
+  bridge: { context: Pick<BridgeContext, 'db'>; agencyId: string },
   table: 'subscription' | 'onboarded_producer',
   agencyId = bridge.agencyId,
 ): Promise<number[]> {

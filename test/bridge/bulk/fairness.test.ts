@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { npnsFrom, startBulk } from './bulk-job.js';
+import { registryUpTo } from './registry-up-to.js';
+
+/** Whose batches were done, in their order: a test gives each of its owners a million of its own. */
+let order: number[] = [];
+let gate: Promise<void> = Promise.resolve();
+let bridge: TestBridge;
+before(async () => {
+  const { findKnown, ...others } = registryUpTo(1_000_000_000);
+  const watched: typeof findKnown = async (mode, npns) => {
+    order.push(Math.floor(Number(npns[0]) / 1_000_000));
+    await gate;
+    return findKnown(mode, npns);
+  };
+  bridge = await startBridge({
+    registry: { ...others, findKnown: watched },
+    environment: { BRIDGE_RATE_LIMIT: '100000' },
+  });
+});
+after(() => bridge.stop());
+
+/** Starts jobs, given as [owner, NPNs], while the first batch of the first job is held, then lets everything go. */
+async function orderOf(tokens: Record<number, string>, jobs: [owner: number, count: number][]): Promise<number[]> {
+  order = [];
+  let open = () => {};
+  gate = new Promise((resolve) => (open = resolve));
+  const started = [];
+  for (const [owner, count] of jobs) {
+    const job = await startBulk(bridge, npnsFrom(owner * 1_000_000 + started.length * 10_000, count), {
+      token: tokens[owner] ?? '',
+      onboardType: 'lookup',
+    });
+    started.push(job);
+    // The first one is claimed before there is anything else to claim.
+    while (order.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  open();
+  await Promise.all(started.map((job) => job.finished()));
+  return order;
+}
+
+test('an agency with ten big jobs does not hold up the small one of another', async () => {
+  const [big, small] = [await bridge.addAgency(), await bridge.addAgency()];
+  const jobs: [number, number][] = Array.from({ length: 10 }, () => [1, 5_000]);
+  const seen = await orderOf({ 1: big.tokens.test, 2: small.tokens.test }, [...jobs, [2, 10]]);
+  assert.equal(seen.length, 101);
+  assert.equal(seen.indexOf(2), 1, 'right after the batch that was under way');
+});
+
+test('agencies take turns, batch by batch, and the two modes of one agency as well', async () => {
+  const [first, second] = [await bridge.addAgency(), await bridge.addAgency()];
+  const tokens = { 1: first.tokens.test, 2: second.tokens.test, 3: first.tokens.live };
+  const seen = await orderOf(tokens, [
+    [1, 2_000],
+    [1, 1_000],
+    [2, 1_500],
+    [3, 1_500],
+  ]);
+  const turns = [1, 2, 3].map((place) => seen[place]);
+  assert.deepEqual(turns.toSorted(), [1, 2, 3]);
+  assert.deepEqual(seen.slice(4, 7), turns);
+  assert.deepEqual(seen.slice(7, 10).toSorted(), [1, 2, 3]);
+  assert.deepEqual(seen.slice(10), [1, 1]);
+});
+
+test('who was served long ago comes before who was served just now', async () => {
+  const [first, second] = [await bridge.addAgency(), await bridge.addAgency()];
+  const tokens = { 1: first.tokens.test, 2: second.tokens.test };
+  await orderOf(tokens, [[2, 10]]);
+  assert.deepEqual(
+    await orderOf(tokens, [
+      [1, 1_500],
+      [2, 10],
+    ]),
+    [1, 2, 1, 1],
+  );
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { createKeys } from '../../../src/bridge/domain/keys.js';
+import { fillRegistry } from '../../../src/bridge/registry/fill-registry.js';
+import { findFirstNpns } from '../../../src/bridge/store/registry-store.js';
+import { testDatabase } from '../../support/database.js';
+import { serveInProcess } from '../process.js';
+import { npnsFrom, rowsOf } from './bulk-job.js';
+import { createOwner, queueBulk } from './queued-job.js';
+
+test('a process that is killed in the middle of a job leaves nothing half done, and another one finishes it', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  const { db } = database;
+  const secretKey = randomBytes(32);
+  await fillRegistry({ db, keys: createKeys(secretKey) }, { mode: 'test', count: 3_000, seed: 1, at: new Date() });
+  const known = await findFirstNpns(db, 'test', 3_000);
+  const owner = await createOwner(db);
+  const jobs = [];
+  for (const part of [1, 2, 3, 4]) jobs.push(await queueBulk(db, owner, [...npnsFrom(part, 7_000), ...known]));
+
+  const serve = async () => {
+    const variables = { DATABASE_URL: database.url, BRIDGE_SECRET_KEY: secretKey.toString('base64') };
+    const serving = await serveInProcess({ ...variables, LOG_LEVEL: 'info' });
+    t.after(() => serving.child.kill('SIGKILL'));
+    return serving;
+  };
+  const countDone = async () =>
+    (await db.selectFrom('bulk_batch').select('number').where('outcomes', 'is not', null).execute()).length;
+  for (let kill = 1; kill <= 2; kill += 1) {
+    const before = await countDone();
+    const serving = await serve();
+    while ((await countDone()) < before + 5) await new Promise((resolve) => setTimeout(resolve, 2));
+    await serving.end('SIGKILL');
+    assert.ok((await countDone()) < 80, 'The kill came too late to interrupt anything.');
+  }
+
+  const last = await serve();
+  for (const job of jobs) {
+    const { totalCount, successCount, failureCount, failedNpns } = await job.finished();
+    assert.deepEqual([totalCount, successCount, failureCount, failedNpns.length], [10_000, 3_000, 7_000, 7_000]);
+  }
+  const onboarded = known.map(Number);
+  assert.deepEqual(await rowsOf({ context: { db }, ...owner }, 'subscription'), onboarded);
+  assert.deepEqual(await rowsOf({ context: { db }, ...owner }, 'onboarded_producer'), onboarded);
+  assert.equal(await last.end('SIGTERM'), 0);
+});

@@ -1,0 +1,36 @@
+import type { BulkStatus } from '../../../src/contract/index.js';
+import type { Database } from '../../../src/bridge/domain/context.js';
+import { readBulkStatus, startBulkOnboarding } from '../../../src/bridge/domain/bulk-onboarding.js';
+import { createAgency } from '../../../src/bridge/index.js';
+import type { Owner } from '../../../src/bridge/store/owner.js';
+
+/** A job in a database on which no bridge need run. */
+export interface QueuedJob {
+  id: string;
+  /** Looks until the job has finished. */
+  finished(): Promise<BulkStatus>;
+}
+
+const clock = () => new Date();
+
+/** Makes an agency. */
+export async function createOwner(db: Database): Promise<Owner> {
+  const { agencyId } = await createAgency({ db, clock }, 'Example Agency');
+  return { agencyId, mode: 'test' };
+}
+
+/** Writes down a job that subscribes, for whichever instance comes. */
+export async function queueBulk(db: Database, owner: Owner, npns: readonly (string | number)[]): Promise<QueuedJob> {
+  const request = { npn: npns.map(String), onboardType: 'subscribe' as const };
+  const { id } = await startBulkOnboarding({ db, clock, wakeBulk: () => undefined }, owner, request);
+  return {
+    id,
+    async finished() {
+      for (;;) {
+        const status = await readBulkStatus({ db }, owner, id);
+        if (status.npns.length > 0) return status;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
