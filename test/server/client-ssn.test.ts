@@ -33,7 +33,14 @@ const carriers: Record<string, [path: string, call: (client: BridgeClient, ssn: 
 /** Ways to fail while saying the SSN aloud, and the secrets with it. */
 function indiscretions(ssn: string): Record<string, Behaviour> {
   const digits = ssn.replaceAll('-', '');
-  const spelled = [ssn, digits, [...digits].join(' '), `x${digits}y`, `ssn=${digits}&`, ssn.replaceAll('-', '%2D')];
+  const spelled = [
+    ssn,
+    digits,
+    digits.replaceAll(/(?=.)/g, ' '),
+    `x${digits}y`,
+    `ssn=${digits}&`,
+    ssn.replaceAll('-', '%2D'),
+  ];
   const words = [...spelled, clientSecret, 'token-1'].join(' | ');
   const aloud = (status: number) =>
     json(
@@ -82,7 +89,7 @@ for (const [id, [path, call]] of Object.entries(carriers)) {
           fetch: (url, init) =>
             url.endsWith('/login')
               ? Promise.resolve(Response.json({ accessToken: 'token-1' }))
-              : Promise.reject(Object.assign(new Error(String(init.body)), { code: ssn, cause: init, request: init })),
+              : Promise.reject(Object.assign(new Error(inspect(init)), { code: ssn, cause: init, request: init })),
         });
         assertDiscreet(await rejection(call(client, ssn)), entries);
       });

@@ -6,7 +6,7 @@ import { operations, type OperationId, type OperationTypes } from '../../src/con
 import type { BridgeClient, Received, ReceivedBulkStatus, ReceivedProducer } from '../../src/server/index.js';
 
 /** Whether two types are the same. */
-type Same<Left, Right> = (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false;
+type Same<Left, Right> = [Left] extends [Right] ? ([Right] extends [Left] ? true : false) : false;
 
 /** Whether every method answers with no field fewer or more than the contract has, whatever became optional. */
 type SameKeys = {

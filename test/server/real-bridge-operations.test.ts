@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { inspect } from 'node:util';
+import { importTerritories } from '../../src/bridge/domain/territory-import.js';
+import { operations, type Mode, type TeamOnboardRequest } from '../../src/contract/index.js';
+import { createBridgeClient, type BridgeClient, type LogEntry } from '../../src/server/index.js';
+import { startBridge, type TestBridge } from '../support/bridge.js';
+import { addProducers, sampleProducer } from '../support/producers.js';
+import { rejection } from './support/client.js';
+
+const npn = '9000000001';
+const teamSsn = '900-11-0077';
+const bulkNpns = Array.from({ length: 120 }, (_, index) => String(9_000_000_100 + index));
+
+suite('on the real bridge, the client speaks', () => {
+  let bridge: TestBridge;
+  let client: BridgeClient;
+  const entries: LogEntry[] = [];
+  /** What was really sent, by method and path: proof that no operation was left out. */
+  const sent = new Set<string>();
+
+  function connect(mode: Mode, { clientId, liveClientSecret, testClientSecret } = bridge.credential): BridgeClient {
+    return createBridgeClient({
+      baseUrl: bridge.bridgeUrl,
+      clientId,
+      clientSecret: mode === 'live' ? liveClientSecret : testClientSecret,
+      log: (entry) => entries.push(entry),
+      fetch(url, init) {
+        sent.add(`${init.method ?? ''} ${new URL(url).pathname}`);
+        return fetch(url, init);
+      },
+    });
+  }
+
+  before(async () => {
+    bridge = await startBridge();
+    client = connect('test');
+    const known = [npn, '9000000002', ...bulkNpns].map((number) => sampleProducer(number));
+    const withSsn = sampleProducer('9000000003', { ssn: '900110042' });
+    await addProducers(bridge.context, 'test', [...known, withSsn]);
+    const territories = Array.from({ length: 23 }, (_, index) => ({ name: `Area ${String(index + 1)}`, states: [] }));
+    await importTerritories(bridge.context, bridge.agencyId, territories);
+  });
+  after(() => bridge.stop());
+
+  test('of the account (2)', async () => {
+    const account = await client.updateAccount({ businessEmail: 'office@agency.example' });
+    assert.deepEqual(account, {
+      ...{ businessEmail: 'office@agency.example', preference: 'PDB-update', webhookUrl: '' },
+      userId: bridge.credential.id,
+    });
+  });
+
+  test('of producers (5, 9, 10, 11)', async () => {
+    const producer = await client.onboardProducer({ npn: Number(npn), onboardType: 'lookup' });
+    assert.equal(producer.biographic.npn, npn);
+    assert.equal(producer.licenseInformation[0]?.licenses[0]?.active, true);
+    assert.deepEqual(producer.regulatoryActions, []);
+
+    await client.onboardProducer({ npn, onboardType: 'subscribe' });
+    const [texas, maine] = await client.listActiveLicenses(['tx', 'ME']);
+    assert.deepEqual(texas, {
+      state: 'TX',
+      licenseInfo: [{ licenseNumber: `TX${npn}`, npn, residencyStatus: 'R' }],
+    });
+    assert.deepEqual(maine, { state: 'ME', licenseInfo: [] });
+
+    const found = await client.lookUpNpn({ lastName: 'producer 9000000003', ssn: '900-11-0042' });
+    assert.equal(found.data.npn, '9000000003');
+
+    const suffix = 'Jr';
+    const { biographic } = sampleProducer(npn);
+    await addProducers(bridge.context, 'test', [sampleProducer(npn, { biographic: { ...biographic, suffix } })]);
+    const reportDate = '2999-12-31';
+    const update = await client.getSubscriptionUpdate({ npn, reportDate });
+    assert.deepEqual([update.npn, update.reportDate, update.changes], [npn, reportDate, ['biographic']]);
+    assert.equal(update.producer?.biographic.suffix, suffix);
+  });
+
+  test('of members of the team, whose SSN nobody hears of', async () => {
+    const member: Omit<TeamOnboardRequest, 'npn'> = {
+      onboardType: 'team',
+      paymentResponsibility: 'agency',
+      email: 'sample.member@agency.example',
+      firstName: 'Sample',
+      lastName: 'Member',
+      ssn: teamSsn,
+    };
+    const refused = await rejection(client.onboardProducer({ ...member, npn }));
+    assert.deepEqual([refused.status, refused.bridgeCode], [403, 40302]);
+    const { db } = bridge.context;
+    await db
+      .updateTable('agency')
+      .set({ onboard_types: ['lookup', 'subscribe', 'team'] })
+      .execute();
+    assert.equal((await client.onboardProducer({ ...member, npn })).biographic.npn, npn);
+    const unknown = await rejection(client.onboardProducer({ ...member, npn: '9999999999' }));
+    assert.deepEqual([unknown.code, unknown.status, unknown.bridgeCode], ['refused', 400, 40009]);
+    const malformed = await rejection(client.onboardProducer({ ...member, npn, ssn: `${teamSsn}9` }));
+    assert.match(malformed.details ?? '', /ssn/);
+    const everything = inspect([refused, unknown, malformed, entries, bridge.logged], {
+      depth: null,
+      maxArrayLength: null,
+    });
+    assert.doesNotMatch(everything, /900-?11-?0077/);
+  });
+
+  test('of subscriptions (12, 13)', async () => {
+    const subscribed = await client.subscribe([npn, 9000000002]);
+    assert.equal(subscribed.agencyId, bridge.agencyId);
+    assert.deepEqual(
+      subscribed.npns.map((target) => target.npn),
+      [npn, '9000000002'],
+    );
+    const again = await client.subscribe([npn, 9000000002]);
+    assert.deepEqual(again, subscribed);
+    assert.deepEqual((await client.unsubscribe(['9000000002', '9000000003'])).npns, [subscribed.npns[1]]);
+    assert.deepEqual((await client.unsubscribe(['9000000002'])).npns, []);
+  });
+
+  test('of many producers at once (6, 7, 8), waited for and gone through', async () => {
+    const job = client.bulkOnboard([...bulkNpns, '9999999999'], { onboardType: 'subscribe' });
+    const status = await job.completed({ timeoutMs: 60_000 });
+    assert.deepEqual([status.totalCount, status.successCount, status.failureCount], [121, 120, 1]);
+    assert.deepEqual(status.failedNpns, ['9999999999']);
+    assert.deepEqual(status.failureReason, [{ npn: '9999999999', code: 40009, reason: 'No producer has this NPN.' }]);
+
+    const { id } = await job.started;
+    assert.deepEqual(await client.bulkCompleted(id), status);
+    const seen: string[] = [];
+    for await (const producer of client.bulkDetails(id)) seen.push(producer.biographic.npn);
+    assert.deepEqual(seen, bulkNpns);
+    assert.equal((await client.getBulkDetails(id, { page: 3 })).details.length, 20);
+    assert.deepEqual((await client.getBulkDetails(id, { page: 99 })).details, []);
+
+    const unknown = await rejection(client.bulkCompleted('00000000-0000-4000-8000-000000000000'));
+    assert.deepEqual([unknown.code, unknown.bridgeCode], ['not_found', 40403]);
+    assert.equal((await rejection(client.getBulkStatus('no-uuid'))).status, 400);
+  });
+
+  test('of territories (14, 15, 16), gone through', async () => {
+    const names: string[] = [];
+    for await (const territory of client.territories({ pageSize: 10 })) names.push(territory.name);
+    assert.equal(new Set(names).size, 23);
+
+    const { territories, hasNextPage } = (await client.listTerritories({ pageSize: 5 })).data;
+    assert.deepEqual([territories.length, hasNextPage], [5, true]);
+    const [first] = territories;
+    assert.ok(first);
+    await client.onboardProducer({ npn, onboardType: 'subscribe' });
+    const { data } = await client.assignTerritory(npn, first.id);
+    assert.deepEqual([data.npn, data.territoryId, data.territoryName], [npn, first.id, first.name]);
+    assert.deepEqual((await client.assignTerritory(Number(npn), first.id)).data, data);
+    const [assigned] = (await client.listTerritories({ pageSize: 1 })).data.territories;
+    assert.deepEqual(
+      assigned?.assignedProducers.map((producer) => producer.npn),
+      [npn],
+    );
+    assert.equal((await client.unassignTerritory(npn, first.id)).data.territoryId, first.id);
+    assert.equal((await rejection(client.unassignTerritory(npn, first.id))).bridgeCode, 40015);
+  });
+
+  test('of applications (17, 18, 19), and lets a department decide', async () => {
+    await client.syncProfile('usr_1', { npn, firstName: 'Sample' });
+    const { applicationId } = await client.createSession({
+      ...{ userId: 'usr_1', applicationType: 'new', licenseType: 'life_health', states: ['TX'] },
+      returnUrl: 'https://agency.example/done',
+    });
+    assert.equal((await client.getApplication(applicationId)).progress?.step, 'not_started');
+    const error = await rejection(client.decideState(applicationId, 'TX', { status: 'approved' }));
+    assert.equal(error.status, 400);
+  });
+
+  test('of credentials (1, 3, 4), and goes on with the new ones', async () => {
+    const live = connect('live');
+    await live.login();
+    const bystander = connect('test');
+    assert.equal((await rejection(bystander.resetCredential())).status, 401);
+
+    const reset = await live.resetCredential();
+    assert.equal(reset.userId, bridge.credential.id);
+    // The live client by itself; the other one with what it is told.
+    assert.equal((await live.listTerritories()).data.totalCount, 23);
+    assert.equal((await rejection(client.listTerritories())).code, 'credentials_refused');
+    client = connect('test', { ...bridge.credential, ...reset });
+    assert.equal((await client.listTerritories()).data.totalCount, 23);
+
+    const issued = await live.createAccountCredential(bridge.agencyId);
+    assert.equal((await rejection(live.login())).code, 'credentials_refused');
+    assert.equal((await connect('test', issued).listTerritories()).data.totalCount, 23);
+  });
+
+  test('every operation, in the end', () => {
+    const unspoken = Object.values(operations).filter(({ method, path }) => {
+      const pattern = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      return ![...sent].some((request) => pattern.test(request));
+    });
+    assert.deepEqual(unspoken, []);
+  });
+});
