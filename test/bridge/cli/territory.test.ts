@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
+import type { TerritoryState } from '../../../src/contract/index.js';
+import { createAgency } from '../../../src/bridge/index.js';
+import { runCli } from '../../../src/bridge/cli/run.js';
+import { insertAssignment } from '../../../src/bridge/store/territory-assignment-store.js';
+import { onboardProducers } from '../../../src/bridge/store/onboarding-store.js';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabase();
+});
+after(() => database.stop());
+
+const state = (stateCode: string): TerritoryState => ({
+  stateCode,
+  licenses: [
+    {
+      licenseClass: 'General Lines Agent',
+      licenseClassCode: '12',
+      loas: [{ code: '16', name: 'Life', residencyType: 'non-resident' }],
+    },
+  ],
+});
+const south = { name: 'South', states: [state('TX'), state('LA')] };
+const north = { name: 'North', states: [{ stateCode: 'MN', licenses: [] }] };
+
+async function run(...args: string[]) {
+  let [out, err] = ['', ''];
+  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
+  const key = Buffer.alloc(32, 1).toString('base64');
+  const code = await runCli(args, { DATABASE_URL: database.url, BRIDGE_SECRET_KEY: key }, output);
+  return { code, out, err };
+}
+
+/** An agency, and what imports a file for it. */
+async function setup(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'bridge-territory-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { agencyId } = await createAgency({ db: database.db, clock: () => new Date() }, 'Example Agency');
+  const file = join(folder, 'territories.json');
+  const importText = async (text: string, ...options: string[]) => {
+    await writeFile(file, text);
+    return run('territory', 'import', file, '--agency', agencyId, ...options);
+  };
+  return {
+    agencyId,
+    folder,
+    importText,
+    async importAll(content: unknown) {
+      const { code, out, err } = await importText(JSON.stringify(content), '--json');
+      assert.deepEqual([code, err], [0, '']);
+      return JSON.parse(out) as { id: string; name: string; isNew: boolean }[];
+    },
+    async list() {
+      const { out } = await run('territory', 'list', '--agency', agencyId, '--json');
+      return JSON.parse(out) as { id: string; name: string; states: TerritoryState[] }[];
+    },
+  };
+}
+
+test('what is imported is listed, in the order of the file', async (t) => {
+  const { agencyId, importText, list } = await setup(t);
+  assert.equal((await run('territory', 'list', '--agency', agencyId)).out, 'None.\n');
+  const { code, out } = await importText(JSON.stringify([south, north]));
+  assert.equal(code, 0);
+  assert.match(out, /^ter_[\w-]{22} {2}South {2}\(created\)\nter_[\w-]{22} {2}North {2}\(created\)\n$/);
+  assert.deepEqual(
+    (await list()).map(({ name, states }) => ({ name, states })),
+    [south, north],
+  );
+  const printed = await run('territory', 'list', '--agency', agencyId);
+  assert.match(printed.out, /^ter_\S+ {2}South {2}TX,LA\nter_\S+ {2}North {2}MN\n$/);
+});
+
+test('imported again, a name keeps its id, its place and its producers, and gets the new states', async (t) => {
+  const { agencyId, importAll, list } = await setup(t);
+  const [first] = await importAll([south, north]);
+  const owner = { agencyId, mode: 'test' as const };
+  const now = new Date();
+  await database.db.transaction().execute((trx) => onboardProducers(trx, owner, ['640000001'], 'subscribe', now));
+  await insertAssignment(database.db, owner, '640000001', first?.id ?? '', now);
+  const changed = { name: 'South', states: [state('TX')] };
+  const again = await importAll([{ name: 'West', states: [state('CA')] }, changed]);
+  assert.deepEqual(
+    again.map(({ name, isNew }) => [name, isNew]),
+    [
+      ['West', true],
+      ['South', false],
+    ],
+  );
+  assert.equal(again[1]?.id, first?.id);
+  const listed = await list();
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    ['South', 'North', 'West'],
+  );
+  assert.deepEqual(listed[0]?.states, changed.states);
+  const { db } = database;
+  const assignments = await db
+    .selectFrom('territory_assignment')
+    .selectAll()
+    .where('agency_id', '=', agencyId)
+    .execute();
+  assert.deepEqual(
+    assignments.map(({ npn, territory_id }) => [npn, territory_id]),
+    [[640_000_001, first?.id]],
+  );
+});
+
+test('agencies may use the same names', async (t) => {
+  const [one, other] = [await setup(t), await setup(t)];
+  const [[first], [second]] = [await one.importAll([south]), await other.importAll([south])];
+  assert.notEqual(first?.id, second?.id);
+  assert.equal((await one.list()).length, 1);
+});
+
+test('imports at once, in different orders, all succeed', async (t) => {
+  const { importAll, list } = await setup(t);
+  await Promise.all([importAll([south, north]), importAll([north, south]), importAll([south, north])]);
+  assert.equal((await list()).length, 2);
+});
+
+test('a byte order mark in front does no harm', async (t) => {
+  const { importText } = await setup(t);
+  assert.equal((await importText(`\uFEFF${JSON.stringify([south])}`)).code, 0);
+});
+
+for (const [what, content, message] of [
+  ['no array', { territories: [] }, 'the whole: expected an array of {name, states}'],
+  ['nothing', [], 'the whole: expected at least one territory'],
+  ['a territory without a name', [{ states: [state('TX')] }], '[0].name: expected a text'],
+  ['a territory without states', [south, { name: 'North', states: [] }], '[1].states: expected at least one state'],
+  ['an unknown state', [{ name: 'South', states: [state('XX')] }], '[0].states[0].stateCode: expected a state code'],
+  ['a state in lower case', [{ name: 'South', states: [state('tx')] }], '[0].states[0].stateCode: expected'],
+  [
+    'a state twice',
+    [{ name: 'South', states: [state('TX'), state('TX')] }],
+    '[0].states[1].stateCode: expected each state once',
+  ],
+  ['a name twice', [south, north, south], '[2].name: expected a name that no other territory of the file has'],
+  ['an unknown key', [{ ...south, color: 'red' }], '[0].color: expected no such key'],
+  [
+    'an unknown key inside',
+    [{ name: 'South', states: [{ ...state('TX'), counties: [] }] }],
+    '[0].states[0].counties: expected no such key',
+  ],
+  [
+    'a license without lines',
+    [{ name: 'South', states: [{ stateCode: 'TX', licenses: [{ licenseClass: 'Agent', licenseClassCode: '12' }] }] }],
+    '[0].states[0].licenses[0].loas: expected an array',
+  ],
+  [
+    'a code that is a number',
+    [{ name: 'S', states: [{ stateCode: 'TX', licenses: [{ licenseClass: 'A', licenseClassCode: 12, loas: [] }] }] }],
+    '[0].states[0].licenses[0].licenseClassCode: expected a text',
+  ],
+] as const) {
+  test(`${what} is refused by its path, and nothing is imported`, async (t) => {
+    const { importText, list } = await setup(t);
+    const { code, out, err } = await importText(JSON.stringify(content));
+    assert.deepEqual([code, out], [1, '']);
+    assert.ok(err.startsWith(`Nothing was imported. In the file:\n  ${message}`), err);
+    assert.deepEqual(await list(), []);
+  });
+}
+
+test('of very many mistakes ten are shown and the rest is counted', async (t) => {
+  const { importText } = await setup(t);
+  const { err } = await importText(JSON.stringify(Array.from({ length: 30 }, () => ({ states: [state('TX')] }))));
+  assert.equal(err.match(/expected a text/g)?.length, 10);
+  assert.match(err, / {2}and 20 more\n$/);
+});
+
+test('what is no JSON, no file, or no agency is said', async (t) => {
+  const { folder, importText } = await setup(t);
+  assert.match((await importText('{')).err, /^The file is not JSON: /);
+  const missing = await run('territory', 'import', join(folder, 'missing.json'), '--agency', 'agc_x');
+  assert.deepEqual([missing.code, missing.err], [1, 'The file cannot be read (ENOENT).\n']);
+  await writeFile(join(folder, 'fine.json'), JSON.stringify([south]));
+  const unknown = await run('territory', 'import', join(folder, 'fine.json'), '--agency', 'agc_x');
+  assert.deepEqual([unknown.code, unknown.err], [1, 'There is no agency of this id.\n']);
+  assert.equal((await run('territory', 'list', '--agency', 'agc_x')).err, unknown.err);
+});
+
+for (const [args, message] of [
+  [['territory', 'import'], /missing FILE\.json, --agency ID/],
+  [['territory', 'import', 'a.json'], /missing --agency ID/],
+  [['territory', 'import', 'a.json', 'b.json', '--agency', 'x'], /Unexpected argument 'b\.json'/],
+  [['territory', 'list'], /missing --agency ID/],
+] as const) {
+  test(`"${args.join(' ')}" is asked for wrongly: exit 2`, async () => {
+    const { code, err } = await run(...args);
+    assert.equal(code, 2);
+    assert.match(err, message);
+  });
+}
+
+test('the help explains the file', async () => {
+  const { out } = await run('territory', 'import', '--help');
+  assert.match(out, /^Usage: licensing-bridge territory import FILE\.json \[options\]/);
+  assert.match(out, / {2}FILE\.json +An array of \{name, states\}/);
+});
