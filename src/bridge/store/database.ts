@@ -7,7 +7,7 @@ import type { Tables } from './tables.js';
 export interface DatabaseOptions {
   /** The most connections at once. Default: 10. */
   maxConnections?: number;
-  /** Told when an idle connection breaks, such as when the server restarts. Default: nobody is. */
+  /** Told when a connection breaks that no query is on, such as when the server restarts. Default: nobody is. */
   onError?: (error: Error) => void;
 }
 
@@ -52,8 +52,10 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
     connectionTimeoutMillis: 10_000,
     application_name: 'licensing-bridge',
   });
-  // Without a listener, the death of an idle connection would end the process. The next query connects anew.
-  pool.on('error', (error) => options.onError?.(error));
+  // Without a listener, the death of a connection would end the process: of an idle one, and of one that a transaction holds
+  // while it is between two statements, which the pool does not listen to. The next query connects anew.
+  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
+  pool.on('error', () => undefined);
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     use: () => ({
