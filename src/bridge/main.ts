@@ -163,6 +163,7 @@ async function startService({ environment, options, log, core, api, apply, metri
 
   const stop = async () => {
     log.info('The bridge is stopping.');
+    for (const server of [api, apply]) server.drain();
     // A load balancer learns from /readyz, and sends requests here until it has.
     await setTimeout(environment.BRIDGE_STOP_DELAY * 1_000);
     const workers = [outbox.stop(deliveryDeadlineMs), bulk.stop()];

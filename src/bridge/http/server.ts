@@ -10,6 +10,8 @@ import type { FetchHandler } from './observe.js';
 export interface HttpServer {
   port: number;
   serve(handler: FetchHandler): void;
+  /** From now on each answer ends its connection, so that callers go elsewhere before this server closes. */
+  drain(): void;
   /** Takes no new connections or requests and waits for those under way, at most until `deadlineMs`. */
   close(deadlineMs: number): Promise<void>;
 }
@@ -55,6 +57,7 @@ export class PortTakenError extends Error {
 /** Listens. @throws PortTakenError when something else does already. */
 export async function listen({ host, port, variable, limits: given }: ListenOptions): Promise<HttpServer> {
   const limits = { ...defaultLimits, ...given };
+  let isDraining = false;
   let serve: (handler: FetchHandler) => void = () => undefined;
   const listener = new Promise<FetchHandler>((resolve) => (serve = resolve)).then((handler) =>
     getRequestListener(handler, { overrideGlobalObjects: false, errorHandler: answerUnreadable }),
@@ -65,8 +68,7 @@ export async function listen({ host, port, variable, limits: given }: ListenOpti
     outgoing.once('close', () => {
       clearTimeout(deadline);
     });
-    // Once closing, a connection that is never idle would otherwise bring one request after the other.
-    if (!server.listening) outgoing.shouldKeepAlive = false;
+    if (isDraining) outgoing.shouldKeepAlive = false;
     void listener.then((handle) => handle(incoming, outgoing));
   });
   server.maxConnections = limits.connections;
@@ -78,7 +80,19 @@ export async function listen({ host, port, variable, limits: given }: ListenOpti
     });
     server.listen(port, host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, serve, close: (deadlineMs) => close(server, deadlineMs) };
+  const drain = () => {
+    isDraining = true;
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve,
+    drain,
+    close(deadlineMs) {
+      // A connection that is never idle would otherwise bring one request after the other.
+      drain();
+      return close(server, deadlineMs);
+    },
+  };
 }
 
 function serverOptions({ headersMs, requestMs, idleMs, checkMs }: ServerLimits): ServerOptions {
