@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBridgeClient, isBridgeError } from 'licensing-apply/server';
 import { askBridge } from './bridge-process.ts';
+import { dataFile } from './data-file.ts';
 
 /** What the demo's backend needs of its own, as any partner would keep it in a secret store. */
 export interface DemoCredential {
@@ -49,12 +50,26 @@ async function newCredential(bridgeUrl: string): Promise<DemoCredential> {
   // An agency that has a credential gives no second one away. One that has none yet is left from a start that was interrupted.
   const known = await askBridge<{ agencyId: string; name: string }[]>('agency', 'list');
   for (const agency of known.filter(({ name }) => name === agencyName)) {
-    const credential = await issueCredential(bridgeUrl, agency.agencyId);
+    const credential = await equipAgency(bridgeUrl, agency.agencyId);
     if (credential) return credential;
   }
-  const { agencyId } = await askBridge<{ agencyId: string }>('agency', 'create', '--name', agencyName);
-  const credential = await issueCredential(bridgeUrl, agencyId);
+  const { agencyId } = await askBridge<{ agencyId: string }>(
+    'agency',
+    'create',
+    '--name',
+    agencyName,
+    '--onboard-types',
+    'lookup,subscribe,team',
+  );
+  const credential = await equipAgency(bridgeUrl, agencyId);
   if (!credential) throw new Error('The bridge refused a credential to the new demo agency.');
+  return credential;
+}
+
+/** A credential of the agency, and territories for it; undefined when it has a credential already. */
+async function equipAgency(bridgeUrl: string, agencyId: string): Promise<DemoCredential | undefined> {
+  const credential = await issueCredential(bridgeUrl, agencyId);
+  if (credential) await askBridge('territory', 'import', dataFile('territories.json'), '--agency', agencyId);
   return credential;
 }
 

@@ -3,13 +3,14 @@
  *
  * 1. look whether the three ports are free
  * 2. start `licensing-bridge serve` and wait until it is ready
- * 3. obtain the credential of the demo agency, once
+ * 3. obtain the credential of the demo agency and fill the registry with synthetic producers, once
  * 4. start the partner's backend and print the three addresses
  */
 import { startBackend, type Backend } from './backend.ts';
 import { startBridge } from './bridge-process.ts';
 import { demoCredential } from './credential.ts';
 import { neededPorts, takenPorts, type NeededPort } from './ports.ts';
+import { fillRegistry } from './registry.ts';
 
 const dataFolder = process.env['BRIDGE_DATA_DIR'] ?? '.data';
 const ports = readPorts();
@@ -39,7 +40,7 @@ void bridge.ended.then(async (how) => {
 
 try {
   await bridge.whenReady(bridgeUrl, stopping.signal);
-  const credential = await demoCredential(bridgeUrl, dataFolder);
+  const [credential] = await Promise.all([demoCredential(bridgeUrl, dataFolder), fillRegistry()]);
   backend = await startBackend({ demoPort, demoUrl, bridgeUrl, applyUrl, credential });
   if (!stopping.signal.aborted) announce();
 } catch (problem) {

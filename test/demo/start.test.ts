@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { access, readdir, stat } from 'node:fs/promises';
+import { access, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { createBridgeClient } from '../../src/server/index.js';
 import { findDemoPlace, listen, portVariables, stopListening, type DemoPlace } from './running-demo.js';
 
 describe('npm start', () => {
@@ -53,6 +54,34 @@ describe('npm start', () => {
     assert.equal(writtenAt[0], writtenAt[1]);
   });
 
+  it('has producers and territories to try the other operations with, each once', async (t) => {
+    const { dataFolder, ports, start } = await setup(t);
+    const updatedAt = new Set<string>();
+    for (const _run of ['first', 'second']) {
+      const demo = start();
+      await demo.says('Press Ctrl-C');
+      const kept = JSON.parse(await readFile(join(dataFolder, 'demo-credential.json'), 'utf8')) as Credential;
+      const bridge = createBridgeClient({ baseUrl: `http://127.0.0.1:${ports.BRIDGE_PORT}`, ...kept });
+      const { data } = await bridge.lookUpNpn({ lastName: 'Sample', ssn: '000-12-3456' });
+      assert.deepEqual(data, { npn: '9000000001' });
+      const last = await bridge.onboardProducer({ npn: '9000000300', onboardType: 'lookup' });
+      assert.equal(last.biographic.npn, '9000000300');
+      await bridge.subscribe([data.npn]);
+      const reportDate = new Date().toISOString().slice(0, 10);
+      const update = await bridge.getSubscriptionUpdate({ npn: data.npn, reportDate });
+      assert.deepEqual(update.changes, ['contactInfos']);
+      updatedAt.add(String(update.updatedAt));
+      const territories = await bridge.listTerritories();
+      assert.deepEqual(
+        territories.data.territories.map(({ name }) => name),
+        ['Gulf Coast', 'Pacific'],
+      );
+      demo.child.kill('SIGINT');
+      assert.equal(await demo.ended, 0);
+    }
+    assert.equal(updatedAt.size, 1);
+  });
+
   for (const variable of portVariables) {
     it(`names ${variable} when its port is taken, and leaves nothing running`, async (t) => {
       const place = await setup(t);
@@ -82,6 +111,11 @@ describe('npm start', () => {
     await assertNothingRuns(place);
   });
 });
+
+interface Credential {
+  clientId: string;
+  clientSecret: string;
+}
 
 async function setup(t: TestContext): Promise<DemoPlace> {
   const place = await findDemoPlace();
