@@ -210,7 +210,7 @@ const wrong: [body: object, code: number, details: RegExp][] = [
   [{ onboardType: 'lookup' }, 40001, /^npn: expected /],
   [{ npn: '0', onboardType: 'lookup' }, 40001, /^npn: expected /],
   [{ npn: ['5'], onboardType: 'lookup' }, 40001, /^npn: expected /],
-  [[], 40001, /^body: expected an object|^onboardType: expected/],
+  [[], 40001, /^body: expected an object$/],
   ...(['paymentResponsibility', 'email', 'firstName', 'lastName', 'phone', 'gender', 'ssn'] as const).flatMap((field) =>
     ['lookup', 'subscribe'].map((onboardType): [object, number, RegExp] => [
       { npn: '5', onboardType, [field]: 'agency' },

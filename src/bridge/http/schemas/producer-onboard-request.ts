@@ -32,7 +32,9 @@ export const producerOnboardRequestSchema = z.discriminatedUnion(
   [plainOnboardRequestSchema, teamOnboardRequestSchema],
   {
     error: ({ input }) =>
-      typeof input === 'object' && input !== null ? `expected one of ${onboardTypes.join(', ')}` : 'expected an object',
+      typeof input === 'object' && input !== null && !Array.isArray(input)
+        ? `expected one of ${onboardTypes.join(', ')}`
+        : 'expected an object',
   },
 ) satisfies z.ZodType<ProducerOnboardRequest>;
 
