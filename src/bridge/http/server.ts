@@ -58,6 +58,7 @@ export class PortTakenError extends Error {
 export async function listen({ host, port, variable, limits: given }: ListenOptions): Promise<HttpServer> {
   const limits = { ...defaultLimits, ...given };
   let isDraining = false;
+  const underWay = new Set<ServerResponse>();
   let serve: (handler: FetchHandler) => void = () => undefined;
   const listener = new Promise<FetchHandler>((resolve) => (serve = resolve)).then((handler) =>
     getRequestListener(handler, { overrideGlobalObjects: false, errorHandler: answerUnreadable }),
@@ -67,7 +68,9 @@ export async function listen({ host, port, variable, limits: given }: ListenOpti
     const deadline = setTimeout(() => incoming.socket.destroy(), limits.exchangeMs);
     outgoing.once('close', () => {
       clearTimeout(deadline);
+      underWay.delete(outgoing);
     });
+    underWay.add(outgoing);
     if (isDraining) outgoing.shouldKeepAlive = false;
     void listener.then((handle) => handle(incoming, outgoing));
   });
@@ -82,6 +85,7 @@ export async function listen({ host, port, variable, limits: given }: ListenOpti
   });
   const drain = () => {
     isDraining = true;
+    for (const outgoing of underWay) outgoing.shouldKeepAlive = false;
   };
   return {
     port: (server.address() as AddressInfo).port,
