@@ -35,6 +35,13 @@
  * and Workers; through `toNodeListener` of `licensing-apply/server/node` in Express, Fastify and `node:http`, before anything
  * that parses bodies.
  *
+ * The client speaks the other operations of the service too, also without the handler:
+ *
+ * ```ts
+ * const { id } = await bridge.bulkOnboard(npns, { onboardType: 'subscribe' }).completed({ signal });
+ * for await (const producer of bridge.bulkDetails(id)) yourDatabase.saveProducer(producer);
+ * ```
+ *
  * Webhooks carry no signature, so none is believed. Each session has an address of its own that only this backend can have
  * made; what arrives there is taken as a hint, and the application is read again from the bridge before anybody is told. SSNs
  * and answers never come here: not in a session, not in a webhook, not in an error.

@@ -33,7 +33,8 @@ export async function waitForBulk(
       let delayMs = Math.round((ceilingMs * (1 + random())) / 2);
       try {
         const status = await readStatus(id, { signal: deadline.signal });
-        if (isCompleted(status)) return status;
+        // Not every host repeats the id, and the next call needs it.
+        if (isCompleted(status)) return { ...status, id };
         answeredAt = clock.now();
       } catch (error) {
         // The job does not end because somebody cannot be reached who knows of it.
