@@ -13,7 +13,7 @@ import {
   type WrittenUpdate,
 } from '../store/registry-write-store.js';
 import { emptyProducer, hasName, writtenProducer, type ProducerRecord } from './producer-record.js';
-import { lookUpHash, ssnPlace } from './ssn-look-up.js';
+import { lookUpHash, lookUpHashes, ssnPlace } from './ssn-look-up.js';
 
 /** What became of a record; a text says why nothing did. */
 export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { refused: string };
@@ -85,7 +85,6 @@ function keepSsn(
   if (isKept) return undefined;
   const ssn = record.ssn ?? (before?.ssnSealed == null ? undefined : keys.unseal(before.ssnSealed, place));
   if (ssn === undefined) return undefined;
-  const hash = lookUpHash(keys, mode, lastName, ssn);
-  if (before?.lookUpHash?.equals(hash) === true) return undefined;
-  return { lookUpHash: hash, ssnSealed: keys.seal(ssn, place) };
+  const isSame = lookUpHashes(keys, mode, lastName, ssn).some((hash) => before?.lookUpHash?.equals(hash));
+  return isSame ? undefined : { lookUpHash: lookUpHash(keys, mode, lastName, ssn), ssnSealed: keys.seal(ssn, place) };
 }

@@ -46,7 +46,7 @@ test('no match is the same failure whichever of the two is wrong', async () => {
   for (const { status, body } of failures) {
     assert.equal(status, 400);
     assert.equal(body.code, 40010);
-    assert.deepEqual(body, failures[0]?.body);
+    assert.deepEqual(body, failures[0].body);
   }
 });
 
