@@ -24,7 +24,7 @@ function addOperation(promises: Promises, name: string, operation: Json, root: J
   const parameters = child(operation, 'parameters');
   for (const reference of Array.isArray(parameters) ? parameters : []) {
     const parameter = resolve(reference, root);
-    const where = [name, child(parameter, 'in'), child(parameter, 'name')].join(' ');
+    const where = `${name} ${text(parameter, 'in')} ${text(parameter, 'name')}`;
     promises.set(`${where} required`, child(parameter, 'required') ?? false);
     // Absent, a query is in `form` and exploded, which is how it is also written out.
     promises.set(`${where} style`, [child(parameter, 'style') ?? 'form', child(parameter, 'explode') ?? true]);
@@ -82,4 +82,9 @@ function child(part: Json | undefined, key: string): Json | undefined {
 
 function entries(part: Json | undefined): [string, Json][] {
   return isObject(part) ? Object.entries(part) : [];
+}
+
+function text(part: Json, key: string): string {
+  const value = child(part, key);
+  return typeof value === 'string' ? value : '';
 }
