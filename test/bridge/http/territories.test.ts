@@ -9,7 +9,7 @@ import type {
 } from '../../../src/contract/index.js';
 import { deactivateAgency } from '../../../src/bridge/index.js';
 import { importTerritories } from '../../../src/bridge/domain/territory-import.js';
-import { startBridge, type CallAnswer, type TestBridge } from '../../support/bridge.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 
 const start = Date.parse('2026-03-02T09:40:00Z');
@@ -64,16 +64,22 @@ async function setup({
     ids: [ids[0] ?? '', ids[1] ?? ''] as const,
     onboard,
     assign: async (npn: string, territoryId: unknown, mode: Mode = 'test') =>
-      answerOf<TerritoryAssignment>(await call('POST', pathOf(npn), mode, { territoryId })),
+      (await call('POST', pathOf(npn), mode, { territoryId })) as unknown as Answer<TerritoryAssignment>,
     unassign: async (npn: string, territoryId: string, mode: Mode = 'test') =>
-      answerOf<TerritoryUnassignment>(await call('DELETE', `${pathOf(npn)}/${encodeURIComponent(territoryId)}`, mode)),
+      (await call(
+        'DELETE',
+        `${pathOf(npn)}/${encodeURIComponent(territoryId)}`,
+        mode,
+      )) as unknown as Answer<TerritoryUnassignment>,
     list: async (query = '', mode: Mode = 'test') =>
-      answerOf<TerritoryList>(await call('GET', `/v1/account/territories${query}`, mode)),
+      (await call('GET', `/v1/account/territories${query}`, mode)) as unknown as Answer<TerritoryList>,
   };
 }
 
-function answerOf<Body>(answer: CallAnswer) {
-  return { status: answer.status, body: answer.body as unknown as Body & ErrorBody };
+/** An answer whose body is that of one operation, or a failure's. */
+interface Answer<Body> {
+  status: number;
+  body: Body & ErrorBody;
 }
 
 const assigned = (npn: string) => ({ firstName: 'Sample', lastName: `Producer ${npn}`, npn });
@@ -271,7 +277,7 @@ for (const [query, what] of [
   ['?pageSize=', 'pageSize'],
 ] as const) {
   test(`${query} is 400`, async () => {
-    const { status, body } = answerOf(await bridge.call('GET', `/v1/account/territories${query}`));
+    const { status, body } = await bridge.call('GET', `/v1/account/territories${query}`);
     assert.deepEqual([status, body.code], [400, 40001]);
     assert.ok(body.details.startsWith(`${what}: expected `), body.details);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
 import type { Mode } from '../../../src/contract/index.js';
 import { listDeadLetters, replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
 import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
@@ -47,7 +48,10 @@ const lineOf = (id: string) =>
 
 /** Looks until it is so: what is written after a delivery is written after the receiver saw it. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const deadline = Date.now() + 20_000; !(await isSo());) {
+    assert.ok(Date.now() < deadline, `not so in time: ${isSo.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 const failedOnce = (id: string) =>
   until(async () => {
@@ -160,26 +164,51 @@ test('without an address what waits is given up; a replay takes the address of t
   assert.deepEqual([indicesAt(first), indicesAt(second)], [[1], [1, 3]]);
 });
 
-test('a try under way when the address is cleared is the last one, and the next address begins with what comes next', async () => {
+for (const isSame of [false, true]) {
+  test(`a try under way when the address is cleared is the last one; ${isSame ? 'the same' : 'another'} address begins with what comes next`, async () => {
+    const { setAddress, begin } = await setup();
+    await setAddress(first.url);
+    let finish = () => {};
+    const asked = new Promise<void>((resolve) => {
+      const waiting: Receiver['answers'][0] = (response) => {
+        finish = () => response.writeHead(503).end();
+        resolve();
+      };
+      first.answers.push(waiting, 200);
+    });
+    const id = await begin();
+    await emit(id, 1, 2);
+    await asked;
+    await setAddress(null);
+    const next = isSame ? first : second;
+    await setAddress(next.url);
+    await emit(id, 3);
+    finish();
+    await next.arrival(isSame ? 2 : 1);
+    assert.deepEqual([...indicesAt(first), ...indicesAt(second)], [1, 3]);
+    assert.equal((await deadOf(id)).length, 2);
+  });
+}
+
+test('a change of the address waits for the events that are being written, and takes them along', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
-  let finish = () => {};
-  const asked = new Promise<void>((resolve) => {
-    first.answers.push((response) => {
-      finish = () => response.writeHead(503).end();
-      resolve();
+  first.answers.push(503);
+  const id = await begin();
+  let changed: Promise<void> | undefined;
+  await changeApplication(bridge, id, async (trx, application) => {
+    const { db } = bridge.context;
+    await enqueueEvent(trx, application, 'application.session_started', {}, new Date());
+    changed = setAddress(second.url);
+    await until(async () => {
+      const { rows } = await sql`select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
     });
   });
-  const id = await begin();
-  await emit(id, 1, 2);
-  await asked;
-  await setAddress(null);
-  await setAddress(second.url);
-  await emit(id, 3);
-  finish();
+  await changed;
   await second.arrival(1);
-  assert.deepEqual([indicesAt(first), indicesAt(second)], [[1], [3]]);
-  assert.equal((await deadOf(id)).length, 2);
+  assert.equal(second.received[0]?.event.type, 'application.session_started');
 });
 
 test('an address that answered 410 is used again once operation 2 sets it', async () => {
@@ -198,23 +227,32 @@ test('an address that answered 410 is used again once operation 2 sets it', asyn
   assert.deepEqual(indicesAt(first), [1, 3, 3, 3]);
 });
 
-test('an address that is gone stops with another one, and is gone in its own mode only', async () => {
+test('an address that is gone is left with another one', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   first.answers.push(410);
   const id = await begin();
   await emit(id, 1);
   await until(async () => (await deadOf(id)).length === 1);
+  await setAddress(second.url);
+  await emit(id, 2);
+  await second.arrival(1);
+  assert.deepEqual(indicesAt(second), [2]);
+});
+
+test('an address that is gone is gone in its own mode only', async () => {
+  const { begin } = await setup();
   const https = first.url.replace('http:', 'https:');
-  await setAddress(https, 'live');
-  const live = await begin(undefined, 'live');
+  const [id, live] = [await begin(https), await begin(https, 'live')];
+  await emit(id, 1);
+  await failedOnce(id);
+  // As a receiver with a certificate would have it.
+  const { db } = bridge.context;
+  await db.updateTable('webhook_stream').set({ gone_at: new Date() }).where('application_id', '=', id).execute();
   await emit(live, 2);
   // Live mode refuses this machine: tried and failed, not parked as gone.
   await failedOnce(live);
-  await setAddress(second.url);
-  await emit(id, 3);
-  await second.arrival(1);
-  assert.deepEqual(indicesAt(second), [3]);
+  assert.deepEqual(await deadOf(live), []);
 });
 
 test('the two modes have addresses of their own', async () => {
