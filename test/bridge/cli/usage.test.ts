@@ -18,6 +18,8 @@ test('--help lists every command and every environment variable', async () => {
     'agency create',
     'agency list',
     'agency deactivate',
+    'territory import',
+    'territory list',
     'application decide',
     'webhooks failed',
     'webhooks replay',
