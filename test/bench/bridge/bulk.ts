@@ -4,6 +4,8 @@ import { measure, type Contender } from '../rounds.js';
 import type { Stage } from './stage.js';
 
 const count = 10_000;
+/** As many NPNs as the bridge does at once. */
+const batchSize = 500;
 
 /** NPNs a second of a bulk onboarding, from the request to its end, against one statement that writes the same rows. */
 export async function compareBulk(stage: Stage, rounds: number): Promise<Comparison> {
@@ -24,7 +26,7 @@ export async function compareBulk(stage: Stage, rounds: number): Promise<Compari
 }
 
 async function rateOf(stage: Stage, work: () => Promise<void>): Promise<number> {
-  await sql`truncate bulk_item, bulk_onboarding, territory_assignment, team_member, onboarded_producer, subscription`.execute(
+  await sql`truncate bulk_batch, bulk_onboarding, territory_assignment, team_member, onboarded_producer, subscription`.execute(
     stage.db,
   );
   const startedAt = performance.now();
@@ -48,12 +50,15 @@ async function onboard({ bridgeUrl, token, db }: Stage, npns: readonly string[])
 async function insertSelect({ db, agencyId }: Stage): Promise<void> {
   await sql`
     with job as (
-      insert into bulk_onboarding (id, agency_id, mode, onboard_type, total_count, created_at, completed_at)
-      values (gen_random_uuid(), ${agencyId}, 'test', 'subscribe', ${count}, now(), now()) returning id
+      insert into bulk_onboarding
+        (id, agency_id, mode, onboard_type, total_count, success_count, open_batches, created_at, completed_at)
+      values (gen_random_uuid(), ${agencyId}, 'test', 'subscribe', ${count}, ${count}, 0, now(), now()) returning id
     ), producers as materialized (
-      select npn, row_number() over (order by npn) - 1 as position from registry_producer where mode = 'test' order by npn limit ${count}
-    ), items as (
-      insert into bulk_item (bulk_id, position, npn, outcome) select job.id, position, npn, 0 from producers, job
+      select npn, (row_number() over (order by npn) - 1) / ${batchSize} as number
+      from registry_producer where mode = 'test' order by npn limit ${count}
+    ), batches as (
+      insert into bulk_batch (bulk_id, number, npns, outcomes, success_count, attempts, due_at)
+      select job.id, number, array_agg(npn), array_agg(0), count(*), 0, now() from producers, job group by job.id, number
     ), onboarded as (
       insert into onboarded_producer (agency_id, mode, npn, onboard_type, onboarded_at)
       select ${agencyId}, 'test', npn, 'subscribe', now() from producers
