@@ -5,6 +5,7 @@ import type {
   ErrorBody,
   LoginResponse,
   Mode,
+  OnboardType,
   Session,
   UserLicensingProfile,
 } from '../../src/contract/index.js';
@@ -40,8 +41,11 @@ export interface TestBridge {
   tokens: Record<Mode, string>;
   /** Calls the API. The body is sent as JSON; the token is the test mode's unless another or null (none) is given. */
   call(method: string, path: string, options?: CallOptions): Promise<CallAnswer>;
-  /** The same for a second agency. */
-  addAgency(name?: string): Promise<{ agencyId: string; credential: AgencyCredential; tokens: Record<Mode, string> }>;
+  /** Another agency; by default with the onboard types of an agency for which nothing is said. */
+  addAgency(
+    name?: string,
+    onboardTypes?: readonly OnboardType[],
+  ): Promise<{ agencyId: string; credential: AgencyCredential; tokens: Record<Mode, string> }>;
   /** Lines that the bridge has logged. */
   logged: string[];
   stop(): Promise<void>;
@@ -54,7 +58,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** The fields of every body that the API answers with: a test reads those of its own operation. */
+/** The fields of bodies that the API often answers with. `callOperation` knows each operation's own. */
 export type AnyBody = ErrorBody & AgencyCredential & Application & LoginResponse & Session & UserLicensingProfile;
 
 /** What a call brings back. */
@@ -83,8 +87,8 @@ export async function startBridge(options: TestBridgeOptions = {}): Promise<Test
   });
   const { context } = bridge;
 
-  const addAgency = async (name = 'Example Agency') => {
-    const { agencyId } = await createAgency(context, name);
+  const addAgency = async (name = 'Example Agency', onboardTypes?: readonly OnboardType[]) => {
+    const { agencyId } = await createAgency(context, name, onboardTypes);
     const credential = await createAccountCredential(context, agencyId, undefined);
     const tokenOf = async (clientSecret: string) =>
       (await login(context, { clientId: credential.clientId, clientSecret }, 'test')).accessToken;

@@ -1,0 +1,46 @@
+import { operations, type ErrorBody, type OperationId, type OperationTypes } from '../../src/contract/index.js';
+
+/** What a call of an operation sends. Loosely typed: tests also send what they must not. */
+export interface CallParts {
+  params?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+  /** None is sent when it is absent. */
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+/** What an operation answers: a test reads the fields of the answer or those of a failure. */
+export interface OperationAnswer<Id extends OperationId> {
+  status: number;
+  headers: Headers;
+  body: OperationTypes[Id]['response'] & ErrorBody;
+}
+
+/** Where an operation is called. */
+export function urlOf(id: OperationId, { params = {}, query = '' }: Pick<CallParts, 'params' | 'query'>): string {
+  const path = operations[id].path.replace(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(params[name] ?? name),
+  );
+  return `${path}${query}`;
+}
+
+/** Calls an operation of the table at an address. */
+export async function callOperation<Id extends OperationId>(
+  baseUrl: string,
+  id: Id,
+  parts: CallParts = {},
+): Promise<OperationAnswer<Id>> {
+  const { body, token, headers } = parts;
+  const response = await fetch(`${baseUrl}${urlOf(id, parts)}`, {
+    method: operations[id].method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const answered = (await response.json()) as OperationAnswer<Id>['body'];
+  return { status: response.status, headers: response.headers, body: answered };
+}
