@@ -8,6 +8,7 @@ import type { BadLine, ImportProgress } from '../store/registry-tables.js';
 import { applyRecords, type RecordOutcome } from './apply-records.js';
 import { maxLineBytes, parseRecord } from './parse-record.js';
 import type { ProducerRecord } from './producer-record.js';
+import { readAhead } from './read-ahead.js';
 import { readLines } from './read-lines.js';
 
 /** What is to be imported. */
@@ -50,7 +51,7 @@ export async function importFile(
   let progress = interrupted ?? { position: 0, lines: 0, created: 0, updated: 0, unchanged: 0, bad: 0, badLines: [] };
   const resumedFromLine = interrupted === undefined ? (fromLine ?? 1) : interrupted.lines + 1;
 
-  for await (const batch of readBatches(path, progress, resumedFromLine)) {
+  for await (const batch of readAhead(readBatches(path, progress, resumedFromLine))) {
     progress = await db.transaction().execute(async (trx) => {
       const records = batch.records.map(({ record }) => record);
       const outcomes = await applyRecords({ trx, keys }, mode, records, at);
@@ -80,7 +81,7 @@ interface Batch {
   position: number;
 }
 
-async function* readBatches(path: string, from: ImportProgress, firstLine: number): AsyncGenerator<Batch> {
+async function* readBatches(path: string, from: ImportProgress, firstLine: number): AsyncGenerator<Batch, void> {
   let { lines, position } = from;
   let batch: Pick<Batch, 'records' | 'bad'> = { records: [], bad: [] };
   let begin = position;

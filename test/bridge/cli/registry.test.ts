@@ -138,6 +138,11 @@ test('an import that was killed goes on where it was, and does nothing twice', a
   assert.equal(await progress(), undefined);
 });
 
+test('the help names the commands and what they take', async () => {
+  assert.match((await run('import', '--help')).out, /registry import FILE\.ndjson[^]*--at TIME[^]*--from-line N/);
+  assert.match((await run('generate', '--help')).out, /--count N[^]*--seed S[^]*--to FILE\.ndjson/);
+});
+
 for (const [args, message] of [
   [['generate'], /missing --count N/],
   [['generate', '--count', '0'], /--count: expected a whole number from 1 to/],

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readAhead } from '../../../src/bridge/registry/read-ahead.js';
+
+/** Numbers from 1 to 3, then perhaps a failure; what happened to the source is noted. */
+async function* source(notes: string[], failure?: Error): AsyncGenerator<number, void> {
+  try {
+    for (const item of [1, 2, 3]) {
+      notes.push(`made ${String(item)}`);
+      yield await Promise.resolve(item);
+    }
+    if (failure) throw failure;
+  } finally {
+    notes.push('closed');
+  }
+}
+
+test('reading ahead keeps the order, and is one item ahead at most', async () => {
+  const notes: string[] = [];
+  for await (const item of readAhead(source(notes))) {
+    await new Promise(setImmediate);
+    notes.push(`took ${String(item)}`);
+  }
+  assert.deepEqual(notes, ['made 1', 'made 2', 'took 1', 'made 3', 'took 2', 'closed', 'took 3']);
+});
+
+test('a source that fails ends the reading after what it had made', async () => {
+  const [notes, taken]: [string[], number[]] = [[], []];
+  const failure = new Error('unreadable');
+  const reading = (async () => {
+    for await (const item of readAhead(source(notes, failure))) taken.push(item);
+  })();
+  await assert.rejects(reading, failure);
+  assert.deepEqual(taken, [1, 2, 3]);
+});
+
+test('a taker that stops closes the source', async () => {
+  const notes: string[] = [];
+  for await (const item of readAhead(source(notes))) if (item === 1) break;
+  assert.equal(notes.at(-1), 'closed');
+  assert.equal(notes.includes('made 3'), false);
+});
