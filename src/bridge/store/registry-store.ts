@@ -78,15 +78,14 @@ export async function findStoredLicenses(
 
 /** The NPN behind one of some look-up hashes: the lowest, should several have the same SSN and name. */
 export async function findNpnByHash(db: Database, mode: Mode, hashes: readonly Buffer[]): Promise<string | undefined> {
-  const row = await db
+  const rows = await db
     .selectFrom('registry_producer')
     .select('npn')
     .where('mode', '=', mode)
     .where('look_up_hash', 'in', hashes)
-    .orderBy('npn')
-    .limit(1)
-    .executeTakeFirst();
-  return row && String(row.npn);
+    .execute();
+  // Not ordered and limited by the database: before it has counted a new registry, it would walk through all NPNs to find the first.
+  return rows.length === 0 ? undefined : String(Math.min(...rows.map(({ npn }) => npn)));
 }
 
 /** An update as it is read. */

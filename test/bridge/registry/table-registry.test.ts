@@ -102,6 +102,15 @@ describe('the embedded registry', () => {
     });
   }
 
+  it('finds the lowest NPN of several who have the same SSN and last name', async () => {
+    const { biographic } = sampleProducer('1');
+    await add(
+      'test',
+      ['90010', '9009', '90011'].map((npn) => ({ npn, biographic, ssn: '900109009' })),
+    );
+    assert.equal(await registry.findNpn('test', biographic.lastName, '900109009'), '9009');
+  });
+
   it('answers of 10,000 NPNs at once', async () => {
     const npns = Array.from({ length: 10_000 }, (_, index) => String(5_000_000 + index));
     await add(
