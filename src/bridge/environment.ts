@@ -78,7 +78,7 @@ export const environmentVariables = {
   BRIDGE_RATE_LIMIT: {
     default: '600',
     parse: (text: string) => parseInteger(text, 1, 1_000_000),
-    doc: 'How many requests a minute one token may make, on each instance.',
+    doc: 'How many requests a minute one token may make, on all instances together.',
   },
   BRIDGE_TRUSTED_PROXIES: {
     default: '0',

@@ -13,6 +13,7 @@ import { createTurns } from './domain/turns.js';
 import type { Environment } from './environment.js';
 import { createApi } from './http/api.js';
 import { observe } from './http/observe.js';
+import { createRateLimit } from './http/rate-limit.js';
 import { listen, type HttpServer, type ServerLimits } from './http/server.js';
 import { startJobs, type Jobs } from './jobs.js';
 import { createLogger } from './log.js';
@@ -153,10 +154,10 @@ async function startService({ environment, options, log, core, api, apply, metri
     }
   };
 
-  const { BRIDGE_RATE_LIMIT: rateLimitPerMinute, BRIDGE_TRUSTED_PROXIES: trustedProxies } = environment;
-  api.serve(
-    observe(createApi(context, { rateLimitPerMinute, trustedProxies, isReady }), 'api', log, metricsPage.metrics),
-  );
+  const { BRIDGE_RATE_LIMIT: limit, BRIDGE_TRUSTED_PROXIES: trustedProxies } = environment;
+  const rateLimit = createRateLimit({ limit, db, clock, log });
+  rateLimit.start();
+  api.serve(observe(createApi(context, { rateLimit, trustedProxies, isReady }), 'api', log, metricsPage.metrics));
   const processor = options.processor ?? createTestProcessor();
   apply.serve(observe(createApplyApp(context, { assets, processor }), 'apply', log, metricsPage.metrics));
   metrics?.serve(metricsPage.serve);
@@ -170,6 +171,7 @@ async function startService({ environment, options, log, core, api, apply, metri
     await Promise.all([api.close(requestDeadlineMs), apply.close(requestDeadlineMs)]);
     // After the last request, which may have planned a job.
     await Promise.all([...workers, jobs.stop()]);
+    await rateLimit.stop();
     await courier.close();
     metricsPage.stop();
     await metrics?.close(0);

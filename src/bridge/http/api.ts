@@ -9,7 +9,7 @@ import { callerAddress } from './caller-address.js';
 import { isCutOff } from './cut-off.js';
 import { failureAnswer } from './fail.js';
 import { handlers } from './handlers/index.js';
-import { createRateLimit } from './rate-limit.js';
+import type { RateLimit } from './rate-limit.js';
 import { readJsonBody } from './read-body.js';
 import { refuseSensitiveKeys } from './sensitive-keys.js';
 import { serveDocuments } from './serve-documents.js';
@@ -22,8 +22,8 @@ export type Api = Hono<{ Bindings: Bindings }>;
 
 /** What the API needs besides the context. */
 export interface ApiOptions {
-  /** Requests a minute and token (`BRIDGE_RATE_LIMIT`). */
-  rateLimitPerMinute: number;
+  /** Counts the requests of each token. */
+  rateLimit: Pick<RateLimit, 'take'>;
   /** How many proxies are trusted (`BRIDGE_TRUSTED_PROXIES`). */
   trustedProxies: number;
   /** Whether requests should come here: the database is up, its tables are up to date, nobody is stopping. */
@@ -35,7 +35,6 @@ type ApiContext = Context<{ Bindings: Bindings }>;
 /** The operations of the table, over HTTP. */
 export function createApi(context: BridgeContext, options: ApiOptions): Api {
   const api: Api = new Hono();
-  const rateLimit = createRateLimit(options.rateLimitPerMinute, context.clock);
 
   api.use(async function addSecurityHeaders(c, next) {
     await next();
@@ -49,7 +48,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     const caller = await authenticate(context, operation, c.req.header('authorization'));
     if (caller !== undefined) {
       Object.assign(c.env.logged, { credentialId: caller.credentialId, mode: caller.mode });
-      rateLimit.take(caller.tokenHash.toString('base64'));
+      options.rateLimit.take(caller.tokenHash);
     }
     const call = {
       params: readParams(c),

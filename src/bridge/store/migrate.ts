@@ -8,6 +8,7 @@ import * as onboarding from './migrations/0004-onboarding.js';
 import * as bulk from './migrations/0005-bulk.js';
 import * as territories from './migrations/0006-territories.js';
 import * as requestIds from './migrations/0007-request-ids.js';
+import * as requestCounts from './migrations/0008-request-counts.js';
 
 /** All migrations in their order. Imported, not read from a folder, so that they are in the bundle. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -18,6 +19,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-bulk': bulk,
   '0006-territories': territories,
   '0007-request-ids': requestIds,
+  '0008-request-counts': requestCounts,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

@@ -52,6 +52,13 @@ export interface AccessTokenTable {
   expires_at: Timestamp;
 }
 
+/** Requests by token and minute, all instances together. */
+export interface RequestCountTable {
+  minute: Timestamp;
+  token_hash: Buffer;
+  count: number;
+}
+
 /** Failed logins of the last minute, by client id and by address. */
 export interface LoginFailureTable {
   id: Generated<number>;
@@ -219,6 +226,7 @@ export interface Tables extends AccountTables, RegistryTables, OnboardingTables,
   agency: AgencyTable;
   credential: CredentialTable;
   access_token: AccessTokenTable;
+  request_count: RequestCountTable;
   login_failure: LoginFailureTable;
   applicant: ApplicantTable;
   application: ApplicationTable;
