@@ -27,16 +27,28 @@ export interface JobHandlers {
 const departmentQueue = 'department';
 const cleanUpQueue = 'clean-up';
 
+/** After so long without a sign of life, a job of an instance that was killed goes to another. Without it: 15 minutes. */
+const heartbeatSeconds = 10;
+
 /** Starts working on jobs. The schema is made by the first instance. */
 export async function startJobs(databaseUrl: string, handlers: JobHandlers, log: Logger): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: 'licensing-bridge-jobs' });
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 4,
+    application_name: 'licensing-bridge-jobs',
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
   boss.on('error', (error) => {
     log.error({ err: error }, 'The job queue reports an error.');
   });
   await boss.start();
-  const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true };
-  await boss.createQueue(departmentQueue, retries);
-  await boss.createQueue(cleanUpQueue, retries);
+  const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true, heartbeatSeconds };
+  for (const queue of [departmentQueue, cleanUpQueue]) {
+    await boss.createQueue(queue, retries);
+    // A queue that an earlier version made keeps what that one said.
+    await boss.updateQueue(queue, retries);
+  }
   await boss.work<DepartmentJob>(departmentQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {
     for (const { data } of jobs) {
       const requestId = randomId('job');

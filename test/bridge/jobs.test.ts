@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PgBoss } from 'pg-boss';
+import type { DepartmentJob } from '../../src/bridge/domain/context.js';
+import { startJobs } from '../../src/bridge/jobs.js';
+import { createLogger } from '../../src/bridge/log.js';
+import { testDatabase } from '../support/database.js';
+
+const log = createLogger('error', { write: () => undefined });
+const job: DepartmentJob = { applicationId: 'app_example', state: 'TX', status: 'approved' };
+
+test('a job that an instance had when it was killed is done by another within half a minute', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  let done: (job: DepartmentJob) => void = () => {};
+  const decided = new Promise<DepartmentJob>((resolve) => (done = resolve));
+  const start = () =>
+    startJobs(database.url, { department: async (data) => done(data), cleanUp: () => Promise.resolve() }, log);
+  // The first instance makes the queue. Then somebody takes a job and is never heard of again.
+  await (await start()).stop();
+  const killed = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
+  await killed.start();
+  await killed.send('department', job);
+  assert.equal((await killed.fetch('department')).length, 1);
+  await killed.stop({ graceful: false });
+
+  const takenAt = Date.now();
+  const jobs = await start();
+  t.after(() => jobs.stop());
+  assert.deepEqual(await Promise.race([decided, tooLate()]), job);
+  assert.ok(Date.now() - takenAt < 30_000);
+});
+
+function tooLate(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), 35_000).unref());
+}
