@@ -32,7 +32,7 @@ export interface ServerLimits {
   requestMs: number;
   /** For a request and its answer, read to the last byte, in milliseconds. Default: 60,000. */
   exchangeMs: number;
-  /** Between two requests of one connection, in milliseconds. Default: 5,000. */
+  /** Between two requests of one connection, in milliseconds. Default: 65,000: longer than load balancers keep theirs. */
   idleMs: number;
   /** How often the first two are checked, in milliseconds. Default: 2,000. */
   checkMs: number;
@@ -44,7 +44,8 @@ const defaultLimits: ServerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   exchangeMs: 60_000,
-  idleMs: 5_000,
+  // Whoever closes an idle connection first must not be us: a request that is just being sent on it would be lost.
+  idleMs: 65_000,
   checkMs: 2_000,
   connections: 10_000,
 };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
 import { startBridge, type TestBridgeOptions } from '../../support/bridge.js';
@@ -140,6 +141,19 @@ test('the page comes when the database does not answer, and says so', async (t) 
   assert.equal(metrics.get('bridge_database_up'), 0);
   assert.equal(metrics.has('bridge_webhooks_waiting'), false);
   assert.ok(metrics.has('process_cpu_seconds_total'));
+});
+
+test('the README names metrics that there are', async (t) => {
+  const { bridge, scrape } = await setup(t);
+  await bridge.call('GET', '/v1/applications/app_x');
+  const names = [...(await scrape()).keys()];
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  const named = [...readme.matchAll(/`(bridge_[a-z_]+)/g)].map(([, name = '']) => name);
+  assert.ok(named.length > 5);
+  assert.deepEqual(
+    named.filter((name) => !names.some((known) => known.startsWith(name))),
+    [],
+  );
 });
 
 test('metrics are on a port of their own, which is not there by default', async (t) => {
