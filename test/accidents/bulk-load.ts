@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BulkDetails, BulkStart, BulkStatus } from '../../src/contract/index.js';
+import type { Database } from '../../src/bridge/domain/context.js';
+import type { Partner } from './partner.js';
+import type { Random } from './random.js';
+
+/** A job that was started, as its agency remembers it. */
+export interface StartedJob {
+  id: string;
+  partner: Partner;
+  npns: string[];
+}
+
+const npnsPerJob = 10_000;
+/** Of each request; nobody has them. */
+const unknownPerJob = 1_000;
+const startedAtOnce = 2;
+
+/** Starts one job of 10,000 NPNs after the other, as long as `goesOn`, for an agency; some are under way at the same time. */
+export async function loadWithJobs(
+  partner: Partner,
+  known: readonly string[],
+  random: Random,
+  goesOn: () => boolean,
+): Promise<StartedJob[]> {
+  const jobs: StartedJob[] = [];
+  const lane = async () => {
+    while (goesOn()) {
+      const npns = chooseNpns(known, random);
+      const { id } = await partner.call<BulkStart>('POST', '/v1/account/producer/bulk/onboard', {
+        npn: npns,
+        onboardType: 'subscribe',
+      });
+      const job = { id, partner, npns };
+      jobs.push(job);
+      await finished(job);
+    }
+  };
+  await Promise.all(Array.from({ length: startedAtOnce }, lane));
+  return jobs;
+}
+
+/** Neighbors in the registry, so that jobs overlap but no job has everything; the unknown ones stand among them. */
+function chooseNpns(known: readonly string[], random: Random): string[] {
+  const count = npnsPerJob - unknownPerJob;
+  const start = random.between(0, known.length - count);
+  const some = known.slice(start, start + count);
+  const unknown = Array.from({ length: unknownPerJob }, (_, index) => String(index + 1));
+  return some.flatMap((npn, index) => (index % 9 === 0 ? [npn, unknown[index / 9] ?? ''] : [npn]));
+}
+
+async function finished({ id, partner }: StartedJob): Promise<BulkStatus> {
+  for (;;) {
+    const status = await partner.call<BulkStatus>('GET', `/v1/account/producer/bulk/status/${id}`);
+    if (status.npns.length > 0) return status;
+    await pause(250);
+  }
+}
+
+/** What is wrong with what an agency sees of its jobs, and with what they left. One sentence each. */
+export async function judgeJobs(db: Database, jobs: readonly StartedJob[], known: ReadonlySet<string>) {
+  const wrong: string[] = [];
+  for (const job of jobs) {
+    const status = await finished(job);
+    const failed = job.npns.filter((npn) => !known.has(npn));
+    if (!same(status.npns, job.npns)) wrong.push(`Job ${job.id} has other NPNs than its request.`);
+    if (!same(status.failedNpns, failed)) wrong.push(`Job ${job.id} reports the wrong NPNs as failed.`);
+    if (status.successCount !== job.npns.length - failed.length || status.failureCount !== failed.length)
+      wrong.push(`Job ${job.id} counts ${String(status.successCount)} + ${String(status.failureCount)}.`);
+    const page = 1 + Math.floor((job.npns.length - failed.length - 1) / 50);
+    const details = await job.partner.call<BulkDetails>(
+      'GET',
+      `/v1/account/producer/bulk/details/${job.id}?page=${String(page)}`,
+    );
+    const last = job.npns.findLast((npn) => known.has(npn));
+    if (details.totalCount !== status.successCount || details.details.at(-1)?.biographic.npn !== last)
+      wrong.push(`Job ${job.id} shows another last page than its request has.`);
+  }
+  for (const partner of new Set(jobs.map((job) => job.partner))) {
+    const wanted = new Set(jobs.filter((job) => job.partner === partner).flatMap(({ npns }) => npns));
+    for (const npn of wanted) if (!known.has(npn)) wanted.delete(npn);
+    wrong.push(...(await judgeRows(db, partner.agencyId, wanted)));
+  }
+  const open = await db.selectFrom('bulk_onboarding').select('id').where('completed_at', 'is', null).execute();
+  wrong.push(...open.map(({ id }) => `Job ${id}, whose start was not answered, is not finished.`));
+  return wrong;
+}
+
+/** A start that was not answered was made again with the same NPNs, so that the union is known whatever became of it. */
+async function judgeRows(db: Database, agencyId: string, wanted: ReadonlySet<string>): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const table of ['subscription', 'onboarded_producer'] as const) {
+    const rows = await db.selectFrom(table).select('npn').where('agency_id', '=', agencyId).execute();
+    const there = new Set(rows.map(({ npn }) => String(npn)));
+    const lost = [...wanted].filter((npn) => !there.has(npn)).length;
+    const tooMany = rows.filter(({ npn }) => !wanted.has(String(npn))).length + rows.length - there.size;
+    if (lost + tooMany > 0) wrong.push(`${table}: ${String(lost)} NPNs lost, ${String(tooMany)} too many.`);
+  }
+  return wrong;
+}
+
+function same(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((npn, index) => npn === right[index]);
+}

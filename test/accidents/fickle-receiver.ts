@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { WebhookEvent } from '../../src/contract/index.js';
+import type { Random } from './random.js';
+
+/** A webhook that arrived, and whether it was answered with 2xx. */
+export interface Arrival {
+  event: WebhookEvent;
+  isAccepted: boolean;
+}
+
+/** A partner's receiver with bad days. */
+export interface FickleReceiver {
+  url: string;
+  arrivals: Arrival[];
+  /** What it did, by kind. */
+  moods: Record<Mood, number>;
+  /** Chooses how the next webhooks are answered. */
+  changeMood(): void;
+  /** From now on it accepts everything. */
+  recover(): void;
+  close(): void;
+}
+
+type Mood = 'well' | 'slow' | 'failing' | 'hanging' | 'redirecting' | 'closing' | 'busy';
+
+const moods: readonly Mood[] = ['well', 'slow', 'failing', 'hanging', 'redirecting', 'closing', 'busy'];
+
+/** Starts it, well at first. */
+export async function startFickleReceiver(random: Random): Promise<FickleReceiver> {
+  let mood: Mood = 'well';
+  const server = createServer((incoming, response) => {
+    let text = '';
+    incoming.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    incoming.on('end', () => {
+      // Even on a bad day some get through, and on a good one some do not.
+      const now = random.next() < 0.1 ? random.pick(moods) : mood;
+      receiver.moods[now] += 1;
+      const isAccepted = now === 'well' || now === 'slow';
+      receiver.arrivals.push({ event: JSON.parse(text) as WebhookEvent, isAccepted });
+      answer(response, now);
+    });
+    // A sender that was killed.
+    incoming.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const receiver: FickleReceiver = {
+    url: `${origin}/hooks`,
+    arrivals: [],
+    moods: { well: 0, slow: 0, failing: 0, hanging: 0, redirecting: 0, closing: 0, busy: 0 },
+    changeMood() {
+      mood = random.pick(moods);
+    },
+    recover() {
+      mood = 'well';
+      random = { ...random, next: () => 1 };
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+
+  function answer(response: ServerResponse, now: Mood): void {
+    if (now === 'well') response.writeHead(204).end();
+    else if (now === 'slow') setTimeout(() => response.writeHead(200).end(), 150);
+    else if (now === 'failing') response.writeHead(500).end('{}');
+    // Whoever follows it finds a second receiver that accepts: its arrivals would show as doubled.
+    else if (now === 'redirecting') response.writeHead(307, { location: `${origin}/elsewhere` }).end();
+    else if (now === 'busy') response.writeHead(503, { 'retry-after': '1' }).end();
+    else if (now === 'closing') response.destroy();
+    // Hanging: the sender's own deadline ends it.
+  }
+  return receiver;
+}

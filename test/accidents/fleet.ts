@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePorts } from '../support/free-ports.js';
+import { serveInProcess, type ServingProcess } from '../bridge/process.js';
+import { startBalancer } from './balancer.js';
+import type { Random } from './random.js';
+
+/** Real bridge processes behind one address, which are killed and come back. */
+export interface Fleet {
+  bridgeUrl: string;
+  applyUrl: string;
+  /** Processes killed by {@link Fleet.killOne}. */
+  kills: number;
+  /** Starts after a kill. */
+  restarts: number;
+  /** Processes that ended without being told to: a defect. */
+  crashes: string[];
+  /** Kills one of those that serve, the only one too; it is started again. */
+  killOne(): void;
+  /** Resolves once all of them serve. */
+  complete(): Promise<void>;
+  /** Stops all gracefully. Resolves with their exit codes. */
+  stop(): Promise<(number | null)[]>;
+  /** Ends all at once, whatever they do. */
+  abandon(): void;
+}
+
+/** Starts `count` bridges on one database. */
+export async function startFleet(count: number, variables: Record<string, string>, random: Random): Promise<Fleet> {
+  const ports = await freePorts(2 * count);
+  const [apiPorts, applyPorts] = [ports.slice(0, count), ports.slice(count)];
+  const [api, apply] = [await startBalancer(apiPorts), await startBalancer(applyPorts)];
+  const serving = new Map<number, ServingProcess>();
+  const told = new Set<ServingProcess>();
+  let isStopping = false;
+
+  async function serve(place: number): Promise<void> {
+    const process = await serveInProcess({
+      ...variables,
+      BRIDGE_PORT: String(apiPorts[place]),
+      APPLY_PORT: String(applyPorts[place]),
+      BRIDGE_URL: api.url,
+      APPLY_URL: apply.url,
+    });
+    serving.set(place, process);
+    process.child.once('exit', (code, signal) => {
+      serving.delete(place);
+      if (!told.has(process)) {
+        fleet.crashes.push(`exit ${String(code ?? signal)}: ${process.output().slice(-2_000)}`);
+        void revive(place);
+      }
+    });
+  }
+
+  /** As an operator's supervisor does: again and again, because the database may be away. */
+  async function revive(place: number): Promise<void> {
+    while (!isStopping) {
+      try {
+        await serve(place);
+        fleet.restarts += 1;
+        return;
+      } catch {
+        await pause(200);
+      }
+    }
+  }
+
+  const fleet: Fleet = {
+    bridgeUrl: api.url,
+    applyUrl: apply.url,
+    kills: 0,
+    restarts: 0,
+    crashes: [],
+    killOne() {
+      if (serving.size === 0) return;
+      const [place, process] = random.pick([...serving]);
+      serving.delete(place);
+      told.add(process);
+      fleet.kills += 1;
+      void process.end('SIGKILL').then(() => revive(place));
+    },
+    async complete() {
+      while (serving.size < count) await pause(50);
+    },
+    async stop() {
+      isStopping = true;
+      const processes = [...serving.values()];
+      for (const process of processes) told.add(process);
+      const codes = await Promise.all(processes.map((process) => process.end('SIGTERM')));
+      api.close();
+      apply.close();
+      return codes;
+    },
+    abandon() {
+      isStopping = true;
+      for (const process of serving.values()) {
+        told.add(process);
+        process.child.kill('SIGKILL');
+      }
+      api.close();
+      apply.close();
+    },
+  };
+  await Promise.all(Array.from({ length: count }, (_, place) => serve(place)));
+  return fleet;
+}

@@ -1,0 +1,165 @@
+/**
+ * `npm run test:accidents`: three bridges on one PostgreSQL do bulk onboardings, applications and webhooks while they are killed at
+ * random, the database is restarted and the receiver of the webhooks has bad days. Then everything recovers, and what
+ * must not be is looked for. Ends with a table, and with 1 when anything is wrong.
+ *
+ * `-- --seed N --seconds N --applications N`. A seed repeats the choices, not the timing.
+ */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createAgency } from '../../src/bridge/index.js';
+import { createKeys } from '../../src/bridge/domain/keys.js';
+import { fillRegistry } from '../../src/bridge/registry/fill-registry.js';
+import { openDatabase } from '../../src/bridge/store/database.js';
+import { migrate } from '../../src/bridge/store/migrate.js';
+import { findFirstNpns } from '../../src/bridge/store/registry-store.js';
+import { walkApplications, type WalkedApplication } from './applicants.js';
+import { judgeJobs, loadWithJobs } from './bulk-load.js';
+import { startFickleReceiver } from './fickle-receiver.js';
+import { startFleet } from './fleet.js';
+import { createPartner } from './partner.js';
+import { startPostgres, type Restart } from './postgres-server.js';
+import { createRandom } from './random.js';
+import { judgeWebhooks } from './webhook-verdict.js';
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, seconds: { type: 'string' }, applications: { type: 'string' } },
+});
+const seed = Number(values.seed ?? randomBytes(4).readUInt32LE());
+const seconds = Number(values.seconds ?? 60);
+const applicationCount = Number(values.applications ?? 200);
+const producerCount = 12_000;
+/** After the accidents, everything has to come to its end within it. */
+const recoveryMs = 120_000;
+
+const startedAt = Date.now();
+const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}`);
+const random = createRandom(seed);
+say(`Seed ${String(seed)}, ${String(seconds)} s of accidents, ${String(applicationCount)} applications.`);
+
+const postgres = await startPostgres();
+const db = openDatabase(postgres.url);
+await migrate(db);
+const clock = () => new Date();
+const secretKey = randomBytes(32);
+await fillRegistry({ db, keys: createKeys(secretKey) }, { mode: 'test', count: producerCount, seed, at: clock() });
+const known = await findFirstNpns(db, 'test', producerCount);
+const receiver = await startFickleReceiver(random);
+const fleet = await startFleet(
+  3,
+  {
+    DATABASE_URL: postgres.url,
+    BRIDGE_SECRET_KEY: secretKey.toString('base64'),
+    BRIDGE_RATE_LIMIT: '1000000',
+    // The second try after a few milliseconds, the sixth after nine seconds, the last one after more than a minute.
+    BRIDGE_WEBHOOK_RETRY_SCALE: '0.0005',
+    LOG_LEVEL: 'info',
+  },
+  random,
+);
+const agencies = await Promise.all(['First Agency', 'Second Agency'].map((name) => createAgency({ db, clock }, name)));
+const partners = await Promise.all(agencies.map(({ agencyId }) => createPartner(fleet.bridgeUrl, agencyId)));
+say('Three bridges are serving.');
+
+const endsAt = Date.now() + seconds * 1_000;
+const areAccidentsOn = () => Date.now() < endsAt;
+const jobs = partners.map((partner) => loadWithJobs(partner, known, random, areAccidentsOn));
+const applications = walkApplications(partners[0]!, applicationCount, receiver.url);
+
+const restarts: Restart[] = [];
+async function killInstances(): Promise<void> {
+  while (areAccidentsOn()) {
+    await pause(random.between(1_000, 4_000));
+    fleet.killOne();
+  }
+}
+async function restartDatabase(): Promise<void> {
+  for (const how of ['immediate', 'fast', 'immediate'] as const) {
+    await pause((seconds * 1_000) / 4);
+    await postgres.restart(how);
+    restarts.push(how);
+    say(`The database was restarted (${how}).`);
+  }
+}
+async function changeMoods(): Promise<void> {
+  while (areAccidentsOn()) {
+    await pause(random.between(500, 4_000));
+    receiver.changeMood();
+  }
+}
+
+const wrong: string[] = [];
+try {
+  await Promise.all([killInstances(), restartDatabase(), changeMoods()]);
+  receiver.recover();
+  say('The accidents are over.');
+  const deadline = pause(recoveryMs, undefined, { ref: false }).then(() => {
+    throw new Error(`Not everything came to its end within ${String(recoveryMs / 1_000)} s.`);
+  });
+  const started = (await Promise.race([Promise.all(jobs), deadline])).flat();
+  const walked = await Promise.race([applications, deadline]);
+  await Promise.race([fleet.complete(), deadline]);
+  say('Every job has finished, every application is submitted.');
+  await Promise.race([settled(walked), deadline]);
+  say('Every webhook has been delivered.');
+  const verdict = await judgeWebhooks(db, walked, receiver.arrivals);
+  wrong.push(...verdict.wrong, ...(await judgeJobs(db, started, new Set(known))));
+  const written = await db.selectFrom('application').select('id').execute();
+  if (written.length !== applicationCount) wrong.push(`There are ${String(written.length)} applications.`);
+  const paid = await db.selectFrom('payment').select('application_id').where('status', '=', 'accepted').execute();
+  if (paid.length !== applicationCount) wrong.push(`There are ${String(paid.length)} accepted payments.`);
+  const batches = await db.selectFrom('bulk_batch').select('attempts').execute();
+  const codes = await fleet.stop();
+  if (codes.some((code) => code !== 0)) wrong.push(`The graceful stop ended with ${codes.join(', ')}.`);
+  console.table({
+    'instances killed': fleet.kills,
+    'instances restarted': fleet.restarts,
+    'instances that ended by themselves': fleet.crashes.length,
+    'restarts of the database': restarts.join(', '),
+    'bulk onboardings of 10,000': started.length,
+    'NPNs onboarded': started.reduce((count, { npns }) => count + npns.length, 0),
+    'batches that failed and came again': batches.filter(({ attempts }) => attempts > 0).length,
+    'applications submitted': walked.length,
+    'calls repeated by the partners': partners.reduce((count, { repeated }) => count + repeated, 0),
+    events: verdict.events,
+    'webhooks that arrived': verdict.arrivals,
+    'refused by the receiver': receiver.arrivals.filter(({ isAccepted }) => !isAccepted).length,
+    'duplicates (the same id again)': verdict.duplicates,
+    lost: verdict.lost,
+    'out of order': verdict.orderViolations,
+    violations: wrong.length + fleet.crashes.length,
+    'duration, seconds': Math.round((Date.now() - startedAt) / 1_000),
+    seed: seed,
+  });
+} catch (error) {
+  wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+} finally {
+  fleet.abandon();
+  receiver.close();
+  await db.destroy();
+  await postgres.stop();
+}
+for (const text of [...wrong, ...fleet.crashes]) console.error(text);
+process.exit(wrong.length + fleet.crashes.length > 0 ? 1 : 0);
+
+/** Resolves once the departments have decided what they decide and every event of it was delivered or given up. */
+async function settled(walked: readonly WalkedApplication[]): Promise<void> {
+  const decided = walked.filter(({ isDecided }) => isDecided).map(({ applicationId }) => applicationId);
+  for (;;) {
+    const undecided = await db
+      .selectFrom('application_state')
+      .select('state')
+      .where('application_id', 'in', decided)
+      .where('status', '<>', 'approved')
+      .execute();
+    const open = await db
+      .selectFrom('webhook_event')
+      .select('id')
+      .where('delivered_at', 'is', null)
+      .where('dead_at', 'is', null)
+      .execute();
+    if (undecided.length + open.length === 0) return;
+    await pause(250);
+  }
+}
