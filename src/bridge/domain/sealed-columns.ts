@@ -47,6 +47,5 @@ function sealedColumn<Table extends keyof Tables>(
   place: (row: Selectable<Tables[Table]>) => string,
   also: (row: Selectable<Tables[Table]>, plain: string, keys: Keys) => Record<string, string> = () => ({}),
 ): SealedColumn {
-  // The rows come from this very table.
-  return { table, column, key, place: place as SealedColumn['place'], also: also as SealedColumn['also'] };
+  return { table, column, key, place, also };
 }

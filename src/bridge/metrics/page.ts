@@ -58,7 +58,7 @@ function addPoolGauge(registry: Registry, poolUse: () => PoolUse): void {
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(poolUse())) this.set({ state }, count);
+      for (const [state, count] of Object.entries<number>({ ...poolUse() })) this.set({ state }, count);
     },
   });
 }

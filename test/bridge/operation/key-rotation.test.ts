@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import type { AgencyCredential, Application, LoginResponse, NpnLookUp, Session } from '../../../src/contract/index.js';
+import type { AgencyCredential, NpnLookUp, Session } from '../../../src/contract/index.js';
 import { createAccountCredential, createAgency, type RunningBridge } from '../../../src/bridge/index.js';
 import { sealedPrefix } from '../../../src/bridge/domain/keys.js';
 import { sealedColumns } from '../../../src/bridge/domain/sealed-columns.js';
@@ -56,7 +56,7 @@ function manyProducers() {
 function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
   const { call } = rotating;
   const actionUrlOf = async (token: string, { applicationId }: Session, state: string) => {
-    const read = await call<Application>('GET', `/v1/applications/${applicationId}`, undefined, { token });
+    const read = await call('GET', `/v1/applications/${applicationId}`, undefined, { token });
     const url = read.body.states.find((each) => each.state === state)?.actionUrl;
     assert.ok(url !== undefined);
     return url;
@@ -64,13 +64,13 @@ function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
   return {
     actionUrlOf,
     async logIn(clientSecret: string) {
-      const { status, body } = await call<LoginResponse>('POST', '/v1/auth/login', { clientId, clientSecret });
+      const { status, body } = await call('POST', '/v1/auth/login', { clientId, clientSecret });
       assert.equal(status, 200);
       return body.accessToken;
     },
-    async createSession(token: string, idempotencyKey: string) {
+    async createSession(token: string, idempotencyKey: string): Promise<Session> {
       const headers = { 'idempotency-key': idempotencyKey };
-      const made = await call<Session>('POST', '/v1/applications/sessions', request, { token, headers });
+      const made = await call('POST', '/v1/applications/sessions', request, { token, headers });
       assert.equal(made.status, 200);
       return made.body;
     },
@@ -85,8 +85,8 @@ function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
     },
     async findBySsn(token: string) {
       const body = { lastName: 'Producer 1001', ssn };
-      const found = await call<NpnLookUp>('POST', '/v1/account/producer/npn-lookup', body, { token });
-      return found.status === 200 ? found.body.data.npn : undefined;
+      const found = await call('POST', '/v1/account/producer/npn-lookup', body, { token });
+      return found.status === 200 ? (found.body as object as NpnLookUp).data.npn : undefined;
     },
     /** Walks a new application of the same user past the SSN that the bridge kept. */
     async reuseSsn(session: Session) {

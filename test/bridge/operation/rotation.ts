@@ -5,6 +5,7 @@ import { runCli } from '../../../src/bridge/cli/run.js';
 import type { OldKeyUse } from '../../../src/bridge/domain/key-use.js';
 import type { ResealedTable } from '../../../src/bridge/domain/reseal.js';
 import { createLogger, readEnvironment, startBridge, type RunningBridge } from '../../../src/bridge/index.js';
+import type { AnyBody } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';
 import { freePorts } from '../../support/free-ports.js';
 
@@ -13,12 +14,7 @@ export interface RotatingBridge {
   /** Starts it; the one that ran is stopped. */
   start(newest: string, ...old: string[]): Promise<RunningBridge>;
   /** Calls the API. */
-  call<Body>(
-    method: string,
-    path: string,
-    body?: object,
-    options?: RotatingCall,
-  ): Promise<{ status: number; body: Body }>;
+  call(method: string, path: string, body?: object, options?: RotatingCall): Promise<{ status: number; body: AnyBody }>;
   /** Runs `keys reseal` with these keys. */
   reseal(keys: string[], ...words: string[]): Promise<ResealResult>;
 }
@@ -65,7 +61,7 @@ export async function setUpRotation(t: TestContext): Promise<RotatingBridge> {
       });
       return running;
     },
-    async call<Body>(method: string, path: string, body?: object, { token, headers }: RotatingCall = {}) {
+    async call(method: string, path: string, body?: object, { token, headers }: RotatingCall = {}) {
       const response = await fetch(`http://127.0.0.1:${String(port)}${path}`, {
         method,
         headers: {
@@ -75,7 +71,7 @@ export async function setUpRotation(t: TestContext): Promise<RotatingBridge> {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return { status: response.status, body: (await response.json()) as Body };
+      return { status: response.status, body: (await response.json()) as AnyBody };
     },
     async reseal([newest = '', ...old], ...words) {
       let [out, err] = ['', ''];
