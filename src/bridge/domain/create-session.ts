@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CreateSessionRequest, Session } from '../../contract/index.js';
-import { findOrInsertApplicant, type ApplicantRow } from '../store/applicant-store.js';
-import { findApplication, insertApplication } from '../store/application-store.js';
-import type { Owner } from '../store/owner.js';
+import { findApplication } from '../store/application-store.js';
 import { takeIdempotencyKey } from '../store/idempotency-store.js';
+import type { Owner } from '../store/owner.js';
+import { findKnownApplicant, insertSession, type KnownApplicant } from '../store/session-store.js';
 import type { ApplicationRow } from '../store/tables.js';
 import { canonicalJson } from './canonical-json.js';
 import type { BridgeContext, DatabaseTransaction } from './context.js';
@@ -32,23 +32,23 @@ export async function createSession(
 ): Promise<Session> {
   assertUrlFitsMode(request.returnUrl, owner.mode, 'returnUrl');
   if (request.webhookUrl !== undefined) assertUrlFitsMode(request.webhookUrl, owner.mode, 'webhookUrl');
+  const now = context.clock();
+  const application = newApplication(context, owner, request, now);
+  if (idempotencyKey === undefined) {
+    return describeSession(context, application, prefilledFrom(await insertSession(context.db, application), now));
+  }
+  const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
   return context.db.transaction().execute(async (trx) => {
-    const now = context.clock();
-    const applicant = await findOrInsertApplicant(trx, owner, request.userId, now);
-    const application = newApplication(context, owner, request, now);
-    const prefilled = prefilledFrom(applicant, now);
-    if (idempotencyKey !== undefined) {
-      const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
-      const mine = { key: idempotencyKey, bodyHash, applicationId: application.id, prefilled };
-      const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
-      if (!kept.bodyHash.equals(bodyHash)) {
-        throw new BridgeFailure('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
-      }
-      if (kept.applicationId !== application.id) {
-        return describeSession(context, await firstApplication(trx, owner, kept.applicationId), kept.prefilled);
-      }
+    const prefilled = prefilledFrom(await findKnownApplicant(trx, owner, request.userId), now);
+    const mine = { key: idempotencyKey, bodyHash, applicationId: application.id, prefilled };
+    const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
+    if (!kept.bodyHash.equals(bodyHash)) {
+      throw new BridgeFailure('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
     }
-    await insertApplication(trx, application);
+    if (kept.applicationId !== application.id) {
+      return describeSession(context, await firstApplication(trx, owner, kept.applicationId), kept.prefilled);
+    }
+    await insertSession(trx, application);
     return describeSession(context, application, prefilled);
   });
 }
@@ -81,7 +81,8 @@ function newApplication(
   };
 }
 
-function prefilledFrom(applicant: ApplicantRow, now: Date): Session['prefilled'] {
+function prefilledFrom(applicant: KnownApplicant | undefined, now: Date): Session['prefilled'] {
+  if (applicant === undefined) return { npn: false, ssn: false, backgroundQuestions: false };
   const { profile, ssn_sealed, answers_submitted_at } = applicant;
   return {
     npn: profile.npn !== undefined,

@@ -1,6 +1,5 @@
 import type { Application, ApplicationState } from '../../contract/index.js';
-import { findApplicationStates } from '../store/application-state-store.js';
-import { findApplication } from '../store/application-store.js';
+import { findApplicationWithStates } from '../store/application-store.js';
 import type { Owner } from '../store/owner.js';
 import type { ApplicationStateRow } from '../store/tables.js';
 import type { BridgeContext } from './context.js';
@@ -12,10 +11,10 @@ export async function readApplication(
   owner: Owner,
   applicationId: string,
 ): Promise<Application | undefined> {
-  const application = await findApplication(context.db, owner, applicationId);
-  if (application === undefined) return undefined;
-  const rows = await findApplicationStates(context.db, applicationId);
-  const byState = new Map(rows.map((row) => [row.state, row]));
+  const found = await findApplicationWithStates(context.db, owner, applicationId);
+  if (found === undefined) return undefined;
+  const { application, states } = found;
+  const byState = new Map(states.map((row) => [row.state, row]));
   return {
     applicationId: application.id,
     sessionId: application.session_id,

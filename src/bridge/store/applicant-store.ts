@@ -46,31 +46,7 @@ export function mergeProfile(
     .executeTakeFirstOrThrow();
 }
 
-/** The user of a new session, made when operation 17 never saw them. */
-export async function findOrInsertApplicant(
-  trx: DatabaseTransaction,
-  owner: Owner,
-  userId: string,
-  now: Date,
-): Promise<ApplicantRow> {
-  await trx
-    .insertInto('applicant')
-    .values({
-      agency_id: owner.agencyId,
-      mode: owner.mode,
-      user_id: userId,
-      profile: '{}',
-      ssn_sealed: null,
-      answers_submitted_at: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return findApplicant(trx, { agency_id: owner.agencyId, mode: owner.mode, user_id: userId });
-}
-
-/** A partner's user, such as that of an key. */
+/** A partner's user, such as that of an application. */
 export function findApplicant(db: Database, key: ApplicantKey): Promise<ApplicantRow> {
   return db
     .selectFrom('applicant')

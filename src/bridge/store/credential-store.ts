@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Mode } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
+import { statement } from './statement.js';
 import type { CredentialTable } from './tables.js';
 
 /** A row of `credential` as it is read. */
@@ -138,8 +139,13 @@ export interface TokenHolder {
 }
 
 /** The holder of a token that is still valid. */
-export function findTokenHolder(db: Database, tokenHash: Buffer, now: Date): Promise<TokenHolder | undefined> {
-  return db
+export async function findTokenHolder(db: Database, tokenHash: Buffer, now: Date): Promise<TokenHolder | undefined> {
+  const [holder] = await tokenHolder(db, { tokenHash, now });
+  return holder;
+}
+
+const tokenHolder = statement('token_holder', (db, { tokenHash, now }: { tokenHash: Buffer; now: Date }) =>
+  db
     .selectFrom('access_token')
     .innerJoin('agency', 'agency.id', 'access_token.agency_id')
     .select([
@@ -149,6 +155,5 @@ export function findTokenHolder(db: Database, tokenHash: Buffer, now: Date): Pro
       'agency.deactivated_at as agencyDeactivatedAt',
     ])
     .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-}
+    .where('expires_at', '>', now),
+);

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../domain/context.js';
+import { statementName } from './statement.js';
 import type { Tables } from './tables.js';
 
 /** How the pool behaves. */
@@ -57,7 +58,7 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   pool.on('error', () => undefined);
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
     use: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -65,4 +66,28 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
       waiting: pool.waitingCount,
     }),
   };
+}
+
+/** The pool as Kysely sees it: what has a name is prepared once a connection, and anew on the one that follows a lost one. */
+function preparing(pool: pg.Pool): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      const known = clients.get(client) ?? preparingClient(client);
+      clients.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  };
+}
+
+function preparingClient(client: pg.PoolClient): PostgresPoolClient {
+  return Object.assign(Object.create(client) as pg.PoolClient, {
+    query(text: string, values: unknown[]) {
+      const name = statementName(text);
+      return client.query(name === undefined ? { text, values } : { name, text, values });
+    },
+  });
 }

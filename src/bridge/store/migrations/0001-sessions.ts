@@ -73,7 +73,9 @@ const statements = [
     submitted_at timestamptz,
     foreign key (agency_id, mode, user_id) references applicant (agency_id, mode, user_id)
   )`,
-  `create index application_user on application (agency_id, mode, user_id)`,
+  // For the answers of an earlier application, and for nothing else: one on all rows would seem as good as the primary key to a
+  // planner without statistics, which then reads all applications of an agency to find one by its id.
+  `create index application_submitted on application (agency_id, mode, user_id, submitted_at) where submitted_at is not null`,
   `create table application_step (
     application_id text not null references application,
     step text not null,
