@@ -42,6 +42,32 @@ export async function startJobs(databaseUrl: string, handlers: JobHandlers, log:
   boss.on('error', (error) => {
     log.error({ err: error }, 'The job queue reports an error.');
   });
+  try {
+    await openQueues(boss, handlers, log);
+  } catch (error) {
+    // Its timers would keep a process alive that does not serve, and that nobody would start again.
+    await boss.stop({ graceful: false, close: true }).catch(() => undefined);
+    throw error;
+  }
+  return {
+    async schedule(trx, job, afterSeconds) {
+      await boss.send(departmentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
+    async count() {
+      const counts: JobCounts = {};
+      for (const queue of [departmentQueue, cleanUpQueue]) {
+        const [stats] = await boss.getQueueStats(queue, { force: true });
+        if (stats === undefined) continue;
+        const { readyCount: ready, deferredCount: deferred, activeCount: active, failedCount: failed } = stats;
+        counts[queue] = { ready, deferred, active, failed };
+      }
+      return counts;
+    },
+    stop: () => boss.stop({ graceful: true, close: true, timeout: 5_000 }),
+  };
+}
+
+async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Promise<void> {
   await boss.start();
   const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true, heartbeatSeconds };
   for (const queue of [departmentQueue, cleanUpQueue]) {
@@ -59,20 +85,4 @@ export async function startJobs(databaseUrl: string, handlers: JobHandlers, log:
   });
   await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, () => handlers.cleanUp());
   await boss.schedule(cleanUpQueue, '*/10 * * * *');
-  return {
-    async schedule(trx, job, afterSeconds) {
-      await boss.send(departmentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
-    },
-    async count() {
-      const counts: JobCounts = {};
-      for (const queue of [departmentQueue, cleanUpQueue]) {
-        const [stats] = await boss.getQueueStats(queue, { force: true });
-        if (stats === undefined) continue;
-        const { readyCount: ready, deferredCount: deferred, activeCount: active, failedCount: failed } = stats;
-        counts[queue] = { ready, deferred, active, failed };
-      }
-      return counts;
-    },
-    stop: () => boss.stop({ graceful: true, close: true, timeout: 5_000 }),
-  };
 }

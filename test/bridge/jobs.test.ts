@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { DepartmentJob } from '../../src/bridge/domain/context.js';
 import { startJobs } from '../../src/bridge/jobs.js';
 import { createLogger } from '../../src/bridge/log.js';
 import { testDatabase } from '../support/database.js';
+import { runCommand } from './process.js';
 
 const log = createLogger('error', { write: () => undefined });
 const job: DepartmentJob = { applicationId: 'app_example', state: 'TX', status: 'approved' };
@@ -29,6 +32,20 @@ test('a job that an instance had when it was killed is done by another within ha
   t.after(() => jobs.stop());
   assert.deepEqual(await Promise.race([decided, tooLate()]), job);
   assert.ok(Date.now() - takenAt < 30_000);
+});
+
+test('a bridge whose job queue does not start ends, so that it can be started again', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  const nothing = { department: () => Promise.resolve(), cleanUp: () => Promise.resolve() };
+  await (await startJobs(database.url, nothing, log)).stop();
+  await sql`alter function pgboss.create_queue rename to create_queue_of_another_version`.execute(database.db);
+  const { code, err } = await runCommand(['serve'], {
+    DATABASE_URL: database.url,
+    BRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
+  });
+  assert.equal(code, 1);
+  assert.match(err, /create_queue/);
 });
 
 function tooLate(): Promise<undefined> {
