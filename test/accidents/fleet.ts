@@ -32,19 +32,23 @@ export async function startFleet(count: number, variables: Record<string, string
   const serving = new Map<number, ServingProcess>();
   const told = new Set<ServingProcess>();
   let isStopping = false;
+  const abandoned = new AbortController();
 
   async function serve(place: number): Promise<void> {
-    const process = await serveInProcess({
-      ...variables,
-      BRIDGE_PORT: String(apiPorts[place]),
-      APPLY_PORT: String(applyPorts[place]),
-      BRIDGE_URL: api.url,
-      APPLY_URL: apply.url,
-    });
+    const process = await serveInProcess(
+      {
+        ...variables,
+        BRIDGE_PORT: String(apiPorts[place]),
+        APPLY_PORT: String(applyPorts[place]),
+        BRIDGE_URL: api.url,
+        APPLY_URL: apply.url,
+      },
+      abandoned.signal,
+    );
     serving.set(place, process);
     process.child.once('exit', (code, signal) => {
       serving.delete(place);
-      if (!told.has(process)) {
+      if (!told.has(process) && !isStopping) {
         fleet.crashes.push(`exit ${String(code ?? signal)}: ${process.output().slice(-2_000)}`);
         void revive(place);
       }
@@ -92,10 +96,7 @@ export async function startFleet(count: number, variables: Record<string, string
     },
     abandon() {
       isStopping = true;
-      for (const process of serving.values()) {
-        told.add(process);
-        process.child.kill('SIGKILL');
-      }
+      abandoned.abort();
       api.close();
       apply.close();
     },

@@ -43,7 +43,7 @@ const db = openDatabase(postgres.url);
 await migrate(db);
 const clock = () => new Date();
 const secretKey = randomBytes(32);
-await fillRegistry({ db, keys: createKeys(secretKey) }, { mode: 'test', count: producerCount, seed, at: clock() });
+await fillRegistry({ db, keys: createKeys(secretKey) }, { mode: 'test', count: producerCount, seed: 1, at: clock() });
 const known = await findFirstNpns(db, 'test', producerCount);
 const receiver = await startFickleReceiver(random);
 const fleet = await startFleet(
@@ -64,9 +64,6 @@ say('Three bridges are serving.');
 
 const endsAt = Date.now() + seconds * 1_000;
 const areAccidentsOn = () => Date.now() < endsAt;
-const jobs = partners.map((partner) => loadWithJobs(partner, known, random, areAccidentsOn));
-const applications = walkApplications(partners[0]!, applicationCount, receiver.url);
-
 const restarts: Restart[] = [];
 async function killInstances(): Promise<void> {
   while (areAccidentsOn()) {
@@ -91,13 +88,19 @@ async function changeMoods(): Promise<void> {
 
 const wrong: string[] = [];
 try {
-  await Promise.all([killInstances(), restartDatabase(), changeMoods()]);
+  const jobs = Promise.all(partners.map((partner) => loadWithJobs(partner, known, random, areAccidentsOn)));
+  const applications = walkApplications(partners[0]!, applicationCount, receiver.url);
+  // Whoever fails early, fails the run: the accidents are not waited for.
+  await Promise.race([
+    Promise.all([killInstances(), restartDatabase(), changeMoods()]),
+    Promise.all([jobs, applications]).then(() => new Promise(() => undefined)),
+  ]);
   receiver.recover();
   say('The accidents are over.');
   const deadline = pause(recoveryMs, undefined, { ref: false }).then(() => {
     throw new Error(`Not everything came to its end within ${String(recoveryMs / 1_000)} s.`);
   });
-  const started = (await Promise.race([Promise.all(jobs), deadline])).flat();
+  const started = (await Promise.race([jobs, deadline])).flat();
   const walked = await Promise.race([applications, deadline]);
   await Promise.race([fleet.complete(), deadline]);
   say('Every job has finished, every application is submitted.');

@@ -44,11 +44,13 @@ export interface ServingProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `licensing-bridge serve` and waits for the line with its addresses. */
-export async function serveInProcess(variables: Record<string, string>): Promise<ServingProcess> {
+/** Starts `licensing-bridge serve` and waits for the line with its addresses. The signal kills it, whatever it does. */
+export async function serveInProcess(variables: Record<string, string>, signal?: AbortSignal): Promise<ServingProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', cli, 'serve'], {
     env: environmentOf(variables),
     stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+    killSignal: 'SIGKILL',
   });
   let output = '';
   const exit = once(child, 'exit') as Promise<[number | null]>;
