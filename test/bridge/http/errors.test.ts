@@ -1,149 +1,16 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
-import { failures, failureStatus, operations, type FailureName, type Operation } from '../../../src/contract/index.js';
-import { startBridge, type AnyBody, type CallAnswer, type TestBridge } from '../../support/bridge.js';
+import { after, before, test } from 'node:test';
+import { failures } from '../../../src/contract/index.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { assertFailure } from './support/assert-failure.js';
 
+/* Failures that belong to no operation. Those that all operations share are in every-operation.test.ts. */
 let bridge: TestBridge;
 before(async () => {
   bridge = await startBridge({ environment: { BRIDGE_RATE_LIMIT: '100000' } });
 });
 after(() => bridge.stop());
-
-const rows: [string, Operation][] = Object.entries(operations);
-const pathOf = ({ path }: Operation) => path.replace(/\{\w+\}/g, 'app_unknown');
-
-function assertFailure(answer: CallAnswer, name: FailureName): void {
-  const [code, errorMessage] = failures[name];
-  assert.equal(answer.status, failureStatus(name), JSON.stringify(answer.body));
-  assert.deepEqual(Object.keys(answer.body as object).sort(), ['code', 'details', 'errorMessage']);
-  assert.equal(answer.body.code, code, JSON.stringify(answer.body));
-  assert.equal(answer.body.errorMessage, errorMessage);
-  assert.equal(typeof answer.body.details, 'string');
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
-  assert.match(answer.headers.get('x-request-id') ?? '', /^req_/);
-  if (answer.status === 401) assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
-}
-
-for (const [id, operation] of rows) {
-  describe(id, () => {
-    const { method, auth, body } = operation;
-    const path = pathOf(operation);
-
-    test('another method is 405 and says which there are', async () => {
-      const answer = await bridge.call(method === 'GET' ? 'DELETE' : 'PUT', path);
-      assertFailure(answer, 'method_not_allowed');
-      assert.ok(answer.headers.get('allow')?.split(', ').includes(method));
-    });
-
-    if (auth === 'bearer' || auth === 'test') {
-      for (const [what, token] of [
-        ['no token', null],
-        ['an unknown token', 'x'.repeat(43)],
-        ['something that is no token', '%%%'],
-      ] as const) {
-        test(`${what} is 401, whatever the body`, async () => {
-          assertFailure(await bridge.call(method, path, { token, body: body ? '{' : undefined }), 'invalid_token');
-        });
-      }
-      test('another scheme is 401', async () => {
-        const headers = { authorization: 'Basic dXNlcjpwYXNz' };
-        assertFailure(await bridge.call(method, path, { token: null, headers }), 'invalid_token');
-      });
-    }
-
-    if (body) {
-      test('no body is 400', async () => {
-        assertFailure(await bridge.call(method, path), 'missing_body');
-        const headers = { 'content-type': 'application/json' };
-        assertFailure(await bridge.call(method, path, { headers }), 'missing_body');
-      });
-      for (const text of ['{', '{"a":1,}', 'undefined', '\u{feff}{}x', "{'a':1}"]) {
-        test(`the body ${JSON.stringify(text)} is 400`, async () => {
-          assertFailure(await bridge.call(method, path, { body: text }), 'malformed_json');
-        });
-      }
-      for (const text of ['null', '[]', '"text"', '1', 'true']) {
-        test(`the body ${text} is 400: an object is expected`, async () => {
-          assertFailure(await bridge.call(method, path, { body: text }), 'invalid_request');
-        });
-      }
-      test('a key that is not taken is 400 and named', async () => {
-        const answer = await bridge.call(method, path, { body: { ...validBody(id), surprise: 1 } });
-        assertFailure(answer, 'unknown_key');
-        assert.match(answer.body.details, /^surprise: /);
-      });
-      test('nesting without end is 400', async () => {
-        const text = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-        assertFailure(await bridge.call(method, path, { body: text }), 'invalid_request');
-      });
-      test('another media type is 415', async () => {
-        for (const type of [
-          'text/plain',
-          'application/x-www-form-urlencoded',
-          'application/jsonp',
-          'multipart/form-data',
-        ]) {
-          const answer = await bridge.call(method, path, { body: '{}', headers: { 'content-type': type } });
-          assertFailure(answer, 'unsupported_media_type');
-        }
-        const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-        assertFailure(await bridge.call(method, path, { body: '{}', headers }), 'unsupported_media_type');
-      });
-      test('a charset in the media type is fine', async () => {
-        const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
-        const answer = await bridge.call(method, path, { body: '{', headers });
-        assertFailure(answer, 'malformed_json');
-      });
-      test('a body over 1 MiB is 413, with and without a Content-Length', async () => {
-        const big = `{"a":"${'x'.repeat(1_048_576)}"}`;
-        assertFailure(await bridge.call(method, path, { body: big }), 'body_too_large');
-        assertFailure(await streamed(method, path, big), 'body_too_large');
-      });
-    } else {
-      test('a body is ignored', async () => {
-        const sent = method === 'GET' ? undefined : 'not json at all';
-        const answer = await bridge.call(method, path, { body: sent, headers: { 'content-type': 'text/plain' } });
-        assert.ok([400, 401, 404].includes(answer.status));
-        assert.notEqual(answer.body.code, failures.malformed_json[0]);
-      });
-    }
-  });
-}
-
-/** Bodies that pass their schemas. */
-function validBody(id: string): object {
-  if (id === 'login') return { clientId: 'a', clientSecret: 'b' };
-  if (id === 'decideState') return { status: 'approved' };
-  if (id !== 'createSession') return {};
-  const slugs = { applicationType: 'new', licenseType: 'life_health' };
-  return { userId: 'u', ...slugs, states: ['TX'], returnUrl: 'https://partner.example/done' };
-}
-
-/** Sends a body in chunks, without saying how long it will be. */
-function streamed(method: string, path: string, text: string): Promise<CallAnswer> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${bridge.tokens.test}`, 'content-type': 'application/json' };
-    const sending = request(`${bridge.bridgeUrl}${path}`, { method, headers }, (incoming) => {
-      let body = '';
-      incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      incoming.on('end', () => {
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: new Headers(incoming.headers as Record<string, string>),
-          body: JSON.parse(body) as AnyBody,
-        });
-      });
-    });
-    // The bridge may close while we are still sending: the answer is what counts.
-    sending.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
-    });
-    for (let at = 0; at < text.length; at += 65_536) sending.write(text.slice(at, at + 65_536));
-    sending.end();
-  });
-}
 
 for (const path of [
   '/',

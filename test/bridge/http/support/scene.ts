@@ -53,7 +53,9 @@ export async function createScene(bridge: TestBridge): Promise<Scene> {
   });
   const applicationId = await createApplication(bridge, { token, states: ['TX', 'CA'] });
   await submitApplication(bridge, applicationId, '0004');
-  const id = bulk.body.id;
+  const { id } = bulk.body;
+  const statusOf = () => callOperation(bridge.bridgeUrl, 'getBulkStatus', { token, params: { id } });
+  while ((await statusOf()).body.npns.length === 0);
   return {
     agencyId,
     tokens,

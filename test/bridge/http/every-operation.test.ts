@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { operations, type Operation, type OperationId } from '../../../src/contract/index.js';
+import { deactivateAgency } from '../../../src/bridge/index.js';
+import { createOpenApiDocument } from '../../../src/bridge/http/openapi/document.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { callOperation, urlOf, type CallParts } from '../../support/call-operation.js';
+import { assertFailure, assertFailureShape, type AnyAnswer } from './support/assert-failure.js';
+import { createScene, type Scene } from './support/scene.js';
+
+/* What all operations share, in one loop over the table. Their own rules are in the files beside this one. */
+let bridge: TestBridge;
+let scene: Scene;
+before(async () => {
+  bridge = await startBridge({ environment: { BRIDGE_RATE_LIMIT: '100000' } });
+  scene = await createScene(bridge);
+});
+after(() => bridge.stop());
+
+const rows = Object.entries(operations) as [OperationId, Operation][];
+const call = (id: OperationId, parts: CallParts) => callOperation(bridge.bridgeUrl, id, parts);
+const json = { 'content-type': 'application/json' };
+
+/** A call that succeeds, with something changed. */
+const changed = (id: OperationId, parts: CallParts) => call(id, { ...scene.calls[id], ...parts });
+
+/** The fields that each body must have, as the document says. */
+const required = new Map(
+  rows.map(([id, { path, method }]) => {
+    const document = createOpenApiDocument('http://x');
+    const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
+    const operation = document.paths?.[path]?.[method.toLowerCase() as 'post'];
+    const body = operation?.requestBody as { content?: Record<string, { schema?: { $ref?: string } }> } | undefined;
+    const name = body?.content?.['application/json']?.schema?.$ref?.split('/').at(-1) ?? '';
+    return [id, schemas[name === 'ProducerOnboardRequest' ? 'TeamOnboardRequest' : name]?.required ?? []] as const;
+  }),
+);
+
+for (const [id, { method, auth, body, statuses }] of rows) {
+  describe(id, () => {
+    for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      if (other === method || (other === 'HEAD' && method === 'GET')) continue;
+      test(`${other} is 405 and says which methods there are`, async () => {
+        const { params, query, token = '' } = scene.calls[id];
+        const url = urlOf(id, { ...(params && { params }), ...(query && { query }) });
+        const headers = { authorization: `Bearer ${token}` };
+        const response = await fetch(`${bridge.bridgeUrl}${url}`, { method: other, headers });
+        assert.equal(response.status, 405);
+        assert.equal(response.headers.get('allow'), method);
+        const text = await response.text();
+        if (other === 'HEAD') assert.equal(text, '');
+        else assertFailure({ ...answerOf(response), body: JSON.parse(text) as unknown }, 'method_not_allowed');
+      });
+    }
+
+    if (method === 'GET') {
+      test('HEAD is GET without the body', async () => {
+        const { params, query, token = '' } = scene.calls[id];
+        const url = urlOf(id, { ...(params && { params }), ...(query && { query }) });
+        const headers = { authorization: `Bearer ${token}` };
+        const response = await fetch(`${bridge.bridgeUrl}${url}`, { method: 'HEAD', headers });
+        assert.equal(response.status, 200);
+        assert.equal(response.headers.get('content-type'), 'application/json');
+        assert.equal(await response.text(), '');
+      });
+    }
+
+    if (auth !== 'none') {
+      const bad: [what: string, parts: CallParts][] = [
+        ['an unknown token', { token: 'x'.repeat(43) }],
+        ['something that is no token', { token: '%%%' }],
+        ['another scheme', { token: undefined, headers: { authorization: 'Basic dXNlcjpwYXNz' } }],
+        ['an endless token', { token: 'x'.repeat(5_000) }],
+        ...(auth === 'optional' ? [] : [['no token', { token: undefined }] satisfies [string, CallParts]]),
+      ];
+      for (const [what, parts] of bad) {
+        test(`${what} is 401, whatever the body`, async () => {
+          assertFailure(await changed(id, { ...parts, ...(body ? { body: '{' } : {}) }), 'invalid_token');
+        });
+      }
+      test('the token of a deactivated agency is refused as declared', async () => {
+        const { agencyId, calls } = await createScene(bridge);
+        await deactivateAgency(bridge.context, agencyId);
+        const name = statuses.includes(403) ? 'agency_deactivated' : 'agency_deactivated_token';
+        assertFailure(await call(id, calls[id]), name);
+      });
+    }
+
+    if (!body) {
+      test('a body is ignored', async () => {
+        if (method === 'GET' || id === 'createAccountCredential' || id === 'resetCredential') return;
+        const { calls } = await createScene(bridge);
+        const answer = await call(id, {
+          ...calls[id],
+          body: 'not json at all',
+          headers: { 'content-type': 'text/plain' },
+        });
+        assert.equal(answer.status, 200);
+      });
+      return;
+    }
+
+    test('no body is 400', async () => {
+      for (const headers of [{}, json]) {
+        assertFailure(await changed(id, { body: undefined, headers }), 'missing_body');
+        assertFailure(await changed(id, { body: '', headers }), 'missing_body');
+      }
+    });
+
+    for (const text of ['{', '{"a":1,}', 'undefined', '\u{feff}{}x', "{'a':1}"]) {
+      test(`the body ${JSON.stringify(text)} is 400`, async () => {
+        assertFailure(await changed(id, { body: text }), 'malformed_json');
+      });
+    }
+
+    for (const text of ['null', '[]', '"text"', '1', 'true']) {
+      test(`the body ${text} is 400: an object is expected`, async () => {
+        assertFailure(await changed(id, { body: text }), 'invalid_request');
+      });
+    }
+
+    test('a key that is not taken is 400 and named', async () => {
+      const answer = await changed(id, { body: { ...(scene.calls[id].body as object), surprise: 1 } });
+      assert.match(assertFailure(answer, 'unknown_key').details, /^surprise: /);
+    });
+
+    test('each field of a wrong type is 400 and named, each required one that is missing too', async () => {
+      const valid = scene.calls[id].body as Record<string, unknown>;
+      for (const field of Object.keys(valid)) {
+        for (const value of [true, -1.5, [[]], 'x'.repeat(3_000)]) {
+          const { details } = assertFailure(
+            await changed(id, { body: { ...valid, [field]: value } }),
+            'invalid_request',
+          );
+          assert.match(details, new RegExp(`(^|[ ,])${field}\\b`), `${field} = ${JSON.stringify(value).slice(0, 50)}`);
+        }
+        const { [field]: _missing, ...rest } = valid;
+        if (!required.get(id)?.includes(field)) continue;
+        assert.match(assertFailure(await changed(id, { body: rest }), 'invalid_request').details, new RegExp(field));
+      }
+    });
+
+    test('nesting without end is 400', async () => {
+      const text = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+      assertFailure(await changed(id, { body: text }), 'invalid_request');
+    });
+
+    test('another media type is 415, a charset is fine', async () => {
+      const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data'];
+      for (const type of types) {
+        assertFailure(await changed(id, { headers: { 'content-type': type } }), 'unsupported_media_type');
+      }
+      assertFailure(await changed(id, { headers: { ...json, 'content-encoding': 'gzip' } }), 'unsupported_media_type');
+      const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+      assertFailure(await changed(id, { body: '{', headers }), 'malformed_json');
+    });
+
+    test('a body over 1 MiB is 413, with and without a Content-Length', async () => {
+      const big = `{"a":"${'x'.repeat(1_048_576)}"}`;
+      assertFailure(await changed(id, { body: big }), 'body_too_large');
+      assertFailure(await streamed(id, big), 'body_too_large');
+    });
+  });
+}
+
+test('a success of each operation has the headers that a failure has', async () => {
+  const { calls } = await createScene(bridge);
+  for (const [id] of rows) {
+    if (id === 'createAccountCredential' || id === 'resetCredential') continue;
+    const { status, headers, body } = await call(id, calls[id]);
+    assert.equal(status, 200, `${id}: ${JSON.stringify(body)}`);
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    assert.match(headers.get('x-request-id') ?? '', /^req_/);
+    assert.equal(headers.get('cache-control'), 'no-store');
+  }
+});
+
+function answerOf({ status, headers }: Response): Omit<AnyAnswer, 'body'> {
+  return { status, headers };
+}
+
+/** Sends a body in chunks, without saying how long it will be. */
+function streamed(id: OperationId, text: string): Promise<AnyAnswer> {
+  return new Promise((resolve, reject) => {
+    const { params, token = '' } = scene.calls[id];
+    // Node's client says nothing of how a DELETE's body ends unless told.
+    const headers = { ...json, authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' };
+    const url = `${bridge.bridgeUrl}${urlOf(id, params ? { params } : {})}`;
+    const sending = request(url, { method: operations[id].method, headers }, (incoming) => {
+      let body = '';
+      incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      incoming.on('end', () => {
+        const answer = {
+          status: incoming.statusCode ?? 0,
+          headers: new Headers(incoming.headers as Record<string, string>),
+          body: JSON.parse(body) as unknown,
+        };
+        assertFailureShape(answer);
+        resolve(answer);
+      });
+    });
+    // The bridge may close while we are still sending: the answer is what counts.
+    sending.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
+    });
+    for (let at = 0; at < text.length; at += 65_536) sending.write(text.slice(at, at + 65_536));
+    sending.end();
+  });
+}
