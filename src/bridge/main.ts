@@ -154,7 +154,11 @@ async function startService({ environment, options, log, core, api, apply, metri
     }
   };
 
-  const { BRIDGE_RATE_LIMIT: limit, BRIDGE_TRUSTED_PROXIES: trustedProxies } = environment;
+  const {
+    BRIDGE_RATE_LIMIT: limit,
+    BRIDGE_TRUSTED_PROXIES: trustedProxies,
+    BRIDGE_STOP_DELAY: stopDelay,
+  } = environment;
   const rateLimit = createRateLimit({ limit, db, clock, log });
   rateLimit.start();
   api.serve(observe(createApi(context, { rateLimit, trustedProxies, isReady }), 'api', log, metricsPage.metrics));
@@ -166,7 +170,7 @@ async function startService({ environment, options, log, core, api, apply, metri
     log.info('The bridge is stopping.');
     for (const server of [api, apply]) server.drain();
     // A load balancer learns from /readyz, and sends requests here until it has.
-    await setTimeout(environment.BRIDGE_STOP_DELAY * 1_000);
+    if (stopDelay > 0) await setTimeout(stopDelay * 1_000);
     const workers = [outbox.stop(deliveryDeadlineMs), bulk.stop()];
     await Promise.all([api.close(requestDeadlineMs), apply.close(requestDeadlineMs)]);
     // After the last request, which may have planned a job.
