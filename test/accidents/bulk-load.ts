@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkDetails, BulkStart, BulkStatus } from '../../src/contract/index.js';
 import type { Database } from '../../src/bridge/domain/context.js';
 import type { Partner } from './partner.js';
-import type { Random } from './random.js';
 
 /** A job that was started, as its agency remembers it. */
 export interface StartedJob {
@@ -15,18 +14,21 @@ const npnsPerJob = 10_000;
 /** Of each request; nobody has them. */
 const unknownPerJob = 1_000;
 const startedAtOnce = 2;
+/** From one job's first producer to the next one's: neighbors share a third, and a third of each no other job could make good. */
+const stride = 6_000;
 
 /** Starts one job of 10,000 NPNs after the other, as long as `goesOn`, for an agency; some are under way at the same time. */
 export async function loadWithJobs(
   partner: Partner,
   known: readonly string[],
-  random: Random,
   goesOn: () => boolean,
 ): Promise<StartedJob[]> {
   const jobs: StartedJob[] = [];
+  let start = 0;
   const lane = async () => {
     while (goesOn()) {
-      const npns = chooseNpns(known, random);
+      const npns = npnsFrom(known, start);
+      start = (start + stride) % (known.length - npnsPerJob);
       const { id } = await partner.call<BulkStart>('POST', '/v1/account/producer/bulk/onboard', {
         npn: npns,
         onboardType: 'subscribe',
@@ -40,11 +42,9 @@ export async function loadWithJobs(
   return jobs;
 }
 
-/** Neighbors in the registry, so that jobs overlap but no job has everything; the unknown ones stand among them. */
-function chooseNpns(known: readonly string[], random: Random): string[] {
-  const count = npnsPerJob - unknownPerJob;
-  const start = random.between(0, known.length - count);
-  const some = known.slice(start, start + count);
+/** Known ones from a place on; the unknown ones stand among them. */
+function npnsFrom(known: readonly string[], start: number): string[] {
+  const some = known.slice(start, start + npnsPerJob - unknownPerJob);
   const unknown = Array.from({ length: unknownPerJob }, (_, index) => String(index + 1));
   return some.flatMap((npn, index) => (index % 9 === 0 ? [npn, unknown[index / 9] ?? ''] : [npn]));
 }

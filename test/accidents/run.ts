@@ -9,17 +9,15 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createAgency } from '../../src/bridge/index.js';
-import { createKeys } from '../../src/bridge/domain/keys.js';
-import { fillRegistry } from '../../src/bridge/registry/fill-registry.js';
 import { openDatabase } from '../../src/bridge/store/database.js';
 import { migrate } from '../../src/bridge/store/migrate.js';
-import { findFirstNpns } from '../../src/bridge/store/registry-store.js';
 import { walkApplications, type WalkedApplication } from './applicants.js';
 import { judgeJobs, loadWithJobs } from './bulk-load.js';
 import { startFickleReceiver } from './fickle-receiver.js';
 import { startFleet } from './fleet.js';
 import { createPartner } from './partner.js';
 import { startPostgres, type Restart } from './postgres-server.js';
+import { addBareProducers } from './producers.js';
 import { createRandom } from './random.js';
 import { judgeWebhooks } from './webhook-verdict.js';
 
@@ -29,7 +27,6 @@ const { values } = parseArgs({
 const seed = Number(values.seed ?? randomBytes(4).readUInt32LE());
 const seconds = Number(values.seconds ?? 60);
 const applicationCount = Number(values.applications ?? 200);
-const producerCount = 12_000;
 /** After the accidents, everything has to come to its end within it. */
 const recoveryMs = 120_000;
 
@@ -43,8 +40,7 @@ const db = openDatabase(postgres.url);
 await migrate(db);
 const clock = () => new Date();
 const secretKey = randomBytes(32);
-await fillRegistry({ db, keys: createKeys(secretKey) }, { mode: 'test', count: producerCount, seed: 1, at: clock() });
-const known = await findFirstNpns(db, 'test', producerCount);
+const known = await addBareProducers(db);
 const receiver = await startFickleReceiver(random);
 const fleet = await startFleet(
   3,
@@ -88,7 +84,7 @@ async function changeMoods(): Promise<void> {
 
 const wrong: string[] = [];
 try {
-  const jobs = Promise.all(partners.map((partner) => loadWithJobs(partner, known, random, areAccidentsOn)));
+  const jobs = Promise.all(partners.map((partner) => loadWithJobs(partner, known, areAccidentsOn)));
   const applications = walkApplications(partners[0]!, applicationCount, receiver.url);
   // Whoever fails early, fails the run: the accidents are not waited for.
   await Promise.race([
@@ -96,14 +92,20 @@ try {
     Promise.all([jobs, applications]).then(() => new Promise(() => undefined)),
   ]);
   receiver.recover();
-  say('The accidents are over.');
+  const { length: walkedSoFar } = await db
+    .selectFrom('application')
+    .select('id')
+    .where('submitted_at', 'is not', null)
+    .execute();
+  say(`The accidents are over. ${String(walkedSoFar)} applications are submitted so far.`);
   const deadline = pause(recoveryMs, undefined, { ref: false }).then(() => {
     throw new Error(`Not everything came to its end within ${String(recoveryMs / 1_000)} s.`);
   });
   const started = (await Promise.race([jobs, deadline])).flat();
+  say(`${String(started.length)} bulk onboardings have finished.`);
   const walked = await Promise.race([applications, deadline]);
   await Promise.race([fleet.complete(), deadline]);
-  say('Every job has finished, every application is submitted.');
+  say('Every application is submitted.');
   await Promise.race([settled(walked), deadline]);
   say('Every webhook has been delivered.');
   const verdict = await judgeWebhooks(db, walked, receiver.arrivals);
