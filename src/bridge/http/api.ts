@@ -36,10 +36,12 @@ type ApiContext = Context<{ Bindings: Bindings }>;
 export function createApi(context: BridgeContext, options: ApiOptions): Api {
   const api: Api = new Hono();
 
+  const isSecure = context.bridgeUrl.startsWith('https:');
+  const headers = { ...securityHeaders, ...(isSecure ? strictTransport : {}) };
   api.use(async function addSecurityHeaders(c, next) {
     await next();
-    for (const [name, value] of Object.entries(securityHeaders)) if (!c.res.headers.has(name)) c.header(name, value);
-    if (context.bridgeUrl.startsWith('https:')) c.header('strict-transport-security', 'max-age=31536000');
+    // Not by `c.header`, which copies the answer each time.
+    for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
 
   async function serve(c: ApiContext, id: OperationId): Promise<Response> {
@@ -108,6 +110,8 @@ const securityHeaders = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
+
+const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
 
 /** Operations 17 and 18 say why they refuse what the user must enter. */
 const refusesSensitiveKeys: ReadonlySet<OperationId> = new Set(['syncProfile', 'createSession']);

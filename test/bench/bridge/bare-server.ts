@@ -1,6 +1,6 @@
 /**
- * The reference of the bridge's benchmarks, a process of its own: the same framework, driver and pool, and nothing else. No
- * authentication, no validation, no log; the SQL of a session is the bridge's own, as plain text.
+ * The reference of the bridge's benchmarks, a process of its own: the same framework, driver and pool, the bridge's own SQL,
+ * prepared as there, and nothing else. No token is looked up, nothing is validated, derived, counted or logged.
  */
 import { randomUUID } from 'node:crypto';
 import { serve } from '@hono/node-server';
@@ -20,46 +20,35 @@ interface Body {
 }
 
 app.post('/sessions', async (c) => {
-  const body = await c.req.json<Body>();
+  const { userId, applicationType, licenseType, states, returnUrl } = await c.req.json<Body>();
   const now = new Date();
-  const id = `app_${randomUUID()}`;
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query(
-      `insert into applicant (agency_id, mode, user_id, profile, created_at, updated_at)
-       values ($1, 'test', $2, '{}', $3, $3) on conflict do nothing`,
-      [agencyId, body.userId, now],
-    );
-    await client.query(
-      `insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-         payment_method, return_url, link_hash, step, created_at, expires_at)
-       values ($1, $2, $3, 'test', $4, $5, $6, $7, 'user_pays', $8, $9, 'not_started', $10, $10)`,
-      [
-        id,
-        `ses_${randomUUID()}`,
-        agencyId,
-        body.userId,
-        body.applicationType,
-        body.licenseType,
-        body.states,
-        body.returnUrl,
-        Buffer.from(id),
-        now,
-      ],
-    );
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
-  return c.json({ applicationId: id });
+  const [id, sessionId] = [`app_${randomUUID()}`, `ses_${randomUUID()}`];
+  await pool.query({
+    name: 'new_session',
+    text: `with known as (
+        select profile, ssn_sealed, answers_submitted_at from applicant where agency_id = $1 and mode = 'test' and user_id = $2
+      ), new_applicant as (
+        insert into applicant (agency_id, mode, user_id, profile, created_at, updated_at)
+        values ($1, 'test', $2, '{}', $3, $3) on conflict do nothing
+      ), new_application as (
+        insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
+          payment_method, return_url, link_hash, step, created_at, expires_at)
+        values ($4, $5, $1, 'test', $2, $6, $7, $8, 'user_pays', $9, $10, 'not_started', $3, $3)
+      ) select * from known`,
+    values: [agencyId, userId, now, id, sessionId, applicationType, licenseType, states, returnUrl, Buffer.from(id)],
+  });
+  return c.json({ applicationId: id, sessionId });
 });
 
 app.get('/applications/:id', async (c) => {
-  const { rows } = await pool.query<Record<string, unknown>>('select * from application where id = $1', [
-    c.req.param('id'),
-  ]);
-  return c.json(rows[0] ?? {});
+  const { rows } = await pool.query<Record<string, unknown>>({
+    name: 'application_with_states',
+    text: `select id, session_id, user_id, application_type, license_type, states, payment_method, step, submitted_at,
+        application_id, state, status, reason, action_serial, action_hash, action_url_override, updated_at
+      from application left join application_state on application_id = id where id = $1`,
+    values: [c.req.param('id')],
+  });
+  return c.json(rows);
 });
 
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
