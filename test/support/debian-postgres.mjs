@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Starts the PostgreSQL of the distribution in a throw-away folder, on a free port of this machine. As root on Debian, a
+ * missing one is installed first.
+ * @returns {Promise<{ url: string, version: string, stop(): void }>}
+ * @throws {Error} when there is none, with the command that installs it
+ */
+export async function startDebianPostgres() {
+  const binaries = findBinaries() ?? (install(), findBinaries());
+  if (!binaries) throw new Error('No PostgreSQL found. Install it (Debian, Ubuntu: sudo apt-get install postgresql).');
+  const folder = fs.mkdtempSync(join(tmpdir(), 'licensing-bridge-postgres-'));
+  const data = join(folder, 'data');
+  const port = await freePort();
+  // The server refuses to run as root: the package brings a user for it.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) run('chown', ['postgres', folder]);
+  const asOwner = (command, words) =>
+    isRoot ? run('runuser', ['-u', 'postgres', '--', command, ...words]) : run(command, words);
+  asOwner(join(binaries, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '--no-sync',
+    '-E',
+    'UTF8',
+    '--locale=C',
+  ]);
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c max_connections=300`;
+  asOwner(join(binaries, 'pg_ctl'), ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start']);
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    version: run(join(binaries, 'postgres'), ['--version']).trim(),
+    stop() {
+      asOwner(join(binaries, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The folder of the oldest version that is installed: newer ones are closer to what npm brings. */
+function findBinaries() {
+  const folders = fs.globSync('/usr/lib/postgresql/*/bin').filter((folder) => fs.existsSync(join(folder, 'initdb')));
+  return folders.sort((left, right) => Number(left.split('/')[4]) - Number(right.split('/')[4]))[0];
+}
+
+function install() {
+  if (process.getuid?.() !== 0 || !fs.existsSync('/etc/debian_version')) return;
+  const words = ['install', '-y', '--no-install-recommends', 'postgresql'];
+  if (spawnSync('apt-get', words, { stdio: 'ignore' }).status === 0) return;
+  run('apt-get', ['update']);
+  run('apt-get', words);
+}
+
+function run(command, words) {
+  // The server inherits what it is started with: a pipe for its output would stay open for as long as it runs.
+  const output = words.includes('start') ? 'ignore' : 'pipe';
+  const { status, stdout, stderr, error } = spawnSync(command, words, { stdio: ['ignore', output, output], cwd: '/' });
+  if (status !== 0) throw error ?? new Error(`${command} ended with ${status}: ${String(stderr ?? '')}`);
+  return String(stdout ?? '');
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
