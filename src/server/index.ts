@@ -48,6 +48,7 @@
  */
 export type {
   Fact,
+  FactIdentity,
   FactSubject,
   ProgressFact,
   RequiresActionFact,
@@ -55,6 +56,7 @@ export type {
   SubmittedFact,
 } from './applications/facts.js';
 export type { KnownApplication } from './applications/known-application.js';
+export type { ReconcileOptions, ReconcileSummary } from './applications/reconcile.js';
 export type { FactListeners } from './applications/teller.js';
 export type { BridgeClientErrorCode, BridgeFailure } from './client/bridge-client-error.js';
 export { BridgeClientError, isBridgeError } from './client/bridge-client-error.js';
@@ -81,18 +83,29 @@ export type {
 export type { Clock } from './clock.js';
 export { createLicensingHandler } from './handler/create-licensing-handler.js';
 export type {
+  CorsOptions,
   LicensingHandler,
   LicensingHandlerOptions,
   LicensingListeners,
   LicensingUser,
   RequestContext,
   SessionOptions,
+  StreamLimits,
 } from './handler/options.js';
 export type { RefusalBody, RefusalCode } from './handler/refusals.js';
 export type { Log, LogEntry } from './log.js';
 export type { MemoryStoreOptions } from './store/memory-store.js';
 export { memoryStore } from './store/memory-store.js';
-export type { AcceptedDelivery, ApplicationLink, LicensingStore, StoredState } from './store/store.js';
+export type {
+  Acceptance,
+  AcknowledgedDelivery,
+  ApplicationLink,
+  LeftWorkQuery,
+  LicensingStore,
+  StoredState,
+} from './store/store.js';
+export type { AllowAddressesOptions } from './webhooks/allow-addresses.js';
+export { allowAddresses } from './webhooks/allow-addresses.js';
 export { confirmWithBridge } from './webhooks/confirm-with-bridge.js';
 export type { Delivery, DeliveryClaims } from './webhooks/delivery.js';
 export type {

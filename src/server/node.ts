@@ -34,8 +34,14 @@ interface WrappedReply {
 /** Takes the requests and responses of `node:http`, Express and Fastify. */
 export type NodeListener = (request: IncomingMessage | WrappedRequest, response: ServerResponse | WrappedReply) => void;
 
+/** What the handler gets beside a request. */
+export interface NodeContext {
+  /** The address at the other end of the connection: that of the last proxy, if there is one. */
+  peerAddress: string | undefined;
+}
+
 /** Makes a listener of a function from `Request` to `Response`. */
-export function toNodeListener(handler: (request: Request) => Promise<Response>): NodeListener {
+export function toNodeListener(handler: (request: Request, context: NodeContext) => Promise<Response>): NodeListener {
   return function nodeListener(request, response) {
     const incoming = unwrapRequest(request);
     const outgoing = unwrapReply(response);
@@ -60,7 +66,7 @@ function unwrapReply(response: ServerResponse | WrappedReply): ServerResponse {
 }
 
 async function answer(
-  handler: (request: Request) => Promise<Response>,
+  handler: (request: Request, context: NodeContext) => Promise<Response>,
   incoming: ParsedRequest,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -83,7 +89,7 @@ async function answer(
     urlOf(incoming),
     body === undefined ? init : ({ ...init, body, duplex: 'half' } as RequestInit),
   );
-  await send(await handler(request), outgoing);
+  await send(await handler(request, { peerAddress: incoming.socket.remoteAddress }), outgoing);
 }
 
 const consumed = Symbol('consumed');

@@ -23,6 +23,11 @@ export function redact(text: string, secrets: readonly (string | RegExp)[] = [])
     .replace(ssnShape, removed);
 }
 
+/** What a thrown thing says, fit for a log line. */
+export function messageOf(thrown: unknown): string {
+  return redact(thrown instanceof Error ? thrown.message : String(thrown));
+}
+
 /** The secrets to name when this SSN was sent: as it was written, and its digits with anything short between them. */
 export function ssnShapes(ssn: string): (string | RegExp)[] {
   const digits = ssn.match(/\d/g) ?? [];

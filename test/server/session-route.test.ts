@@ -74,7 +74,7 @@ suite('POST /sessions', () => {
       return bridge.sessions.length;
     };
     assert.equal(await count({ reason: 'open', applicationId: 'app_1' }), 2);
-    assert.equal(await count({ reason: 'resume' }), 3);
+    assert.equal(await count({ reason: 'expired' }), 3);
     assert.equal(await count({ reason: 'resume', applicationId: 'nobodys' }), 4);
     assert.equal(await count({ reason: 'resume', applicationId: 'app_1' }, 'usr_2'), 5);
     bridge.move('app_2', { submittedAt: '2026-11-20T12:00:00.000Z' });

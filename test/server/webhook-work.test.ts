@@ -119,7 +119,7 @@ suite('what was acknowledged', () => {
       second.facts.map(({ listener }) => listener),
       ['submitted', 'status', 'status'],
     );
-    assert.equal(await store.unsettledMark('app_1'), 0);
+    assert.deepEqual(await store.unsettledDeliveries('app_1'), []);
   });
 
   test('is worked on again when it is repeated to an instance that has not read yet', async (t) => {

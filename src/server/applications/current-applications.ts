@@ -40,19 +40,24 @@ export function createCurrentApplications(context: CurrentApplicationsContext): 
   async function read(link: ApplicationLink): Promise<StoredState> {
     const { applicationId } = link;
     for (let conflicts = 0; conflicts < maxConflicts; conflicts += 1) {
-      const mark = await store.unsettledMark(applicationId);
+      const unsettled = await store.unsettledDeliveries(applicationId);
       const before = await store.readState(applicationId);
       const application = completeApplication(link, await bridge.getApplication(applicationId));
       const merged = mergeApplication(before?.application, application);
       const isNews = !before || JSON.stringify(before.application) !== JSON.stringify(merged);
-      const state = isNews ? { version: (before?.version ?? 0) + 1, application: merged } : before;
-      // Another instance wrote meanwhile: what was read here may be older than that, so it is read again.
-      if (isNews && !(await store.replaceState(applicationId, before?.version ?? 0, state))) continue;
-      if (mark > 0) await store.settle(applicationId, mark);
+      const version = before?.version ?? 0;
+      const state = isNews ? { version: version + 1, application: merged } : before;
       if (isNews) {
-        // Whoever replaced the state tells: so each fact is told by one instance, once.
-        teller.tell(applicationId, factsBetween(before?.application, merged));
+        const facts = factsBetween(before?.application, merged, state.version).filter(teller.isHeard);
+        // Another instance wrote meanwhile: what was read here may be older than that, so it is read again.
+        if (!(await store.replaceState(applicationId, version, state, facts))) continue;
+        if (facts.length > 0) void teller.tell(applicationId);
         await store.publish(applicationId);
+        if (isFinished(merged)) await store.finish(applicationId);
+      }
+      if (unsettled.length > 0) {
+        const ids = unsettled.map(({ id }) => id);
+        await store.settleDeliveries(applicationId, ids);
       }
       return state;
     }
@@ -67,8 +72,9 @@ export function createCurrentApplications(context: CurrentApplicationsContext): 
       const { applicationId } = link;
       const known = await store.readState(applicationId);
       const isFresh = clock.now() - readings.lastSuccessAt(applicationId) < freshMs;
-      if (known && (isFresh || isFinished(known.application)) && (await store.unsettledMark(applicationId)) === 0) {
-        return known;
+      if (known && (isFresh || isFinished(known.application))) {
+        const unsettled = await store.unsettledDeliveries(applicationId);
+        if (unsettled.length === 0) return known;
       }
       try {
         return await refresh(link);

@@ -8,19 +8,25 @@ export interface FactSubject {
   userId: string;
 }
 
+/** What every fact says. */
+export interface FactIdentity extends FactSubject {
+  /** The same whenever this fact is told, so that one that is told again after a crash can be known by it. */
+  factId: string;
+}
+
 /** The user is at another step. */
-export interface ProgressFact extends FactSubject {
+export interface ProgressFact extends FactIdentity {
   progress: KnownApplication['progress'];
 }
 
 /** The application went to the states. */
-export interface SubmittedFact extends FactSubject {
+export interface SubmittedFact extends FactIdentity {
   /** ISO 8601 in UTC; `undefined` when the bridge does not say. */
   submittedAt: string | undefined;
 }
 
 /** A state has another status. */
-export interface StatusFact extends FactSubject {
+export interface StatusFact extends FactIdentity {
   state: KnownApplication['states'][number]['state'];
   status: KnownApplication['states'][number]['status'];
   /** When the state said so, ISO 8601 in UTC. */
@@ -30,7 +36,7 @@ export interface StatusFact extends FactSubject {
 }
 
 /** A state needs something from the user. */
-export interface RequiresActionFact extends FactSubject {
+export interface RequiresActionFact extends FactIdentity {
   state: KnownApplication['states'][number]['state'];
   /** Where to send the user. A capability: never log it. */
   actionUrl: string;
@@ -45,27 +51,30 @@ export type Fact =
   | { listener: 'status'; fact: StatusFact }
   | { listener: 'requiresAction'; fact: RequiresActionFact };
 
-/** What became known between two states of an application, in the order in which it is told. */
-export function factsBetween(previous: KnownApplication | undefined, next: KnownApplication): Fact[] {
+/** What became known between two states of an application, in the order in which it is told. `version` is that of `next`. */
+export function factsBetween(previous: KnownApplication | undefined, next: KnownApplication, version: number): Fact[] {
   const { applicationId, sessionId, userId, progress, submittedAt } = next;
-  const subject: FactSubject = { applicationId, sessionId, userId };
   const facts: Fact[] = [];
+  const identity = (): FactIdentity => {
+    const factId = `${applicationId}.${String(version)}.${String(facts.length)}`;
+    return { factId, applicationId, sessionId, userId };
+  };
 
   const wasSubmitted = previous !== undefined && isSubmitted(previous);
   if (isSubmitted(next)) {
-    if (!wasSubmitted) facts.push({ listener: 'submitted', fact: { ...subject, submittedAt } });
+    if (!wasSubmitted) facts.push({ listener: 'submitted', fact: { ...identity(), submittedAt } });
   } else if (progress.step !== (previous?.progress.step ?? 'not_started')) {
-    facts.push({ listener: 'progress', fact: { ...subject, progress } });
+    facts.push({ listener: 'progress', fact: { ...identity(), progress } });
   }
 
   for (const { state, status, updatedAt, reason, actionUrl } of next.states) {
     const before = previous?.states.find((other) => other.state === state);
     if (before?.status !== status) {
-      facts.push({ listener: 'status', fact: { ...subject, state, status, updatedAt, reason } });
+      facts.push({ listener: 'status', fact: { ...identity(), state, status, updatedAt, reason } });
     }
     const isAsking = status === 'requires_action' && actionUrl !== undefined;
     if (isAsking && (before?.status !== status || before.actionUrl !== actionUrl)) {
-      facts.push({ listener: 'requiresAction', fact: { ...subject, state, actionUrl, reason } });
+      facts.push({ listener: 'requiresAction', fact: { ...identity(), state, actionUrl, reason } });
     }
   }
   return facts;

@@ -1,5 +1,8 @@
+import type { ApplicationLink } from '../store/store.js';
 import { replyJson } from './reply.js';
-import { requireOwnLink, requireUser, type Route } from './scope.js';
+import { requireOwnLink, requireUser, type HandlerScope, type Route } from './scope.js';
+
+const maxListed = 20;
 
 /** `GET /applications/{applicationId}`: an application of this user, at most a second old. */
 export const getApplicationRoute: Route = async (scope, request, applicationId) => {
@@ -8,3 +11,27 @@ export const getApplicationRoute: Route = async (scope, request, applicationId) 
   const { application } = await scope.applications.current(link);
   return replyJson(application);
 };
+
+/** `GET /applications`: the last applications of this user, the newest first, as far as they are known without asking the bridge. */
+export const listApplicationsRoute: Route = async (scope, request) => {
+  const user = await requireUser(scope, request);
+  const links = await scope.store.linksOfUser(user.userId, maxListed);
+  return replyJson({ applications: await Promise.all(links.map((link) => listed(scope, link))) });
+};
+
+/** Without `applicationUrl`: that is for `POST /sessions`, which other sites cannot read or send. */
+async function listed({ store }: HandlerScope, link: ApplicationLink) {
+  const { applicationId, applicationType, licenseType, states, createdAt, expiresAt } = link;
+  const known = await store.readState(applicationId);
+  return {
+    applicationId,
+    applicationType,
+    licenseType,
+    createdAt,
+    expiresAt,
+    submittedAt: known?.application.submittedAt,
+    progress: known?.application.progress,
+    states:
+      known && known.application.states.length > 0 ? known.application.states : states.map((state) => ({ state })),
+  };
+}

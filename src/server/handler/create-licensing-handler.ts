@@ -1,16 +1,21 @@
 import { parseConfiguredUrl, withoutTrailingSlash } from '../addresses.js';
 import { createCurrentApplications } from '../applications/current-applications.js';
+import { createLeftWork } from '../applications/left-work.js';
+import { reconcileApplications, type ReconcileOptions, type ReconcileSummary } from '../applications/reconcile.js';
 import { createTeller } from '../applications/teller.js';
 import { isBridgeError, type BridgeClientError } from '../client/bridge-client-error.js';
 import { backgroundClock } from '../clock.js';
 import { silentLog, type Log } from '../log.js';
-import { redact } from '../redact.js';
+import { messageOf } from '../redact.js';
 import { memoryStore } from '../store/memory-store.js';
 import { createCapabilities } from '../webhooks/capability.js';
 import { confirmWithBridge } from '../webhooks/confirm-with-bridge.js';
 import { createDeliveries } from '../webhooks/deliveries.js';
+import { createCors } from './cors.js';
 import { refuseCrossSite } from './cross-site.js';
+import { createOpenStreams } from './open-streams.js';
 import type { LicensingHandler, LicensingHandlerOptions } from './options.js';
+import { peerAddressOf } from './peer-address.js';
 import { Refusal } from './refusals.js';
 import { replyRefusal } from './reply.js';
 import { findRoute } from './routes.js';
@@ -24,34 +29,48 @@ export function createLicensingHandler(options: LicensingHandlerOptions): Licens
   const working = new Set<Promise<unknown>>();
   let closing = false;
   const scope = createScope(options, () => closing);
+  const { applications, clock, cors, deliveries, leftWork, log, store, streams, teller } = scope;
+  const { peerAddress = peerAddressOf } = options;
+
+  function keep(work: Promise<unknown>): void {
+    working.add(work);
+    // It does not reject by itself; a log function of the partner's that throws must not end the process.
+    void work.catch(() => undefined).finally(() => working.delete(work));
+  }
 
   async function handle(request: Request, context: unknown): Promise<Response> {
-    const { route, parameter, isForBrowsers } = findRoute(scope.basePath, request);
-    if (isForBrowsers) refuseCrossSite(request, scope.publicOrigin);
-    return route(scope, request, parameter, function waitUntil(work) {
-      working.add(work);
-      // It does not reject by itself; a log function of the partner's that throws must not end the process.
-      void work.catch(() => undefined).finally(() => working.delete(work));
+    const { route, parameter, method, isForBrowsers } = findRoute(scope.basePath, request);
+    if (request.method === 'OPTIONS') return cors.preflight(request, method);
+    if (isForBrowsers) refuseCrossSite(request, scope.publicOrigin, cors);
+    function waitUntil(work: Promise<unknown>): void {
+      keep(work);
       if (hasWaitUntil(context)) context.waitUntil(work);
-    });
+    }
+    leftWork.wake(waitUntil);
+    return route(scope, request, parameter, { waitUntil, peerAddress: peerAddress(request, context) });
   }
 
   async function handleRequest(request: Request, context?: unknown): Promise<Response> {
-    try {
-      return await handle(request, context);
-    } catch (error) {
-      return replyRefusal(refusalOf(error, scope.log));
-    }
+    const response = await handle(request, context).catch((error: unknown) => replyRefusal(refusalOf(error, log)));
+    return cors.release(request, response);
+  }
+
+  async function reconcile(wanted: ReconcileOptions = {}): Promise<ReconcileSummary> {
+    const summary = await reconcileApplications({ store, applications, clock, log }, wanted);
+    await leftWork.takeOver();
+    return summary;
   }
 
   async function close(): Promise<void> {
     closing = true;
-    scope.deliveries.close();
-    for (const stream of [...scope.streams]) stream.close();
-    await Promise.allSettled([...working]);
+    const left = leftWork.close();
+    deliveries.close();
+    streams.close();
+    await teller.close();
+    await Promise.allSettled([left, ...working]);
   }
 
-  return Object.assign(handleRequest, { close });
+  return Object.assign(handleRequest, { reconcile, close });
 }
 
 function createScope(options: LicensingHandlerOptions, isClosed: () => boolean): HandlerScope {
@@ -63,9 +82,10 @@ function createScope(options: LicensingHandlerOptions, isClosed: () => boolean):
     if (typeof options[name] !== 'function') throw new TypeError(`${name} must be a function.`);
   }
   const store = options.store ?? memoryStore();
-  const teller = createTeller(on, log);
+  const teller = createTeller({ listeners: on, store, clock, log });
   const applications = createCurrentApplications({ bridge: options.bridge, store, clock, log, teller });
   const onVerdict = on.webhook ? on.webhook.bind(on) : () => undefined;
+  const deliveries = createDeliveries({ checks, applications, store, teller, clock, log, onVerdict });
   return {
     options,
     basePath: base.slice(publicUrl.origin.length),
@@ -76,8 +96,11 @@ function createScope(options: LicensingHandlerOptions, isClosed: () => boolean):
     log,
     capabilities: createCapabilities(checkSecrets(options.secret)),
     applications,
-    deliveries: createDeliveries({ checks, applications, teller, clock, log, onVerdict }),
-    streams: new Set(),
+    teller,
+    deliveries,
+    leftWork: createLeftWork({ store, deliveries, teller, clock, log }),
+    streams: createOpenStreams(options.streams),
+    cors: createCors(options.cors),
     isClosed,
   };
 }
@@ -101,8 +124,7 @@ function hasWaitUntil(context: unknown): context is { waitUntil(work: Promise<un
 function refusalOf(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error;
   if (isBridgeError(error)) return refusalOfBridge(error, log);
-  const message = redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-  log({ level: 'error', event: 'handler.failed', message });
+  log({ level: 'error', event: 'handler.failed', message: messageOf(error) });
   return new Refusal('internal');
 }
 

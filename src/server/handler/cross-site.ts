@@ -1,3 +1,4 @@
+import type { Cors } from './cors.js';
 import { Refusal } from './refusals.js';
 
 /**
@@ -6,7 +7,8 @@ import { Refusal } from './refusals.js';
  * a user.
  * @throws Refusal
  */
-export function refuseCrossSite(request: Request, publicOrigin: string): void {
+export function refuseCrossSite(request: Request, publicOrigin: string, cors: Cors): void {
+  if (cors.isForeign(request)) return;
   const site = request.headers.get('sec-fetch-site');
   if (site !== null) {
     // A neighbouring subdomain ("same-site") may be somebody else's.

@@ -1,6 +1,5 @@
 import { isFinished } from '../applications/known-application.js';
 import type { StoredState } from '../store/store.js';
-import { openEventStream } from './event-stream.js';
 import { Refusal } from './refusals.js';
 import { replyEvents } from './reply.js';
 import { requireOwnLink, requireUser, type HandlerScope, type Route } from './scope.js';
@@ -14,13 +13,15 @@ export const streamEventsRoute: Route = async (scope, request, applicationId) =>
   const link = await requireOwnLink(scope, user, applicationId);
   if (scope.isClosed()) throw new Refusal('not_ready', { 'retry-after': '5' });
   const { applications, store, streams, clock } = scope;
-
+  const lastSeen = lastEventId(request);
   let sentVersion = 0;
   let hasEnded = false;
   const send = ({ version, application }: StoredState) => {
     // Readings may finish in another order than they were asked for.
     if (version <= sentVersion) return;
     sentVersion = version;
+    // A browser that comes back has this one already. Only that very one: a number that we never sent means nothing.
+    if (version === lastSeen) return;
     stream.send({ name: 'application', id: String(version), data: JSON.stringify(application) });
   };
   const sendStored = async () => {
@@ -29,18 +30,12 @@ export const streamEventsRoute: Route = async (scope, request, applicationId) =>
   };
 
   let stopBackstop = () => {};
-  const stream = openEventStream(clock, () => {
+  const stream = streams.open(user.userId, clock, () => {
     hasEnded = true;
-    streams.delete(stream);
     stopBackstop();
     unsubscribe();
   });
-  // Subscribed before reading: a change in between is then sent twice rather than never.
-  const unsubscribe = await store.subscribe(applicationId, () => {
-    sendStored().catch(logFailure(scope, applicationId));
-  });
-  streams.add(stream);
-
+  let unsubscribe = () => {};
   function watch(): void {
     stopBackstop = clock.after(backstopMs, () => {
       applications
@@ -53,15 +48,26 @@ export const streamEventsRoute: Route = async (scope, request, applicationId) =>
   }
 
   try {
+    // Subscribed before reading: a change in between is then noticed twice rather than never.
+    unsubscribe = await store.subscribe(applicationId, () => {
+      sendStored().catch(logFailure(scope, applicationId));
+    });
+    // The browser left meanwhile.
+    if (hasEnded) unsubscribe();
     const state = await applications.current(link);
     send(state);
-    if (!isFinished(state.application)) watch();
+    if (!hasEnded && !isFinished(state.application)) watch();
   } catch (error) {
     stream.close();
     throw error;
   }
   return replyEvents(stream.body);
 };
+
+function lastEventId(request: Request): number {
+  const sent = request.headers.get('last-event-id') ?? '';
+  return /^\d{1,15}$/.test(sent) ? Number(sent) : 0;
+}
 
 function logFailure({ log }: HandlerScope, applicationId: string) {
   return function onFailure(): void {

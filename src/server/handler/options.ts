@@ -1,4 +1,5 @@
 import type { CreateSessionRequest, LicensingProfile } from '../../contract/index.js';
+import type { ReconcileOptions, ReconcileSummary } from '../applications/reconcile.js';
 import type { FactListeners } from '../applications/teller.js';
 import type { BridgeClient } from '../client/bridge-client.js';
 import type { Clock } from '../clock.js';
@@ -20,10 +21,26 @@ export type SessionOptions = Pick<
   'applicationType' | 'licenseType' | 'states' | 'paymentMethod' | 'returnUrl'
 >;
 
-/** Who is told what. Errors thrown in a listener are logged; the others are told all the same. */
+/** Who is told what. */
 export interface LicensingListeners extends FactListeners {
-  /** What became of a webhook: which checks ran and what they said. */
+  /** What became of a webhook: which checks ran and what they said. Told once; an error thrown here is only logged. */
   webhook?(verdict: WebhookVerdict): unknown;
+}
+
+/** Which pages of other origins may call the handler with a user's cookies. */
+export interface CorsOptions {
+  /** Exact origins, such as `https://www.agency.example`. No wildcards. */
+  origins: readonly string[];
+  /** Names of request headers that these pages send beside `content-type`, such as `authorization`. Default: none. */
+  headers?: readonly string[];
+}
+
+/** How many event streams are open at the same time on this instance. */
+export interface StreamLimits {
+  /** For one user; the next one is 429. Default: 20. */
+  maxPerUser?: number;
+  /** For all users; the next one is 503. Default: 10,000. */
+  maxTotal?: number;
 }
 
 /** Options of `createLicensingHandler`. */
@@ -54,12 +71,23 @@ export interface LicensingHandlerOptions {
    * host. Default: `{publicUrl}/webhooks`.
    */
   webhookUrl?: string;
+  /** Pages of other origins that may call the handler. Default: none, so that no other site can. */
+  cors?: CorsOptions;
+  /** How many browsers may follow their applications at the same time. */
+  streams?: StreamLimits;
+  /**
+   * The address at the other end of the connection, for `allowAddresses`. Default: what `toNodeListener`, `Bun.serve` and
+   * `Deno.serve` hand over; elsewhere say it here. Never take it from a header that a caller can write.
+   */
+  peerAddress?: (request: Request, context: unknown) => string | undefined;
   /** Default: the real one. */
   clock?: Clock;
 }
 
 /** What a runtime gives beside a request. */
 export interface RequestContext {
+  /** The address at the other end of the connection. */
+  peerAddress?: string | undefined;
   /** Keeps a serverless instance alive for the work after an answer. */
   waitUntil?(work: Promise<unknown>): void;
 }
@@ -71,6 +99,12 @@ export interface RequestContext {
 export interface LicensingHandler {
   /** The answer to a request. Never rejects. */
   (request: Request, context?: unknown): Promise<Response>;
+  /**
+   * Reads every open application again, tells what became known, and does what instances left undone that are gone. Finds what
+   * webhooks failed to say: call it at the start, and every ten minutes or so from a timer or a cron job. It can run on
+   * several instances at once.
+   */
+  reconcile(options?: ReconcileOptions): Promise<ReconcileSummary>;
   /** Ends the event streams and the work in the background. Webhooks that arrive later are refused, so the bridge repeats them. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { getApplicationRoute } from './application-route.js';
+import { getApplicationRoute, listApplicationsRoute } from './application-route.js';
 import { streamEventsRoute } from './events-route.js';
 import { Refusal } from './refusals.js';
 import type { Route } from './scope.js';
@@ -16,18 +16,21 @@ interface RouteRow {
 
 const routes: readonly RouteRow[] = [
   { method: 'POST', path: /^\/sessions$/, isForBrowsers: true, route: createSessionRoute },
+  { method: 'GET', path: /^\/applications$/, isForBrowsers: true, route: listApplicationsRoute },
   { method: 'GET', path: /^\/applications\/([^/]+)$/, isForBrowsers: true, route: getApplicationRoute },
   { method: 'GET', path: /^\/applications\/([^/]+)\/events$/, isForBrowsers: true, route: streamEventsRoute },
   { method: 'POST', path: /^\/webhooks\/([^/]+)$/, isForBrowsers: false, route: receiveWebhookRoute },
 ];
 
-/** Finds the route of a request. @throws Refusal */
+/** Finds the route of a request, or of the request that a preflight asks about. @throws Refusal */
 export function findRoute(basePath: string, request: Request): RouteRow & { parameter: string } {
+  const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
   const path = pathBelow(basePath, new URL(request.url).pathname);
   for (const row of routes) {
     const match = row.path.exec(path);
     if (!match) continue;
-    if (row.method !== request.method) throw new Refusal('method_not_allowed', { allow: row.method });
+    const isAnswered = row.method === request.method || (isPreflight && row.isForBrowsers);
+    if (!isAnswered) throw new Refusal('method_not_allowed', { allow: row.method });
     return { ...row, parameter: decode(match[1] ?? '') };
   }
   throw new Refusal('unknown_route');

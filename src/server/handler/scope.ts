@@ -1,11 +1,14 @@
 import type { CurrentApplications } from '../applications/current-applications.js';
+import type { LeftWork } from '../applications/left-work.js';
+import type { Teller } from '../applications/teller.js';
 import type { Clock } from '../clock.js';
 import type { ApplicationLink, LicensingStore } from '../store/store.js';
 import type { Capabilities } from '../webhooks/capability.js';
 import type { Deliveries } from '../webhooks/deliveries.js';
 import type { Log } from '../log.js';
-import type { EventStream } from './event-stream.js';
+import type { Cors } from './cors.js';
 import type { LicensingHandlerOptions, LicensingUser } from './options.js';
+import type { OpenStreams } from './open-streams.js';
 import { Refusal } from './refusals.js';
 
 /** What the routes of one handler share. */
@@ -22,11 +25,22 @@ export interface HandlerScope {
   log: Log;
   capabilities: Capabilities;
   applications: CurrentApplications;
+  teller: Teller;
   deliveries: Deliveries;
+  leftWork: LeftWork;
   /** The streams that are open. */
-  streams: Set<EventStream>;
+  streams: OpenStreams;
+  cors: Cors;
   /** Whether `close()` was called. */
   isClosed: () => boolean;
+}
+
+/** What a route may use beside the request. */
+export interface RouteContext {
+  /** Keeps this instance alive for work after the answer. */
+  waitUntil: (work: Promise<unknown>) => void;
+  /** Who is at the other end of the connection. */
+  peerAddress: string | undefined;
 }
 
 /** A route: parse, do, reply. Refuses by throwing. */
@@ -35,7 +49,7 @@ export type Route = (
   request: Request,
   /** The part of the path that varies, decoded. */
   parameter: string,
-  waitUntil: (work: Promise<unknown>) => void,
+  context: RouteContext,
 ) => Promise<Response>;
 
 /** The user of a request. @throws Refusal when nobody is signed in. */

@@ -9,6 +9,9 @@ import { replyJson } from './reply.js';
 import { requireUser, type HandlerScope, type Route } from './scope.js';
 import { parseSessionRequest } from './session-request.js';
 
+/** A user with more open applications than this begins a new one. */
+const maxLookedAt = 20;
+
 const maxRequestBytes = 4 * 1024;
 /** An address that is about to end is no use to somebody who has to fill in forms. */
 const leastRemainingMs = 60_000;
@@ -19,18 +22,31 @@ export const createSessionRoute: Route = async (scope, request) => {
   const { value } = await readJson(request, { maxBytes: maxRequestBytes, clock: scope.clock });
   const wanted = parseSessionRequest(value);
   const begun = await findBegun(scope, user, wanted);
-  if (begun) return replyJson(partnerSession(scope, begun.link, begun.progress));
+  if (begun) return replyJson(partnerSession(scope, request, begun.link, begun.progress));
   const link = await beginApplication(scope, request, user, wanted);
-  return replyJson(partnerSession(scope, link));
+  return replyJson(partnerSession(scope, request, link));
 };
 
-/** The application to go on with: this user's, not submitted, its address still good. */
-async function findBegun(scope: HandlerScope, user: LicensingUser, { reason, applicationId }: PartnerSessionRequest) {
-  if (reason === 'open' || applicationId === undefined) return undefined;
-  const link = await scope.store.linkOfApplication(applicationId);
-  if (link?.userId !== user.userId || !isStillOpen(link, scope.clock.now(), reason)) return undefined;
-  const { application } = await scope.applications.current(link);
-  return isSubmitted(application) ? undefined : { link, progress: application.progress };
+/**
+ * The application to go on with: this user's, not submitted, its address still good. Without an id, as on another device, the
+ * newest such one.
+ */
+async function findBegun(scope: HandlerScope, user: LicensingUser, wanted: PartnerSessionRequest) {
+  const now = scope.clock.now();
+  for (const link of await candidates(scope, user, wanted)) {
+    if (link.userId !== user.userId || !isStillOpen(link, now, wanted.reason)) continue;
+    const { application } = await scope.applications.current(link);
+    if (!isSubmitted(application)) return { link, progress: application.progress };
+  }
+  return undefined;
+}
+
+async function candidates({ store }: HandlerScope, user: LicensingUser, wanted: PartnerSessionRequest) {
+  const { reason, applicationId } = wanted;
+  if (reason === 'open') return [];
+  if (applicationId === undefined) return reason === 'resume' ? store.linksOfUser(user.userId, maxLookedAt) : [];
+  const link = await store.linkOfApplication(applicationId);
+  return link ? [link] : [];
 }
 
 function isStillOpen({ expiresAt }: ApplicationLink, now: number, reason: PartnerSessionRequest['reason']): boolean {
@@ -101,12 +117,15 @@ async function syncProfile({ options, log }: HandlerScope, { userId, profile }: 
 
 /** What the element needs, and nothing more. */
 function partnerSession(
-  { basePath }: HandlerScope,
+  { basePath, publicOrigin, cors }: HandlerScope,
+  request: Request,
   link: ApplicationLink,
   progress?: KnownApplication['progress'],
 ): Received<PartnerSession> {
   const { applicationId, applicationUrl, expiresAt, estimatedFees, states, returnState } = link;
-  const statusUrl = `${basePath}/applications/${encodeURIComponent(applicationId)}`;
+  // A page of another origin would take a path for one of its own.
+  const origin = cors.isForeign(request) ? publicOrigin : '';
+  const statusUrl = `${origin}${basePath}/applications/${encodeURIComponent(applicationId)}`;
   return {
     applicationUrl,
     applicationId,

@@ -1,6 +1,6 @@
 import type { ApplicationLink } from '../store/store.js';
 import { readDelivery, type Delivery } from '../webhooks/delivery.js';
-import type { WebhookVerdict, WebhookVerdictCheck } from '../webhooks/webhook-check.js';
+import type { WebhookVerdictCheck } from '../webhooks/webhook-check.js';
 import { readJson } from './body.js';
 import { Refusal } from './refusals.js';
 import { replyEmpty } from './reply.js';
@@ -20,7 +20,7 @@ const tryAgainSoon = { 'retry-after': '5' };
  * 4. Recorded in the store, once for each id; only then acknowledged.
  * 5. After the answer: the checks, and the news to whoever listens.
  */
-export const receiveWebhookRoute: Route = async (scope, request, token, waitUntil) => {
+export const receiveWebhookRoute: Route = async (scope, request, token, { waitUntil, peerAddress }) => {
   const { capabilities, clock, store, deliveries, log } = scope;
   const reference = await capabilities.verify(token, clock.now());
   if (reference === undefined) {
@@ -38,7 +38,7 @@ export const receiveWebhookRoute: Route = async (scope, request, token, waitUnti
     async (error: unknown) => {
       const checks = [passed('capability'), { name: 'body', ok: false, reason: codeOf(error) }];
       const unread = { id: '', type: 'unknown', receivedAt: new Date(receivedAt).toISOString() };
-      await deliveries.conclude(verdictOf(link, unread, 'refused', checks));
+      await deliveries.conclude(link, unread, checks, 'refused');
       throw error;
     },
   );
@@ -47,18 +47,25 @@ export const receiveWebhookRoute: Route = async (scope, request, token, waitUnti
   const mismatch = mismatchOf(link, delivery);
   if (mismatch !== undefined) {
     await deliveries.conclude(
-      verdictOf(link, delivery, 'refused', [...checks, { name: 'application', ok: false, reason: mismatch }]),
+      link,
+      delivery,
+      [...checks, { name: 'application', ok: false, reason: mismatch }],
+      'refused',
     );
     throw new Refusal('application_mismatch');
   }
   checks.push(passed('application'));
 
-  if (deliveries.pending(link.applicationId) >= maxPending) throw new Refusal('not_ready', tryAgainSoon);
-  const { isDuplicate, mark } = await store.acceptDelivery(link.applicationId, delivery.id);
-  // A repeated delivery is done unless the instance that accepted it died before it read the application.
-  const isDone = isDuplicate && (await store.unsettledMark(link.applicationId)) < mark;
-  if (isDone) waitUntil(deliveries.conclude(verdictOf(link, delivery, 'duplicate', checks)));
-  else waitUntil(deliveries.work(link, delivery, request.headers, checks));
+  if (deliveries.pending(link.applicationId) >= maxPending) {
+    const room = { name: 'room', ok: false, reason: 'Too many deliveries of this application are waiting.' };
+    await deliveries.conclude(link, delivery, [...checks, room], 'deferred');
+    throw new Refusal('not_ready', tryAgainSoon);
+  }
+  const { id, type } = delivery;
+  const acceptance = await store.acceptDelivery(link.applicationId, { id, type, receivedAt: delivery.receivedAt });
+  // One that was acknowledged before is done, unless the instance that did so ended before it read the application.
+  if (acceptance === 'settled') waitUntil(deliveries.conclude(link, delivery, checks, 'duplicate'));
+  else waitUntil(deliveries.work(link, { delivery, headers: request.headers, peerAddress }, checks));
   return replyEmpty(202);
 };
 
@@ -68,15 +75,6 @@ function codeOf(error: unknown): string {
 
 function passed(name: string): WebhookVerdictCheck {
   return { name, ok: true, reason: undefined };
-}
-
-function verdictOf(
-  { applicationId }: ApplicationLink,
-  { id, type, receivedAt }: Pick<Delivery, 'id' | 'type' | 'receivedAt'>,
-  outcome: WebhookVerdict['outcome'],
-  checks: WebhookVerdictCheck[],
-): WebhookVerdict {
-  return { id, type, applicationId, receivedAt, checks, outcome };
 }
 
 function mismatchOf(link: ApplicationLink, { claims }: Delivery): string | undefined {

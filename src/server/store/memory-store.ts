@@ -1,18 +1,24 @@
-import type { ApplicationLink, LicensingStore, StoredState } from './store.js';
+import type { Fact } from '../applications/facts.js';
+import { systemClock, type Clock } from '../clock.js';
+import type { Acceptance, AcknowledgedDelivery, ApplicationLink, LicensingStore, StoredState } from './store.js';
+import { createSubscribers } from './subscribers.js';
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
   /** How many applications are kept. Default: 10,000. */
   maxApplications?: number;
+  /** Default: the real one. */
+  clock?: Pick<Clock, 'now'>;
 }
 
 interface Entry {
   link: ApplicationLink;
+  isOpen: boolean;
   state: StoredState | undefined;
   deliveryIds: Set<string>;
-  accepted: number;
-  settled: number;
-  listeners: Set<() => void>;
+  unsettled: Map<string, AcknowledgedDelivery>;
+  facts: readonly Fact[];
+  lease: { holder: string; endsAt: number } | undefined;
 }
 
 /** The bridge has one delivery of an application in flight, so a repeated one is always among the last few. */
@@ -25,11 +31,15 @@ const maxDeliveryIds = 200;
  * Bounded: of each application the last 200 delivery ids are kept, and beyond `maxApplications` the application that was
  * used least recently and that nobody watches is forgotten.
  */
-export function memoryStore({ maxApplications = 10_000 }: MemoryStoreOptions = {}): LicensingStore {
+export function memoryStore({
+  maxApplications = 10_000,
+  clock = systemClock,
+}: MemoryStoreOptions = {}): LicensingStore {
   // A Map remembers the order of insertion: the first entry is the one used least recently.
   const entries = new Map<string, Entry>();
   const applicationOfReference = new Map<string, string>();
   const applicationsOfUser = new Map<string, Set<string>>();
+  const subscribers = createSubscribers();
 
   function use(applicationId: string): Entry | undefined {
     const entry = entries.get(applicationId);
@@ -51,89 +61,112 @@ export function memoryStore({ maxApplications = 10_000 }: MemoryStoreOptions = {
   function makeRoom(): void {
     if (entries.size <= maxApplications) return;
     for (const [applicationId, entry] of entries) {
-      if (entry.listeners.size > 0) continue;
+      if (subscribers.has(applicationId)) continue;
       forget(applicationId, entry);
       return;
     }
   }
 
   function saveLink(link: ApplicationLink): void {
-    const known = entries.get(link.applicationId);
-    const fresh = {
+    entries.set(link.applicationId, {
+      link,
+      isOpen: true,
       state: undefined,
-      deliveryIds: new Set<string>(),
-      accepted: 0,
-      settled: 0,
-      listeners: new Set<() => void>(),
-    };
-    entries.set(link.applicationId, { ...(known ?? fresh), link });
+      deliveryIds: new Set(),
+      unsettled: new Map(),
+      facts: [],
+      lease: undefined,
+    });
     applicationOfReference.set(link.reference, link.applicationId);
     const ofUser = applicationsOfUser.get(link.userId) ?? new Set<string>();
     applicationsOfUser.set(link.userId, ofUser.add(link.applicationId));
     makeRoom();
   }
 
-  function replaceState(applicationId: string, expectedVersion: number, state: StoredState): boolean {
+  function openLinks(after: string | undefined, limit: number): ApplicationLink[] {
+    const open = [...entries.values()].filter(({ isOpen }) => isOpen).map(({ link }) => link);
+    const behind = open.filter(({ applicationId }) => after === undefined || applicationId > after);
+    return behind.sort((left, right) => (left.applicationId < right.applicationId ? -1 : 1)).slice(0, limit);
+  }
+
+  function replaceState(applicationId: string, expectedVersion: number, state: StoredState, facts: readonly Fact[]) {
     const entry = use(applicationId);
     if (!entry || (entry.state?.version ?? 0) !== expectedVersion) return false;
     entry.state = state;
+    entry.facts = [...entry.facts, ...facts];
     return true;
   }
 
-  function acceptDelivery(applicationId: string, deliveryId: string) {
+  function acceptDelivery(applicationId: string, delivery: AcknowledgedDelivery): Acceptance {
     const entry = use(applicationId);
     if (!entry) throw new Error('The application of this delivery was forgotten.');
-    if (entry.deliveryIds.has(deliveryId)) return { isDuplicate: true, mark: entry.accepted };
-    entry.deliveryIds.add(deliveryId);
-    const [oldest] = entry.deliveryIds;
-    if (entry.deliveryIds.size > maxDeliveryIds && oldest !== undefined) entry.deliveryIds.delete(oldest);
-    entry.accepted += 1;
-    return { isDuplicate: false, mark: entry.accepted };
+    const { deliveryIds, unsettled } = entry;
+    if (unsettled.has(delivery.id)) return 'unsettled';
+    if (deliveryIds.has(delivery.id)) return 'settled';
+    deliveryIds.add(delivery.id);
+    const [oldest] = deliveryIds;
+    if (deliveryIds.size > maxDeliveryIds && oldest !== undefined) deliveryIds.delete(oldest);
+    unsettled.set(delivery.id, delivery);
+    return 'new';
   }
 
-  function subscribe(applicationId: string, onChange: () => void): () => void {
-    const entry = use(applicationId);
-    // A wrapper of its own, so that the same function can subscribe twice.
-    const listener = () => {
-      onChange();
-    };
-    entry?.listeners.add(listener);
-    return () => {
-      entry?.listeners.delete(listener);
-    };
-  }
-
-  function unsettledMark(applicationId: string): number {
+  function claimFacts(applicationId: string, holder: string, leaseMs: number): readonly Fact[] | undefined {
     const entry = entries.get(applicationId);
-    return entry && entry.accepted > entry.settled ? entry.accepted : 0;
+    if (!entry || entry.facts.length === 0 || isTaken(entry, holder)) return undefined;
+    entry.lease = { holder, endsAt: clock.now() + leaseMs };
+    return entry.facts;
   }
 
-  function settle(applicationId: string, mark: number): void {
+  function isTaken({ lease }: Entry, holder?: string): boolean {
+    return lease !== undefined && lease.holder !== holder && lease.endsAt > clock.now();
+  }
+
+  function strikeFact(applicationId: string, holder: string, factId: string): boolean {
     const entry = entries.get(applicationId);
-    if (entry) entry.settled = Math.max(entry.settled, mark);
+    if (!entry) return false;
+    entry.facts = entry.facts.filter(({ fact }) => fact.factId !== factId);
+    return entry.lease?.holder === holder;
   }
 
-  function publish(applicationId: string): void {
-    for (const listener of [...(entries.get(applicationId)?.listeners ?? [])]) listener();
-  }
-
-  function linksOfUser(userId: string): ApplicationLink[] {
-    const newestFirst = [...(applicationsOfUser.get(userId) ?? [])].reverse();
-    return newestFirst.flatMap((applicationId) => entries.get(applicationId)?.link ?? []);
+  function hasLeftWork(entry: Entry, receivedBefore: string): boolean {
+    if (entry.facts.length > 0 && !isTaken(entry)) return true;
+    return [...entry.unsettled.values()].some(({ receivedAt }) => receivedAt < receivedBefore);
   }
 
   return {
     saveLink: promised(saveLink),
     linkOfApplication: promised((applicationId: string) => use(applicationId)?.link),
     linkOfReference: promised((reference: string) => use(applicationOfReference.get(reference) ?? '')?.link),
-    linksOfUser: promised(linksOfUser),
+    linksOfUser: promised((userId: string, limit: number) => {
+      const newestFirst = [...(applicationsOfUser.get(userId) ?? [])].reverse().slice(0, limit);
+      return newestFirst.flatMap((applicationId) => entries.get(applicationId)?.link ?? []);
+    }),
+    openLinks: promised(openLinks),
+    finish: promised((applicationId: string) => {
+      const entry = entries.get(applicationId);
+      if (entry) entry.isOpen = false;
+    }),
     readState: promised((applicationId: string) => use(applicationId)?.state),
     replaceState: promised(replaceState),
     acceptDelivery: promised(acceptDelivery),
-    settle: promised(settle),
-    unsettledMark: promised(unsettledMark),
-    publish: promised(publish),
-    subscribe: promised(subscribe),
+    unsettledDeliveries: promised((applicationId: string) => [
+      ...(entries.get(applicationId)?.unsettled.values() ?? []),
+    ]),
+    settleDeliveries: promised((applicationId: string, deliveryIds: readonly string[]) => {
+      for (const id of deliveryIds) entries.get(applicationId)?.unsettled.delete(id);
+    }),
+    claimFacts: promised(claimFacts),
+    strikeFact: promised(strikeFact),
+    releaseFacts: promised((applicationId: string, holder: string) => {
+      const entry = entries.get(applicationId);
+      if (entry?.lease?.holder === holder) entry.lease = undefined;
+    }),
+    applicationsWithLeftWork: promised(({ receivedBefore, limit }) => {
+      const left = [...entries].filter(([, entry]) => hasLeftWork(entry, receivedBefore));
+      return left.slice(0, limit).map(([applicationId]) => applicationId);
+    }),
+    publish: promised(subscribers.tell),
+    subscribe: promised(subscribers.add),
   };
 }
 

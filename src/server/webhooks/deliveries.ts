@@ -4,8 +4,10 @@ import type { Teller } from '../applications/teller.js';
 import { isBridgeError } from '../client/bridge-client-error.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
-import { redact } from '../redact.js';
-import type { ApplicationLink } from '../store/store.js';
+import { createCounts } from '../counts.js';
+import { createPauses } from '../pauses.js';
+import { messageOf } from '../redact.js';
+import type { AcknowledgedDelivery, ApplicationLink, LicensingStore } from '../store/store.js';
 import type { Delivery } from './delivery.js';
 import type { WebhookCheck, WebhookContext, WebhookVerdict, WebhookVerdictCheck } from './webhook-check.js';
 
@@ -17,24 +19,35 @@ const maxDoubts = 3;
 /** What happens to deliveries after they were acknowledged. */
 export interface Deliveries {
   /** Checks a delivery, again and again while the bridge cannot be asked. Never rejects. */
-  work(
+  work(link: ApplicationLink, arrived: ArrivedDelivery, passed: readonly WebhookVerdictCheck[]): Promise<void>;
+  /** Deals with deliveries whose instance ended before it did. Rejects when the bridge cannot be asked. */
+  takeOver(link: ApplicationLink, left: readonly AcknowledgedDelivery[]): Promise<void>;
+  /** Tells the verdict on a delivery. */
+  conclude(
     link: ApplicationLink,
-    delivery: Delivery,
-    headers: Headers,
-    passed: readonly WebhookVerdictCheck[],
+    delivery: AcknowledgedDelivery,
+    checks: WebhookVerdictCheck[],
+    outcome: WebhookVerdict['outcome'],
   ): Promise<void>;
-  /** Tells the verdict on a delivery that needs no work. */
-  conclude(verdict: WebhookVerdict): Promise<void>;
   /** How many deliveries of an application are being worked on. */
   pending(applicationId: string): number;
   /** Stops waiting for better times. What is unsettled stays so in the store. */
   close(): void;
 }
 
+/** A delivery with what its request says beside the body. */
+export interface ArrivedDelivery {
+  delivery: Delivery;
+  headers: Headers;
+  /** Who sent it, as far as the runtime says. */
+  peerAddress: string | undefined;
+}
+
 /** What {@link createDeliveries} works with. */
 export interface DeliveriesContext {
   checks: readonly WebhookCheck[];
   applications: CurrentApplications;
+  store: LicensingStore;
   teller: Teller;
   clock: Clock;
   log: Log;
@@ -43,35 +56,22 @@ export interface DeliveriesContext {
 
 /** Makes the worker of a handler. */
 export function createDeliveries(context: DeliveriesContext): Deliveries {
-  const { checks, applications, teller, clock, log, onVerdict } = context;
-  const pendingOf = new Map<string, number>();
-  const wakers = new Set<() => void>();
-  let isClosed = false;
+  const { checks, applications, store, teller, clock, log, onVerdict } = context;
+  const underWay = createCounts();
+  const pauses = createPauses(clock);
 
-  function pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        cancel();
-        wakers.delete(wake);
-        resolve();
-      };
-      const cancel = clock.after(milliseconds, wake);
-      wakers.add(wake);
-    });
-  }
-
-  async function conclude(verdict: WebhookVerdict): Promise<void> {
-    const level = verdict.outcome === 'refused' ? 'warn' : 'info';
-    log({ level, event: 'webhook.verdict', ...verdict });
+  const conclude: Deliveries['conclude'] = async ({ applicationId }, { id, type, receivedAt }, checks, outcome) => {
+    const verdict: WebhookVerdict = { id, type, applicationId, receivedAt, checks, outcome };
+    log({ level: outcome === 'refused' ? 'warn' : 'info', event: 'webhook.verdict', ...verdict });
     try {
       await onVerdict(verdict);
     } catch (error) {
       log({ level: 'error', event: 'listener.failed', listener: 'webhook', message: messageOf(error) });
     }
-  }
+  };
 
   /** One look at a delivery. `again` says whether another look can end differently. */
-  async function look(link: ApplicationLink, delivery: Delivery, headers: Headers): Promise<Look> {
+  async function look(link: ApplicationLink, { delivery, headers, peerAddress }: ArrivedDelivery): Promise<Look> {
     let reading: Promise<KnownApplication> | undefined;
     const readApplication = () => (reading ??= applications.refresh(link).then((state) => state.application));
     const subject = { applicationId: link.applicationId, sessionId: link.sessionId, userId: link.userId };
@@ -84,6 +84,7 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
           application: subject,
           delivery,
           headers,
+          peerAddress,
           readApplication,
         } satisfies WebhookContext);
         seen.push({ name, ok: result.ok, reason: result.reason });
@@ -95,16 +96,19 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
       return { seen, again: 'no' };
     } catch (error) {
       seen.push({ name, ok: false, reason: messageOf(error) });
-      return { seen, again: 'outage' };
+      // An application that the bridge does not know will not become known by waiting.
+      return { seen, again: isUnknownThere(error) ? 'no' : 'outage' };
     }
   }
 
-  async function lookUntilClear(link: ApplicationLink, delivery: Delivery, headers: Headers): Promise<Look> {
+  async function lookUntilClear(link: ApplicationLink, arrived: ArrivedDelivery): Promise<Look> {
     let doubts = 0;
     for (let round = 0; ; round += 1) {
-      const found = await look(link, delivery, headers);
+      const found = await look(link, arrived);
       if (found.again === 'doubt') doubts += 1;
-      if (found.again === 'no' || doubts >= maxDoubts || isClosed) return found;
+      if (found.again === 'no') return found;
+      if (doubts >= maxDoubts) return { ...found, again: 'no' };
+      if (pauses.isOver) return found;
       if (found.again === 'outage') {
         log({
           level: 'warn',
@@ -113,32 +117,54 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
           message: found.seen.at(-1)?.reason ?? '',
         });
       }
-      await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** round));
+      await pauses.pause(Math.min(longestPauseMs, firstPauseMs * 2 ** round));
     }
   }
 
+  async function work(link: ApplicationLink, arrived: ArrivedDelivery, passed: readonly WebhookVerdictCheck[]) {
+    const { applicationId } = link;
+    const { seen, again } = await lookUntilClear(link, arrived);
+    const isSettled = again === 'no';
+    // A refused delivery was dealt with, too: without this it would be taken over.
+    if (isSettled) await store.settleDeliveries(applicationId, [arrived.delivery.id]);
+    await teller.told(applicationId);
+    const isAccepted = seen.every(({ ok }) => ok);
+    const outcome = isAccepted ? 'accepted' : isSettled ? 'refused' : 'deferred';
+    await conclude(link, arrived.delivery, [...passed, ...seen], outcome);
+  }
+
   return {
-    async work(link, delivery, headers, passed) {
+    async work(link, arrived, passed) {
       const { applicationId } = link;
-      pendingOf.set(applicationId, (pendingOf.get(applicationId) ?? 0) + 1);
+      const leave = underWay.add(applicationId);
       try {
-        const { seen } = await lookUntilClear(link, delivery, headers);
-        await teller.told(applicationId);
-        const outcome = seen.every(({ ok }) => ok) ? 'accepted' : 'refused';
-        const { id, type, receivedAt } = delivery;
-        await conclude({ id, type, applicationId, receivedAt, checks: [...passed, ...seen], outcome });
+        await work(link, arrived, passed);
+      } catch (error) {
+        log({ level: 'error', event: 'store.failed', applicationId, message: messageOf(error) });
       } finally {
-        const rest = (pendingOf.get(applicationId) ?? 1) - 1;
-        if (rest > 0) pendingOf.set(applicationId, rest);
-        else pendingOf.delete(applicationId);
+        leave();
       }
     },
-    conclude,
-    pending: (applicationId) => pendingOf.get(applicationId) ?? 0,
-    close() {
-      isClosed = true;
-      for (const wake of [...wakers]) wake();
+    async takeOver(link, left) {
+      const { applicationId } = link;
+      const failure = await applications.refresh(link).then(
+        () => undefined,
+        (error: unknown) => {
+          if (!isUnknownThere(error)) throw error;
+          return messageOf(error);
+        },
+      );
+      await store.settleDeliveries(
+        applicationId,
+        left.map(({ id }) => id),
+      );
+      const ok = failure === undefined;
+      const check = { name: 'taken-over', ok, reason: failure ?? 'The instance that acknowledged it has ended.' };
+      for (const delivery of left) await conclude(link, delivery, [check], ok ? 'accepted' : 'refused');
     },
+    conclude,
+    pending: underWay.of,
+    close: pauses.end,
   };
 }
 
@@ -147,7 +173,6 @@ interface Look {
   again: 'no' | 'doubt' | 'outage';
 }
 
-function messageOf(error: unknown): string {
-  if (isBridgeError(error)) return error.message;
-  return redact(error instanceof Error ? error.message : String(error));
+function isUnknownThere(error: unknown): boolean {
+  return isBridgeError(error) && error.code === 'not_found';
 }

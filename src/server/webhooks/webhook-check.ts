@@ -10,6 +10,8 @@ export interface WebhookContext {
   delivery: Delivery;
   /** The headers of the request. */
   headers: Headers;
+  /** The address at the other end of the connection, as far as the runtime says: that of the last proxy, if there is one. */
+  peerAddress: string | undefined;
   /**
    * Reads the application from the bridge and tells the listeners what is new. Checks of your own that decide whether
    * anybody is told anything come before the first one that calls this.
@@ -52,12 +54,13 @@ export interface WebhookVerdict {
   applicationId: string;
   /** When it arrived, ISO 8601 in UTC. */
   receivedAt: string;
-  /** All checks that ran, in order: `capability`, `body`, `application`, then those of `checks`. */
+  /** All checks that ran, in order: `capability`, `body`, `application`, `room`, then those of `checks`. */
   checks: WebhookVerdictCheck[];
   /**
    * - `accepted`: every check passed.
    * - `duplicate`: it had been accepted before, so nothing was done.
    * - `refused`: a check failed.
+   * - `deferred`: nothing was decided here: the bridge repeats it, or another instance takes it over.
    */
-  outcome: 'accepted' | 'duplicate' | 'refused';
+  outcome: 'accepted' | 'duplicate' | 'refused' | 'deferred';
 }

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type {
+  AcknowledgedDelivery,
+  ApplicationLink,
+  Fact,
+  LicensingStore,
+  StoredState,
+} from '../../../src/server/index.js';
+import { until } from './until.js';
+
+/** The link of an application. */
+export const link = (number: number, userId = 'usr_1'): ApplicationLink => ({
+  applicationId: `app_${String(number)}`,
+  sessionId: `ses_${String(number)}`,
+  userId,
+  reference: `ref_${String(number)}`,
+  applicationUrl: `https://apply.example/s/${String(number)}`,
+  returnState: 'state',
+  applicationType: 'new',
+  licenseType: 'life',
+  states: ['TX'],
+  estimatedFees: { total: 1.5 },
+  createdAt: new Date(Date.UTC(2026, 10, 20, 12, 0, number)).toISOString(),
+});
+
+/** A state of the first application. */
+export const state = (version: number): StoredState => ({
+  version,
+  application: {
+    applicationId: 'app_1',
+    sessionId: 'ses_1',
+    userId: 'usr_1',
+    applicationType: 'new',
+    licenseType: 'life',
+    progress: { step: 'profile', index: version, count: 6 },
+    states: [],
+  },
+});
+
+/** A delivery. */
+export const delivery = (id: string): AcknowledgedDelivery => ({
+  id,
+  type: 'application.submitted',
+  receivedAt: '2026-11-20T12:00:00.000Z',
+});
+
+/** A fact of the first application. */
+export const fact = (number: number): Fact => ({
+  listener: 'submitted',
+  fact: {
+    factId: `app_1.1.${String(number)}`,
+    applicationId: 'app_1',
+    sessionId: 'ses_1',
+    userId: 'usr_1',
+    submittedAt: `"quotes", ünïcödé | pipes ${String(number)}`,
+  },
+});
+
+const minuteMs = 60_000;
+const idsOf = (facts: readonly Fact[] | undefined) => facts?.map((item) => item.fact.factId.slice(-1)).join();
+
+/** What every store has to do. `createStores` gives empty ones that share what they keep, as instances do. */
+export function storeSuite(name: string, createStores: () => Promise<[LicensingStore, LicensingStore]>): void {
+  suite(`${name}: links`, () => {
+    test('are found by application, reference and user, the newest first', async () => {
+      const [store, other] = await createStores();
+      for (const each of [link(1), link(2, 'usr_2'), link(3)]) await store.saveLink(each);
+      assert.deepEqual(await other.linkOfApplication('app_1'), link(1));
+      assert.deepEqual(await other.linkOfReference('ref_2'), link(2, 'usr_2'));
+      assert.deepEqual(await other.linksOfUser('usr_1', 10), [link(3), link(1)]);
+      assert.deepEqual(await other.linksOfUser('usr_1', 1), [link(3)]);
+      assert.equal(await store.linkOfApplication('app_9'), undefined);
+      assert.equal(await store.linkOfReference('ref_9'), undefined);
+      assert.deepEqual(await store.linksOfUser('usr_9', 10), []);
+    });
+
+    test('are open until they are finished, and can be gone through page by page', async () => {
+      const [store, other] = await createStores();
+      for (let number = 1; number <= 7; number += 1) await store.saveLink(link(number));
+      await other.finish('app_4');
+      const seen: string[] = [];
+      let pages = 0;
+      for (let after: string | undefined; ; pages += 1) {
+        const page = await store.openLinks(after, 3);
+        if (page.length === 0) break;
+        seen.push(...page.map(({ applicationId }) => applicationId));
+        after = page.at(-1)?.applicationId;
+      }
+      assert.deepEqual(seen.sort(), ['app_1', 'app_2', 'app_3', 'app_5', 'app_6', 'app_7']);
+      assert.equal(pages, 2);
+      assert.deepEqual(await other.linkOfApplication('app_4'), link(4));
+    });
+  });
+
+  suite(`${name}: states`, () => {
+    test('are replaced only by the version that was expected', async () => {
+      const [store, other] = await createStores();
+      await store.saveLink(link(1));
+      assert.equal(await store.readState('app_1'), undefined);
+      assert.equal(await store.replaceState('app_1', 1, state(2), []), false);
+      const stores = [store, other, store, other, store];
+      const winners = await Promise.all(stores.map((each) => each.replaceState('app_1', 0, state(1), [])));
+      assert.equal(winners.filter(Boolean).length, 1);
+      assert.deepEqual(await other.readState('app_1'), state(1));
+      assert.equal(await other.replaceState('app_1', 1, state(2), []), true);
+      assert.deepEqual(await store.readState('app_1'), state(2));
+    });
+
+    test('of an application that is not there cannot be kept', async () => {
+      const [store] = await createStores();
+      assert.equal(await store.replaceState('app_1', 0, state(1), []), false);
+    });
+  });
+
+  suite(`${name}: deliveries`, () => {
+    test('are new once and unsettled until they are settled', async () => {
+      const [store, other] = await createStores();
+      await store.saveLink(link(1));
+      assert.deepEqual(await store.unsettledDeliveries('app_1'), []);
+      const accepted = await Promise.all(
+        [store, other, store].map((each) => each.acceptDelivery('app_1', delivery('a'))),
+      );
+      assert.deepEqual(accepted.sort(), ['new', 'unsettled', 'unsettled']);
+      assert.equal(await other.acceptDelivery('app_1', delivery('b')), 'new');
+      const unsettled = await other.unsettledDeliveries('app_1');
+      assert.deepEqual(
+        unsettled.sort((left, right) => (left.id < right.id ? -1 : 1)),
+        [delivery('a'), delivery('b')],
+      );
+      await other.settleDeliveries('app_1', ['a', 'unheard of']);
+      assert.equal(await store.acceptDelivery('app_1', delivery('a')), 'settled');
+      assert.deepEqual(await store.unsettledDeliveries('app_1'), [delivery('b')]);
+      await store.settleDeliveries('app_1', ['b']);
+      assert.deepEqual(await store.unsettledDeliveries('app_1'), []);
+    });
+
+    test('of an application that is not there are not taken', async () => {
+      const [store] = await createStores();
+      await assert.rejects(store.acceptDelivery('app_9', delivery('a')));
+    });
+
+    test('are remembered for their last 200 ids, and not for ever', async () => {
+      const [store] = await createStores();
+      await store.saveLink(link(1));
+      for (let number = 0; number < 1_000; number += 1) {
+        await store.acceptDelivery('app_1', delivery(String(number)));
+        await store.settleDeliveries('app_1', [String(number)]);
+      }
+      assert.equal(await store.acceptDelivery('app_1', delivery('800')), 'settled');
+      assert.equal(await store.acceptDelivery('app_1', delivery('0')), 'new');
+    });
+
+    test('that were left unsettled are found, the application once', async () => {
+      const [store, other] = await createStores();
+      for (const number of [1, 2, 3]) await store.saveLink(link(number));
+      const query = { receivedBefore: '2026-11-20T12:00:00.001Z', limit: 10 };
+      for (const id of ['a', 'b']) await store.acceptDelivery('app_1', delivery(id));
+      await store.acceptDelivery('app_2', delivery('a'));
+      assert.deepEqual((await other.applicationsWithLeftWork(query)).sort(), ['app_1', 'app_2']);
+      assert.equal((await other.applicationsWithLeftWork({ ...query, limit: 1 })).length, 1);
+      assert.deepEqual(
+        await other.applicationsWithLeftWork({ ...query, receivedBefore: delivery('a').receivedAt }),
+        [],
+      );
+      await store.settleDeliveries('app_1', ['a']);
+      assert.deepEqual((await other.applicationsWithLeftWork(query)).sort(), ['app_1', 'app_2']);
+      await store.settleDeliveries('app_1', ['b']);
+      assert.deepEqual(await other.applicationsWithLeftWork(query), ['app_2']);
+    });
+  });
+
+  suite(`${name}: facts`, () => {
+    async function withFacts() {
+      const [store, other] = await createStores();
+      await store.saveLink(link(1));
+      assert.equal(await store.replaceState('app_1', 0, state(1), [fact(1), fact(2)]), true);
+      return { store, other };
+    }
+
+    test('are kept with the state, in order, whole', async () => {
+      const { store, other } = await withFacts();
+      assert.equal(await store.replaceState('app_1', 0, state(1), [fact(8)]), false, 'and not without it');
+      await other.replaceState('app_1', 1, state(2), [fact(3)]);
+      assert.deepEqual(await other.claimFacts('app_1', 'me', minuteMs), [fact(1), fact(2), fact(3)]);
+    });
+
+    test('are given to one at a time', async () => {
+      const { store, other } = await withFacts();
+      const claims = await Promise.all(
+        ['one', 'two', 'three', 'four'].map((holder, index) =>
+          (index % 2 === 0 ? store : other).claimFacts('app_1', holder, minuteMs),
+        ),
+      );
+      assert.equal(claims.filter((facts) => facts !== undefined).length, 1);
+    });
+
+    test('are struck one by one; then there is nothing to claim', async () => {
+      const { store, other } = await withFacts();
+      await store.claimFacts('app_1', 'one', minuteMs);
+      assert.equal(await store.strikeFact('app_1', 'one', fact(1).fact.factId), true);
+      assert.equal(await other.claimFacts('app_1', 'two', minuteMs), undefined);
+      assert.equal(idsOf(await store.claimFacts('app_1', 'one', minuteMs)), '2', 'who has them may ask again');
+      assert.equal(await store.strikeFact('app_1', 'one', fact(2).fact.factId), true);
+      await store.releaseFacts('app_1', 'one');
+      assert.equal(await other.claimFacts('app_1', 'two', minuteMs), undefined);
+    });
+
+    test('go to the next when they are released, by nobody but their holder', async () => {
+      const { store, other } = await withFacts();
+      await store.claimFacts('app_1', 'one', minuteMs);
+      await other.releaseFacts('app_1', 'two');
+      assert.equal(await other.claimFacts('app_1', 'two', minuteMs), undefined);
+      await store.releaseFacts('app_1', 'one');
+      assert.equal(idsOf(await other.claimFacts('app_1', 'two', minuteMs)), '1,2');
+    });
+
+    test('go to the next when the lease has ended, and the first one is told so', async () => {
+      const { store, other } = await withFacts();
+      await store.claimFacts('app_1', 'one', 1);
+      await until('the end of the lease', async () => (await other.claimFacts('app_1', 'two', minuteMs)) !== undefined);
+      assert.equal(await store.strikeFact('app_1', 'one', fact(1).fact.factId), false);
+      assert.equal(
+        idsOf(await other.claimFacts('app_1', 'two', minuteMs)),
+        '2',
+        'what was told is struck all the same',
+      );
+    });
+
+    test('that nobody tells are left work', async () => {
+      const { store, other } = await withFacts();
+      const query = { receivedBefore: '', limit: 10 };
+      assert.deepEqual(await other.applicationsWithLeftWork(query), ['app_1']);
+      await store.claimFacts('app_1', 'one', minuteMs);
+      assert.deepEqual(await other.applicationsWithLeftWork(query), []);
+      await store.releaseFacts('app_1', 'one');
+      assert.deepEqual(await other.applicationsWithLeftWork(query), ['app_1']);
+      await store.claimFacts('app_1', 'one', 1);
+      const isLeft = async () => (await other.applicationsWithLeftWork(query)).length === 1;
+      await until('the end of the lease', isLeft);
+      for (const number of [1, 2]) await store.strikeFact('app_1', 'one', fact(number).fact.factId);
+      await until('nothing to be left', async () => !(await isLeft()));
+    });
+  });
+
+  test(`${name}: subscribers hear of their application, on every instance, until they leave`, async () => {
+    const [store, other] = await createStores();
+    for (const number of [1, 2]) await store.saveLink(link(number));
+    let heard = 0;
+    const hear = () => (heard += 1);
+    const leave = await other.subscribe('app_1', hear);
+    await other.subscribe('app_1', hear);
+    let heardOfTwo = 0;
+    await other.subscribe('app_2', () => (heardOfTwo += 1));
+    await store.publish('app_1');
+    await until('both', () => heard === 2);
+    leave();
+    await store.publish('app_1');
+    await store.publish('app_2');
+    await until('the last one', () => heardOfTwo === 1);
+    assert.equal(heard, 3);
+  });
+}
