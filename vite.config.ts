@@ -2,6 +2,7 @@ import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { leanLit } from './test/config/lean-lit.js';
+import { scriptedPage } from './test/config/scripted-page.js';
 
 /*
  * One mode for each thing that is shipped. `test/support/build.mjs` builds them all into the same folder, so none of them
@@ -10,6 +11,7 @@ import { leanLit } from './test/config/lean-lit.js';
 
 /** The doors: one file each, and nothing of others bundled. */
 const npm: UserConfig = {
+  plugins: [scriptedPage],
   build: {
     target: 'es2022',
     sourcemap: true,
@@ -18,16 +20,23 @@ const npm: UserConfig = {
       entry: {
         'licensing-apply': 'src/element/define.ts',
         element: 'src/element/index.ts',
+        react: 'src/react/index.ts',
         hosted: 'src/hosted/index.ts',
         return: 'src/return/index.ts',
         server: 'src/server/index.ts',
         'server-node': 'src/server/node.ts',
+        testing: 'src/testing/index.ts',
       },
       formats: ['es'],
     },
     rolldownOptions: {
-      external: [/^lit(\/|$)/, /^@lit\//, /^zod(\/|$)/, /^node:/],
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      external: [/^lit(\/|$)/, /^@lit\//, 'react', /^zod(\/|$)/, /^node:/],
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        // Server components may render it, but its effects are the browser's.
+        banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
+      },
     },
   },
 };

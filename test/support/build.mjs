@@ -10,9 +10,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
 import { build as viteBuild } from 'vite';
+import { writeEditorData } from './editor-data.mjs';
+import { writeIntegrity } from './integrity.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const sources = ['src/**/*.*', 'test/config/*', 'test/support/build.mjs', '*.json', 'vite.config.ts'];
+const sources = [
+  'src/**/*.*',
+  'test/config/*',
+  'test/support/{build,editor-data,integrity}.mjs',
+  '*.json',
+  'vite.config.ts',
+];
 
 process.chdir(root);
 const started = performance.now();
@@ -38,6 +46,9 @@ async function buildInto(folder) {
   const { createProtocolSchema } = await tsImport('../../src/channel/protocol-schema.ts', import.meta.url);
   fs.writeFileSync(join(folder, 'channel.schema.json'), `${JSON.stringify(createProtocolSchema(), null, 2)}\n`);
   fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
+  writeEditorData(folder);
+  const integrity = writeIntegrity(join(folder, 'cdn'));
+  for (const [path, digest] of Object.entries(integrity)) console.log(`cdn/${path} ${digest}`);
 }
 
 async function bundleInto(folder) {

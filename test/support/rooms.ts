@@ -25,6 +25,10 @@ export const rooms: Record<string, Room> = {
   },
   hosted: { ours: { channel: 'all' }, theirs: [], node: nowhere },
   return: { ours: {}, theirs: [], node: nowhere },
+  react: { ours: { element: 'all' }, theirs: ['react'], node: nowhere },
+  // What frameworks know of the tag. Nothing of it is there at run time.
+  types: { ours: { element: 'types' }, theirs: ['react', 'vue', 'svelte/elements'], node: nowhere },
+  testing: { ours: { channel: 'types', hosted: 'all' }, theirs: [], node: /^src\/testing\/node-[^/]*\.ts$/ },
   server: { ours: { contract: 'all' }, theirs: ['zod', 'zod/mini'], node: /^src\/server\/node[^/]*\.ts$/ },
   bridge: {
     ours: { contract: 'all' },

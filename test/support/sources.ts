@@ -92,7 +92,10 @@ function textOf(node: ts.Node): string {
 
 function bannedSyntax(node: ts.Node): string | undefined {
   if (ts.isEnumDeclaration(node)) return 'enum';
-  if (ts.isModuleDeclaration(node) && node.flags & ts.NodeFlags.Namespace) return 'namespace';
+  // Inside of `declare module`, a namespace of others is added to, which has no other syntax.
+  if (ts.isModuleDeclaration(node) && node.flags & ts.NodeFlags.Namespace && !ts.isModuleBlock(node.parent)) {
+    return 'namespace';
+  }
   if (ts.isExportAssignment(node)) return 'default export';
   if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)) {
     return 'default export';

@@ -1,0 +1,58 @@
+import {
+  createElement,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import type { LicensingApply as LicensingApplyElement } from '../element/define.js';
+import '../element/define.js';
+import { attributes, type EventProp, events, type LicensingApplyProps, properties } from './props.js';
+
+// On a server there is no layout, and React 18 says so in its log for every request.
+const useEffectBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+/** The element as a component. Setting `open` opens and closes; a user who does so is told by `onStateChange` and `onClose`. */
+export const LicensingApply: ForwardRefExoticComponent<LicensingApplyProps & RefAttributes<LicensingApplyElement>> =
+  /* @__PURE__ */ forwardRef(function LicensingApply(props, ref) {
+    const element = useRef<LicensingApplyElement>(null);
+    const current = useRef<LicensingApplyProps>({});
+
+    useEffectBeforePaint(() => {
+      const before = current.current;
+      current.current = props;
+      // Only what the parent changed: `open` also changes by itself, and must not be set back by the next rendering.
+      const changed = properties.filter((name) => props[name] !== before[name]);
+      for (const name of changed) Object.assign(element.current ?? {}, { [name]: props[name] });
+    });
+
+    useEffectBeforePaint(() => {
+      const listening = new AbortController();
+      for (const [prop, type] of Object.entries(events) as [EventProp, string][]) {
+        const listen = (event: Event) => {
+          (current.current[prop] as ((event: Event) => void) | undefined)?.(event);
+        };
+        element.current?.addEventListener(type, listen, listening);
+      }
+      return () => {
+        listening.abort();
+      };
+    }, []);
+
+    useImperativeHandle(ref, () => element.current as LicensingApplyElement, []);
+
+    return createElement('licensing-apply', { ...attributesOf(props), ref: element });
+  });
+
+/** What stands in the tag. */
+function attributesOf(props: LicensingApplyProps): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(props)) {
+    if (name in events || (properties as readonly string[]).includes(name)) continue;
+    found[name in attributes ? attributes[name as keyof typeof attributes] : name] = value;
+  }
+  return found;
+}

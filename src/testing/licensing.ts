@@ -1,0 +1,188 @@
+import {
+  type PlaywrightFrame,
+  type PlaywrightLocator,
+  type PlaywrightPage,
+  scriptOf,
+  type UrlPattern,
+} from './playwright.js';
+import { recordEvents, type ToldEvent } from './recorded-events.js';
+import type { Scenario } from './scenarios.js';
+import type { DecidedStatus } from './simulated-backend.js';
+import { type SessionRequestBody, simulateService } from './simulated-service.js';
+import { until } from './until.js';
+
+/** What {@link licensing} can be told. */
+export interface LicensingOptions {
+  /** What the hosted application does. Default: `complete`. */
+  scenario?: Scenario;
+  /** The states applied for. Default: `["TX", "CA"]`. */
+  states?: readonly string[];
+  /** The requests of the element for a session, which are answered here. Default: whatever ends in `/licensing/sessions`. */
+  sessionUrl?: UrlPattern;
+  /** Where the user comes back to: a page of yours with the return script. Default: nowhere, the application just closes. */
+  returnUrl?: string;
+  /**
+   * Where the hosted application is, such as `https://apply.licensing.test`: Playwright then answers for it. Default: a server on a
+   * free port of 127.0.0.1, which only pages on this machine may load. Your page's `frame-src` has to allow either.
+   */
+  hostedOrigin?: string;
+  /** Which element is meant. Default: `licensing-apply`. */
+  element?: string;
+  /** How long everything is waited for, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+}
+
+/** A partner's page with the licensing service simulated behind it. */
+export interface Licensing {
+  /** What the element asked for a session with, oldest first. */
+  readonly requests: readonly SessionRequestBody[];
+  /** What the element told the page so far, oldest first. Every document of the tab counts. */
+  readonly events: readonly ToldEvent[];
+  /** Changes what the next session does. */
+  play(scenario: Scenario): void;
+  /** Presses the trigger and waits until the hosted application is there, in whatever mode. */
+  open(): Promise<void>;
+  /** Presses a button or a link of the hosted application. */
+  press(name: 'Continue' | 'Answer' | 'Done' | 'Leave' | 'Submit'): Promise<void>;
+  /** Goes through all steps, opening first if need be, and waits until the element says that the application is complete. */
+  complete(): Promise<void>;
+  /** Presses the close button of the element and waits until it is closed. */
+  close(): Promise<void>;
+  /** A department decides. The page learns of it as if the user came back to its tab. */
+  decide(state: string, status: DecidedStatus, reason?: string): Promise<void>;
+  /** Waits until the element is in a state, such as `active` or `submitted`. */
+  expectState(state: string): Promise<void>;
+  /** Waits until the element shows these statuses, such as `{ TX: 'approved' }`. */
+  expectStatus(statuses: Readonly<Record<string, DecidedStatus>>): Promise<void>;
+  /** Waits until the element told something, with at least these fields. */
+  expectEvent(name: string, fields?: Readonly<Record<string, unknown>>): Promise<ToldEvent>;
+}
+
+/**
+ * Prepares a page of Playwright for a test of your own integration: answers for your backend and for the hosted application,
+ * without one of yours, and knows its way through both. To be called before the page goes anywhere.
+ */
+export async function licensing(page: PlaywrightPage, options: LicensingOptions = {}): Promise<Licensing> {
+  const { scenario = 'complete', states = ['TX', 'CA'], element = 'licensing-apply', timeoutMs = 10_000 } = options;
+  const { sessionUrl = /\/licensing\/sessions$/, returnUrl } = options;
+  const context = page.context();
+  const events = await recordEvents(page);
+  const { hostedOrigin: asked } = options;
+  const service = await simulateService({ context, sessionUrl, hostedOrigin: asked, states, scenario, returnUrl });
+  const { hostedOrigin } = service;
+
+  /** Where the hosted application is: in a frame, in a window, or in the page's place. */
+  async function hostedFrame(): Promise<PlaywrightFrame> {
+    return until(findHostedFrame, timeoutMs, () => 'The hosted application is not open.');
+  }
+
+  function findHostedFrame(): PlaywrightFrame | undefined {
+    const frames = context.pages().flatMap((each) => each.frames());
+    return frames.find((frame) => frame.url().startsWith(`${hostedOrigin}/`));
+  }
+
+  /** Without a protocol there is no script in the page either, and all that can be pressed are links. */
+  function findIn(frame: PlaywrightFrame, name: string): PlaywrightLocator {
+    return frame.getByRole(frame.url().includes('/silent/') ? 'link' : 'button', { name, exact: true });
+  }
+
+  async function press(name: string): Promise<void> {
+    await findIn(await hostedFrame(), name).click();
+  }
+
+  async function expectEvent(name: string, fields: Readonly<Record<string, unknown>> = {}): Promise<ToldEvent> {
+    return until(
+      () => events.find((event) => event.name === name && hasFields(event, fields)),
+      timeoutMs,
+      () => `No ${name} ${JSON.stringify(fields)} came. The element told ${summaryOf(events)}.`,
+    );
+  }
+
+  async function expectLook(what: string, isIt: (look: Look) => boolean): Promise<void> {
+    let last: Look = nowhere;
+    await until(
+      async () => {
+        // A page that is on its way to another has no element.
+        last = (await page.evaluate(scriptOf(readElement, element)).catch(() => nowhere)) as Look;
+        return isIt(last) || undefined;
+      },
+      timeoutMs,
+      () => `The element is not ${what} but ${JSON.stringify(last)}. It told ${summaryOf(events)}.`,
+    );
+  }
+
+  async function open(): Promise<void> {
+    await page.locator(element).locator('[slot="trigger"], button').first().click();
+    await expectLook('open', ({ state }) => state === 'active' || page.url().startsWith(`${hostedOrigin}/`));
+  }
+
+  async function complete(): Promise<void> {
+    if (!findHostedFrame()) await open();
+    const frame = await hostedFrame();
+    if (frame.url().includes('/silent/')) await press('Submit');
+    else while (await findIn(frame, 'Continue').isVisible()) await press('Continue');
+    // In the page's place there is nobody to tell until the user comes back.
+    if (page.url().startsWith(`${hostedOrigin}/`)) await press('Done');
+    await expectEvent('licensing-complete');
+  }
+
+  return {
+    requests: service.requests,
+    events,
+    play: service.play,
+    open,
+    press,
+    complete,
+    async close() {
+      const before = events.filter(({ name }) => name === 'licensing-close').length;
+      await page.locator(element).locator('[part~="close"]').first().click();
+      const isClosed = () => events.filter(({ name }) => name === 'licensing-close').length > before || undefined;
+      await until(isClosed, timeoutMs, () => `The element stays open. It told ${summaryOf(events)}.`);
+    },
+    async decide(state, status, reason) {
+      if (!service.application) throw new Error('No session was made yet, so there is nothing to decide.');
+      service.application.decide(state, status, reason);
+      await page.evaluate(scriptOf(comeBack, null));
+    },
+    expectState: (expected) => expectLook(expected, ({ state }) => state === expected),
+    expectStatus: (expected) =>
+      expectLook(JSON.stringify(expected), ({ statuses }) =>
+        Object.entries(expected).every(([state, status]) => statuses[state] === status),
+      ),
+    expectEvent,
+  };
+}
+
+/** The element as its page sees it. */
+interface Look {
+  state: string;
+  statuses: Record<string, string>;
+}
+
+const nowhere: Look = { state: 'absent', statuses: {} };
+
+/** Runs in the page. */
+function readElement(selector: string): Look {
+  const element = document.querySelector<
+    Element & { state: string; snapshot?: { states: { state: string; status: string }[] } }
+  >(selector);
+  return {
+    state: element?.state ?? 'absent',
+    statuses: Object.fromEntries(element?.snapshot?.states.map(({ state, status }) => [state, status]) ?? []),
+  };
+}
+
+/** Runs in the page: what the browser tells when a tab is looked at again, which is when the element asks for news. */
+function comeBack(): void {
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+function hasFields({ fields }: ToldEvent, expected: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(expected).every(([key, value]) => JSON.stringify(fields[key]) === JSON.stringify(value));
+}
+
+function summaryOf(events: readonly ToldEvent[]): string {
+  const failures = events.filter(({ name }) => name === 'licensing-error').map(({ fields }) => String(fields['code']));
+  const names = [...new Set(events.map(({ name }) => name))].join(', ') || 'nothing';
+  return failures.length > 0 ? `${names}; it failed with ${failures.join(', ')}` : names;
+}

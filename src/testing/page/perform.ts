@@ -1,0 +1,76 @@
+import type { Snapshot } from '../../channel/index.js';
+import { connectHostedPage } from '../../hosted/index.js';
+import { actionPath, type PageScript, returnAddress, snapshotAt, steps, submittedSnapshot } from '../page-script.js';
+
+/** Goes through the steps as the user presses the buttons, as a hosted page does. */
+export function perform(script: PageScript): void {
+  const { scenario, applicationId, states, asking, returnUrl } = script;
+  let { snapshot } = script;
+  const page = connectHostedPage({
+    allowedOrigins: script.allowedOrigins,
+    snapshot,
+    onConfigure: ({ theme, mode }) => Object.assign(document.documentElement.dataset, { theme, mode }),
+    navigateBack() {
+      const hasStepBefore = snapshot.index > 1 && snapshot.step !== 'submitted';
+      if (hasStepBefore) goTo(snapshotAt(snapshot.index - 1));
+      return hasStepBefore;
+    },
+  });
+  const form = document.querySelector('form');
+  const leaving = document.querySelector('[name=leave]');
+  form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    goOn();
+  });
+  leaving?.addEventListener('click', leave);
+  // Until here a press would have sent the form by itself.
+  for (const button of document.querySelectorAll('button')) button.disabled = false;
+  show();
+
+  function goOn(): void {
+    if (asking !== undefined) submit();
+    else if (scenario === 'expired') page.error({ code: 'session_expired', recoverable: true });
+    else if (snapshot.index === steps.length) submit();
+    else goTo({ ...snapshotAt(snapshot.index + 1), savedAt: new Date().toISOString() });
+  }
+
+  function goTo(next: Snapshot): void {
+    snapshot = next;
+    page.update(snapshot);
+    save();
+    show();
+  }
+
+  function submit(): void {
+    const [first = ''] = states;
+    const isBlocked = scenario === 'blocked' && asking === undefined;
+    snapshot = submittedSnapshot(states, isBlocked ? first : undefined);
+    save();
+    page.submitted(snapshot);
+    if (isBlocked) {
+      page.requiresAction({ state: first, actionUrl: new URL(actionPath(first, applicationId), location.href).href });
+    }
+    show();
+  }
+
+  /** The page's own server is told. The user need not wait for it, and may be gone before it is there. */
+  function save(): void {
+    void fetch(`/${scenario}/${applicationId}`, { method: 'POST', body: JSON.stringify(snapshot), keepalive: true });
+  }
+
+  function leave(): void {
+    const isSubmitted = snapshot.step === 'submitted';
+    if (returnUrl === undefined) page.requestClose(isSubmitted ? 'done' : 'button');
+    else location.assign(returnAddress(returnUrl, isSubmitted ? 'submitted' : 'cancelled'));
+  }
+
+  function show(): void {
+    const { step, index, count } = snapshot;
+    const isSubmitted = step === 'submitted';
+    const line = isSubmitted ? 'Application submitted' : `Step ${index} of ${count}: ${step}`;
+    document.querySelector('#step')?.replaceChildren(asking && !isSubmitted ? `${asking} asks for more` : line);
+    leaving?.replaceChildren(isSubmitted ? 'Done' : 'Leave');
+    form?.toggleAttribute('hidden', isSubmitted);
+    form?.reset();
+  }
+}

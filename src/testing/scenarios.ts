@@ -1,0 +1,40 @@
+/**
+ * What the scripted page does.
+ *
+ * - `complete`: six steps, then the application is with the states.
+ * - `blocked`: the same, and then the first state asks for more.
+ * - `expired`: the link runs out when the user goes on for the first time.
+ * - `silent`: a host that does not speak the protocol, with plain links and no script.
+ * - `evil`: sends everything that a hosted page must not get away with, see {@link attacks}.
+ */
+export type Scenario = 'complete' | 'blocked' | 'expired' | 'silent' | 'evil';
+
+/** All of {@link Scenario}. */
+export const scenarios = ['complete', 'blocked', 'expired', 'silent', 'evil'] as const satisfies readonly Scenario[];
+
+/** What the `evil` page tries, by the words that it shows for each: nothing of it may have an effect. */
+export const attacks = [
+  'a hello of another protocol',
+  'a hello with more than a hello',
+  'a submission without a handshake',
+  'a return that was not asked for',
+  'an envelope of another opening',
+  'an envelope that is no object',
+  'a second hi',
+  'a message of an unknown type',
+  'a snapshot with a social security number',
+  'a snapshot with a step that does not exist',
+  'a submission with a state that does not exist',
+  'a submission that is older than what was said',
+  'an action on another site',
+  'an action that is a script',
+  'a text without an end',
+] as const;
+
+/** One of {@link attacks}. */
+export type Attack = (typeof attacks)[number];
+
+/** Whether a text names a scenario. */
+export function isScenario(text: string): text is Scenario {
+  return (scenarios as readonly string[]).includes(text);
+}

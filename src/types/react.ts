@@ -1,0 +1,26 @@
+/**
+ * Types of the tag in JSX, for React 19, which sets properties and listens to events of custom elements by itself. Add
+ * `"licensing-apply/types/react"` to `compilerOptions.types`, or `import type {} from 'licensing-apply/types/react'` once.
+ * Under React 18, and for callbacks with camel case, use the component of `licensing-apply/react`.
+ */
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type { LicensingApply } from '../element/index.js';
+import type { LicensingApplyAttributes, LicensingApplyListeners, LicensingApplyProperties } from './attributes.js';
+
+/** What the tag takes in JSX. */
+export type LicensingApplyTag = Omit<
+  DetailedHTMLProps<HTMLAttributes<LicensingApply>, LicensingApply>,
+  keyof LicensingApplyAttributes
+> &
+  LicensingApplyAttributes &
+  LicensingApplyProperties &
+  LicensingApplyListeners<'on'>;
+
+declare module 'react' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- React's own, to which there is no other way in
+  namespace JSX {
+    interface IntrinsicElements {
+      'licensing-apply': LicensingApplyTag;
+    }
+  }
+}

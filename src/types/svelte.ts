@@ -1,0 +1,19 @@
+/**
+ * Types of the tag in the templates of Svelte 5. Add `"licensing-apply/types/svelte"` to `compilerOptions.types`, or
+ * `import type {} from 'licensing-apply/types/svelte'` once.
+ */
+import type { HTMLAttributes } from 'svelte/elements';
+import type { LicensingApply } from '../element/index.js';
+import type { LicensingApplyAttributes, LicensingApplyListeners, LicensingApplyProperties } from './attributes.js';
+
+/** What the tag takes in a template. */
+export type LicensingApplyTag = Omit<HTMLAttributes<LicensingApply>, keyof LicensingApplyAttributes> &
+  LicensingApplyAttributes &
+  LicensingApplyProperties &
+  LicensingApplyListeners<'on'>;
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+    'licensing-apply': LicensingApplyTag;
+  }
+}

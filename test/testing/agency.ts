@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { licensing, type Licensing, type LicensingOptions } from 'licensing-apply/testing';
+import { chromiumArguments, ensure } from '../support/browsers.mjs';
+
+/** A partner's page with the element on it, and the fixture. */
+export interface Agency {
+  page: Page;
+  user: Licensing;
+}
+
+/** What a test wants of the page. */
+export interface AgencyOptions extends Omit<LicensingOptions, 'returnUrl'> {
+  /** Further attributes of the tag. */
+  attributes?: string;
+  /** Whether the user comes back to a page of the site. */
+  returns?: boolean;
+}
+
+const dist = fileURLToPath(new URL('../../dist/cdn', import.meta.url));
+
+/** One browser and one site for all tests of a file; each call is a visitor of their own. */
+export function useAgency(): (options?: AgencyOptions) => Promise<Agency> {
+  let browser: Browser;
+  let server: Server;
+  before(async () => {
+    browser = await chromium.launch({ executablePath: ensure('chromium'), args: chromiumArguments });
+    server = createServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      void fileOf(pathname, searchParams).then(([type, body]) =>
+        response.writeHead(200, { 'content-type': type }).end(body),
+      );
+    }).listen(0, 'localhost');
+    await once(server, 'listening');
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+  return async ({ attributes = '', returns = false, ...options } = {}) => {
+    const site = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+    const user = await licensing(page, returns ? { ...options, returnUrl: `${site}/done` } : options);
+    await page.goto(`${site}/?${new URLSearchParams({ attributes }).toString()}`);
+    return { page, user };
+  };
+}
+
+async function fileOf(pathname: string, query: URLSearchParams): Promise<[type: string, body: string]> {
+  if (pathname.endsWith('.js')) return ['text/javascript', await readFile(dist + pathname, 'utf8')];
+  const content =
+    pathname === '/done'
+      ? '<script type="module" src="/return.js"></script><p>Thank you.</p>'
+      : `<script type="module" src="/licensing-apply.js"></script>
+         <licensing-apply session-url="/licensing/sessions" ${query.get('attributes') ?? ''}></licensing-apply>`;
+  return [
+    'text/html',
+    `<!doctype html><html lang="en"><title>Agency</title><link rel="icon" href="data:,"><body>${content}`,
+  ];
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { attacks } from 'licensing-apply/testing';
+import { useAgency } from './agency.js';
+
+describe('a partner who tests with Playwright', () => {
+  const open = useAgency();
+
+  it('sees an application from the click to the decision', async () => {
+    const { page, user } = await open();
+    await user.complete();
+    await user.press('Done');
+    await user.expectState('submitted');
+    await user.expectStatus({ TX: 'pending_review', CA: 'pending_review' });
+    await user.expectEvent('licensing-complete', { applicationId: 'app_test_1', source: 'message' });
+    await user.decide('TX', 'approved');
+    await user.expectStatus({ TX: 'approved', CA: 'pending_review' });
+    await page.getByText('Approved', { exact: true }).waitFor();
+    assert.deepEqual(
+      user.requests.map(({ reason }) => reason),
+      ['open'],
+    );
+  });
+
+  it('sees each step', async () => {
+    const { page, user } = await open();
+    await user.open();
+    await user.press('Continue');
+    await user.expectEvent('licensing-ready', { protocolVersion: 1 });
+    await page.getByText('Step 2 of 6').first().waitFor();
+    await user.press('Leave');
+    await user.expectState('closed');
+    assert.equal(user.events.filter(({ name }) => name === 'licensing-complete').length, 0);
+  });
+
+  it('sees a state that asks for more, and its answer', async () => {
+    const { page, user } = await open({ scenario: 'blocked' });
+    await user.complete();
+    await user.close();
+    await user.expectState('awaiting-action');
+    await user.expectStatus({ TX: 'requires_action', CA: 'pending_review' });
+    await page.getByRole('button', { name: 'Answer' }).click();
+    await user.press('Answer');
+    await user.press('Done');
+    await user.expectStatus({ TX: 'pending_review', CA: 'pending_review' });
+  });
+
+  it('sees the return to the own site', async () => {
+    const { user } = await open({ returns: true });
+    await user.complete();
+    await user.press('Done');
+    await user.expectEvent('licensing-close', { by: 'return', outcome: 'submitted' });
+  });
+
+  it('sees a host that speaks no protocol', async () => {
+    const { user } = await open({ scenario: 'silent', returns: true });
+    await user.complete();
+    await user.expectEvent('licensing-complete', { source: 'return' });
+    await user.expectStatus({ TX: 'pending_review', CA: 'pending_review' });
+    assert.equal(user.events.filter(({ name }) => name === 'licensing-ready').length, 0);
+  });
+
+  it('sees that nothing of a host that was taken over has an effect', async () => {
+    const { page, user } = await open({ scenario: 'evil' });
+    await user.open();
+    await page.frameLocator('iframe').getByText(`${attacks.length} attacks`).waitFor();
+    await page.waitForFunction(() => document.querySelector('licensing-apply')?.state === 'active');
+    const rejected = user.events.filter(({ name }) => name === 'licensing-messagerejected');
+    assert.equal(rejected.length, attacks.length, JSON.stringify(rejected.map(({ fields }) => fields)));
+    await user.close();
+    await user.expectState('closed');
+    assert.equal(user.events.filter(({ name }) => name === 'licensing-complete').length, 0);
+    assert.doesNotMatch(JSON.stringify(user.events), /900-11|ZZ|evil\.example|javascript:/);
+  });
+
+  it('sees all of it where Playwright answers for the hosted application as well', async () => {
+    const { user } = await open({ hostedOrigin: 'https://apply.licensing.test', states: ['NY'] });
+    await user.complete();
+    await user.close();
+    await user.expectStatus({ NY: 'pending_review' });
+  });
+
+  it('reads what did happen when something else was expected', async () => {
+    const { user } = await open({ timeoutMs: 100 });
+    await assert.rejects(user.expectState('active'), /not active but .*idle.* told nothing/s);
+    await assert.rejects(user.expectEvent('licensing-complete'), /No licensing-complete .* told nothing/);
+    await assert.rejects(user.press('Continue'), /not open/);
+    await assert.rejects(user.decide('TX', 'approved'), /No session/);
+  });
+});
