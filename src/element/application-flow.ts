@@ -1,7 +1,6 @@
-import type { PartnerSessionRequest, ReturnStatus } from '../contract/index.js';
-import { appearanceOf, modeOf } from './appearance.js';
+import type { ReturnStatus } from '../contract/index.js';
 import type { ApplicationNews } from './application-news.js';
-import { isLicensingApplyError, LicensingApplyError } from './errors.js';
+import { type ErrorCode, isLicensingApplyError, LicensingApplyError } from './errors.js';
 import {
   type CloseCause,
   type CloseOutcome,
@@ -10,23 +9,19 @@ import {
   LicensingCloseEvent,
   LicensingErrorEvent,
   LicensingMessageRejectedEvent,
-  LicensingReadyEvent,
 } from './events.js';
 import { type FlowEvent, type FlowState, nextState } from './flow.js';
+import { modesOf } from './mode.js';
+import { createOpening, type Opening, type OpeningHost, type OpeningRequest } from './opening.js';
 import { createPageMessageHandler } from './page-messages.js';
 import { listenForReturn } from './return-listener.js';
 import type { SessionKeeper } from './session-keeper.js';
-import type { SessionSource } from './session-source.js';
-import { createSurface, type Surface, type SurfaceOptions } from './surface.js';
+import type { Surface } from './surface.js';
 import type { Texts } from './texts.js';
-import { judgeFrameUrl } from './url-policy.js';
 
 /** What the flow needs of the element that it runs in. */
-export interface FlowHost extends HTMLElement, SessionSource {
-  mode: 'modal' | 'inline';
-  locale: string;
+export interface FlowHost extends OpeningHost {
   open: boolean;
-  requestUpdate(): void;
 }
 
 /** What a flow is made of. */
@@ -49,12 +44,14 @@ export interface ApplicationFlow {
   readonly surface: Surface | undefined;
   readonly isOpen: boolean;
   readonly failure: LicensingApplyError | undefined;
-  /** Resolves with whether the application is loading. `actionUrl` opens that page instead. */
-  open(reason: PartnerSessionRequest['reason'], actionUrl?: string): Promise<boolean>;
+  /** Resolves with whether the application is loading. A window of its own is opened before this returns. */
+  open(asked: OpeningRequest): Promise<boolean>;
   /** Opens again what failed. */
   retry(): Promise<boolean>;
   /** Resolves with whether it is closed. `force` asks neither the page nor the user. */
   close(by: CloseCause, force: boolean): Promise<boolean>;
+  /** The user came back in redirect mode with the value that only this site and the application know. */
+  comeBack(status: ReturnStatus): void;
   /** Moves on with what the news say. */
   settle(): void;
   /** Begins anew: another application is shown. */
@@ -63,13 +60,13 @@ export interface ApplicationFlow {
   abandon(): void;
 }
 
-/** One opening: what is on the screen, and what ends it. */
-interface Opening {
-  readonly ending: AbortController;
-  readonly actionUrl: string | undefined;
-  surface: Surface | undefined;
-  isReady: boolean;
-}
+/** What another mode may not fail at. */
+const ofMode: readonly ErrorCode[] = [
+  'frame_blocked_by_page',
+  'frame_blocked_by_application',
+  'popup_blocked',
+  'timeout',
+];
 
 /** Creates the flow of one element. */
 export function createApplicationFlow(options: ApplicationFlowOptions): ApplicationFlow {
@@ -83,14 +80,15 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
 
   const onMessage = createPageMessageHandler({
     news,
-    onExpiring(inSeconds) {
+    async onExpiring(inSeconds) {
+      if (await opening?.renew(false)) return;
       options.announce(options.texts().expiring(Math.ceil(inSeconds / 60)));
     },
     onCloseRequest(by) {
-      // Inline there is nothing to escape from.
-      if (by === 'page' || opening?.surface?.mode === 'modal') void close(by, false);
+      // Only a modal is something to escape from.
+      if (by === 'page' || opening?.mode === 'modal') void close(by, false);
     },
-    onExpired: expire,
+    onExpired: () => void expire(),
     onFailed(code) {
       tell(new LicensingApplyError('application_failed', code));
     },
@@ -103,74 +101,30 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     if (from !== state) options.onState(from, state);
   }
 
-  async function open(reason: PartnerSessionRequest['reason'], actionUrl?: string): Promise<boolean> {
-    if (!actionUrl && opening) return true;
-    if (!actionUrl && news.phase() !== 'unsubmitted') return false;
-    if (!host.dispatchEvent(new LicensingBeforeOpenEvent({ mode: modeOf(host) }))) return false;
+  async function open(asked: OpeningRequest): Promise<boolean> {
+    const [mode] = modesOf(host, asked.mode);
+    const isOpen = !asked.actionUrl && opening !== undefined;
+    const isDone = !asked.actionUrl && news.phase() !== 'unsubmitted';
+    if (isOpen || isDone || !host.dispatchEvent(new LicensingBeforeOpenEvent({ mode }))) {
+      asked.popup?.close();
+      return isOpen;
+    }
     shut('call');
-    const current: Opening = { ending: new AbortController(), actionUrl, surface: undefined, isReady: false };
-    const { signal } = current.ending;
-    opening = current;
     failure = failed = undefined;
     options.onOpen();
     host.open = true;
-    move({ type: 'open' });
-    try {
-      current.surface = createSurface({
-        mode: modeOf(host),
-        title: options.texts().title,
-        takesFocus: host.matches(':focus-within'),
-        signal,
-        report: reportOf(current),
-      });
-      host.requestUpdate();
-      const address = actionUrl ?? (await applicationUrl(reason, signal));
-      const { url, refusal } = judgeFrameUrl(address, location.origin);
-      signal.throwIfAborted();
-      if (!url) throw new LicensingApplyError('url_refused', refusal);
-      listen();
-      move({ type: 'load' });
-      current.surface.load(url, appearanceOf(host));
-      return true;
-    } catch (error) {
-      if (!signal.aborted) fail(error);
-      return false;
-    }
-  }
-
-  async function applicationUrl(reason: PartnerSessionRequest['reason'], signal: AbortSignal): Promise<string> {
-    const before = sessions.session;
-    const session = await sessions.obtain(host, reason, signal);
-    if (before && before.applicationId !== session.applicationId) news.reset();
-    const { applicationId, progress } = session;
-    if (session !== before && progress)
-      news.learn({ source: 'server', application: { applicationId, progress, states: [] } });
-    return session.applicationUrl;
-  }
-
-  function reportOf(current: Opening): SurfaceOptions['report'] {
-    return {
-      onChange() {
-        host.requestUpdate();
-      },
-      onCloseRequest(by) {
-        void close(by, false);
-      },
-      onConnect(info) {
-        move({ type: 'show' });
-        // The page connects anew with every document; for the partner it became ready once.
-        if (!current.isReady) host.dispatchEvent(new LicensingReadyEvent(info));
-        current.isReady = true;
-      },
-      onPlain() {
-        move({ type: 'show' });
-        // Nobody will tell us how far the user is, so the server has to.
-        news.follow();
-      },
-      onFailed: fail,
-      onRejected,
+    opening = createOpening({
+      ...options,
+      asked,
+      move,
+      listen,
+      close: (by) => void close(by, false),
+      shut,
+      fail,
       onMessage,
-    };
+      onRejected,
+    });
+    return opening.present();
   }
 
   function listen(): void {
@@ -187,23 +141,26 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
 
   function onRejected({ origin, reason }: Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'>): void {
     host.dispatchEvent(new LicensingMessageRejectedEvent({ origin, reason }));
+    if (reason === 'version') tell(new LicensingApplyError('protocol_mismatch'));
   }
 
   function onReturn(status: ReturnStatus, isProven: boolean): void {
     if (status === 'expired') {
-      expire();
+      void expire();
       return;
     }
     if (isProven && status === 'submitted') news.learn({ source: 'return' });
     // Whatever the page claims, our frame now shows this site and not the application.
     shut('return', isProven && status === 'cancelled' ? 'cancelled' : 'unknown');
-    news.refresh();
+    void news.refresh();
   }
 
-  function expire(): void {
+  async function expire(): Promise<void> {
+    const current = opening;
     sessions.expire();
-    if (news.phase() === 'unsubmitted') fail(new LicensingApplyError('session_expired'));
-    else shut('return');
+    if (news.phase() !== 'unsubmitted') shut('return');
+    else if (!current || (!(await current.renew(true)) && opening === current))
+      void fail(new LicensingApplyError('session_expired'));
   }
 
   function close(by: CloseCause, force: boolean): Promise<boolean> {
@@ -230,27 +187,35 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
   function shut(by: CloseCause, outcome: CloseOutcome = 'unknown'): void {
     if (!opening) return;
     end(opening);
+    closed(by, outcome);
+  }
+
+  function closed(by: CloseCause, outcome: CloseOutcome): void {
     const phase = news.phase();
     move({ type: 'close', phase });
     host.dispatchEvent(new LicensingCloseEvent({ outcome: phase === 'unsubmitted' ? outcome : 'submitted', by }));
-    if (phase !== 'unsubmitted') news.refresh();
+    if (phase !== 'unsubmitted') void news.refresh();
     options.onShut();
   }
 
-  function fail(cause: unknown): void {
+  /** Shows the failure, unless another mode takes over; resolves with whether one does. */
+  async function fail(cause: unknown): Promise<boolean> {
     const error = isLicensingApplyError(cause) ? cause : new LicensingApplyError('load_failed', '', { cause });
+    const next = ofMode.includes(error.code) && opening?.fallBack(error.code);
+    if (next) return next;
     failed = opening;
     failure = error;
     if (opening) end(opening);
     move({ type: 'fail' });
     tell(error);
     options.onShut();
+    return false;
   }
 
-  function end({ ending }: Opening): void {
+  function end(ended: Opening): void {
     opening = undefined;
     host.open = false;
-    ending.abort();
+    ended.end();
     // Whatever was unsaved went with the page.
     if (news.snapshot().dirty) news.hear({ dirty: false });
   }
@@ -275,10 +240,17 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
       return state === 'error' ? failure : undefined;
     },
     open,
-    retry: () => open('open', failed?.actionUrl),
+    retry: () => open({ reason: 'open', mode: failed?.asked.mode, actionUrl: failed?.asked.actionUrl }),
     close,
+    comeBack(status) {
+      if (status === 'expired') void expire();
+      else {
+        if (status === 'submitted') news.learn({ source: 'return' });
+        closed('return', status);
+      }
+    },
     settle() {
-      move({ type: 'learn', phase: news.phase(), purpose: opening?.actionUrl ? 'action' : 'application' });
+      move({ type: 'learn', phase: news.phase(), purpose: opening?.asked.actionUrl ? 'action' : 'application' });
     },
     reset() {
       move({ type: 'reset' });

@@ -25,8 +25,8 @@ export interface ApplicationNews {
   hear(said: PageNews): void;
   /** Follows the application on the server, if there is an address for it. To be called again when the address changed. */
   follow(): void;
-  /** Asks the server now. */
-  refresh(): void;
+  /** Asks the server now, if it can be asked; resolves when its answer was taken in. */
+  refresh(): Promise<void>;
   /** Stops asking. */
   stop(): void;
   /** Forgets everything: another application begins. */
@@ -103,9 +103,9 @@ export function createApplicationNews({ host, sessions, onLearn }: ApplicationNe
       learnFact({ source: 'message', order: ++messages, ...said });
     },
     follow,
-    refresh() {
-      if (source) source.refresh();
-      else follow();
+    async refresh() {
+      if (!source) follow();
+      await source?.refresh();
     },
     stop,
     reset() {

@@ -2,6 +2,8 @@ import type { TemplateResult } from 'lit';
 import { html } from 'lit';
 import { type ApplicationFlow, createApplicationFlow, type FlowHost } from './application-flow.js';
 import { type ApplicationNews, createApplicationNews } from './application-news.js';
+import { findAway } from './away.js';
+import { createDiagnosis, type Diagnosis } from './diagnosis.js';
 import { renderErrorCard } from './error-card.js';
 import { LicensingActionEvent, LicensingStateChangeEvent } from './events.js';
 import { createFocusKeeper } from './focus-keeper.js';
@@ -13,8 +15,6 @@ import type { Texts } from './texts.js';
 
 /** The element that an application belongs to. */
 export interface ApplicationHost extends FlowHost {
-  statusUrl: string;
-  eventsUrl: string;
   readonly updateComplete: Promise<unknown>;
 }
 
@@ -29,6 +29,8 @@ export interface ApplicationOptions {
 /** All of the element that is not needed to show the first card: loaded on intent, on opening, or to show statuses. */
 export interface Application {
   readonly flow: ApplicationFlow;
+  /** Tells what happened since this was loaded. */
+  diagnose(): Diagnosis;
   readonly news: Pick<ApplicationNews, 'snapshot'>;
   readonly sessions: Pick<SessionKeeper, 'session'>;
   /** Turns to the application and the addresses that the element names now. The one that is open stays until it is closed. */
@@ -101,13 +103,30 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     if (url === undefined) return;
     const { reason = '' } = news.snapshot().states.find((fact) => fact.state === state) ?? {};
     const event = new LicensingActionEvent({ url, state, reason });
-    const openHere = () => void flow.open('open', url);
+    const openHere = () => void flow.open({ reason: 'open', actionUrl: url });
     if (host.dispatchEvent(event)) openHere();
     else event.handled?.then(news.refresh, openHere);
   }
 
+  /** Takes up what an earlier document of this site left when it gave way to the application. */
+  function takeUp(): void {
+    const { away, status } = findAway(host.id) ?? {};
+    if (!away) return;
+    const { element: _element, state: returnState, ...known } = away;
+    sessions.take({ applicationUrl: '', ...(returnState && { returnState }), ...known });
+    news.follow();
+    if (status) flow.comeBack(status);
+  }
+
+  const diagnose = createDiagnosis({
+    host,
+    state: () => flow.state,
+    address: () => sessions.session?.applicationUrl ?? '',
+  });
+  takeUp();
   return {
     flow,
+    diagnose,
     news,
     sessions,
     follow,

@@ -1,10 +1,19 @@
-import type { Appearance, ElementAnswers, ElementEnd, PageMessages, Rejection } from '../channel/index.js';
-import { LicensingApplyError } from './errors.js';
-import { loadChannel } from './load-channel.js';
+import {
+  type Appearance,
+  type ElementAnswers,
+  type ElementMessages,
+  openElementEnd,
+  type PageMessages,
+  type Rejection,
+} from '../channel/index.js';
+import { type ErrorCode, LicensingApplyError } from './errors.js';
 
-/** What a frame is connected with. */
+/** What is connected with. */
 export interface ConnectionOptions {
-  frame: HTMLIFrameElement;
+  /** The frame; absent for a window of its own, which shows by itself what is wrong with it. */
+  frame: HTMLIFrameElement | undefined;
+  /** The window of the hosted page. Asked for every message. */
+  target(): Window | null;
   url: URL;
   appearance: Appearance;
   signal: AbortSignal;
@@ -17,20 +26,23 @@ export interface ConnectionReport {
   onConnect(info: { protocolVersion: number; durationMs: number }): void;
   onMessage<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void;
   onRejected(rejection: Rejection): void;
-  /** The frame loaded something that does not speak the channel. */
+  /** Something loaded that does not speak the channel, or not a version of it that we do. */
   onPlain(): void;
   /** It takes long: a way around the frame should be offered. */
   onSlow(): void;
-  /** What is no `LicensingApplyError` is code that could not be loaded. */
-  onFailed(problem: unknown): void;
+  onFailed(error: LicensingApplyError): void;
 }
 
-/** The connection to the hosted page of one frame, over all its documents. */
+/** The connection to the hosted page of one frame or window, over all its documents. */
 export interface Connection {
   /** What closing now would lose; undefined when the page does not say. */
   confirmClose(): Promise<ElementAnswers['confirmClose'] | undefined>;
   /** Tells the page how it is shown now. */
   configure(appearance: Appearance): void;
+  /** Tells the page when its session ends now. */
+  renew(expiresAt: string): void;
+  /** Resolves with whether the page went one step back. */
+  navigateBack(): Promise<boolean>;
 }
 
 /** A page that speaks the channel says hello while it loads; one that is silent this long after `load` does not. */
@@ -40,78 +52,79 @@ const failedAfterMs = 20_000;
 const answerWithinMs = 1_500;
 
 /**
- * Connects a frame, and tells apart what may be wrong with it. `load` fires for refused frames as well, so it proves nothing by
+ * Connects a frame or a window, and tells apart what may be wrong with it. `load` fires for refused frames as well, so it proves nothing by
  * itself: 1. a hello of the page is the only success; 2. a violation of this page's own policy is a certain failure; 3. `load`
  * without hello is a page that does not speak the channel, or a refusal that no script can see; 4. neither is a failure in the end.
- *
- * The code of the channel comes while the frame loads. Nothing is lost meanwhile: the page repeats its hello until it is answered.
  */
-export function connectFrame({ frame, url, appearance, signal, report }: ConnectionOptions): Connection {
+export function connect({ frame, target, url, appearance, signal, report }: ConnectionOptions): Connection {
   const startedAt = performance.now();
   const channel = crypto.randomUUID();
   let shown = appearance;
-  let end: ElementEnd | undefined;
-  let connected = false;
-  let audible = false;
+  let isSilent = true;
+  let hasLoaded = false;
 
   function after(delayMs: number, act: () => void): void {
     setTimeout(() => {
-      if (!connected && !signal.aborted) act();
+      if (isSilent && !signal.aborted) act();
     }, delayMs);
   }
 
-  function fail(problem: unknown): void {
-    if (!connected && !signal.aborted) report.onFailed(problem);
+  function fail(code: ErrorCode): void {
+    if (isSilent && !signal.aborted) report.onFailed(new LicensingApplyError(code));
   }
 
-  const loaded = new Promise((resolve) => {
-    frame.addEventListener('load', resolve, { signal });
+  function onLoad(): void {
+    if (!hasLoaded) after(plainAfterMs, report.onPlain);
+    hasLoaded = true;
+  }
+
+  const end = openElementEnd({
+    target,
+    origin: url.origin,
+    get init() {
+      return { channel, ...shown };
+    },
+    onConnect({ protocolVersion }) {
+      isSilent = false;
+      report.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
+    },
+    onMessage: report.onMessage,
+    onRejected: report.onRejected,
   });
-  const listening = loadChannel().then((openElementEnd) => {
-    if (signal.aborted) return;
-    end = openElementEnd({
-      target: () => frame.contentWindow,
-      origin: url.origin,
-      get init() {
-        return { channel, ...shown };
-      },
-      onConnect({ protocolVersion }) {
-        connected = true;
-        report.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
-      },
-      onMessage: report.onMessage,
-      onRejected: report.onRejected,
-    });
-    signal.addEventListener('abort', end.close);
-  });
-  Promise.all([loaded, listening]).then(() => {
-    audible = true;
-    after(plainAfterMs, report.onPlain);
-  }, fail);
+  signal.addEventListener('abort', end.close);
+  if (frame) {
+    frame.addEventListener('load', onLoad, { signal });
+    after(slowAfterMs, report.onSlow);
+  } else onLoad();
   document.addEventListener(
     'securitypolicyviolation',
     ({ blockedURI, effectiveDirective, disposition }) => {
       if (effectiveDirective !== 'frame-src' || disposition !== 'enforce' || !blockedURI.startsWith(url.origin)) return;
-      fail(new LicensingApplyError('frame_blocked_by_page'));
+      fail('frame_blocked_by_page');
     },
     { signal },
   );
-  after(slowAfterMs, report.onSlow);
   after(failedAfterMs, () => {
-    if (!audible) fail(new LicensingApplyError(navigator.onLine ? 'timeout' : 'offline'));
+    if (!hasLoaded) fail(navigator.onLine ? 'timeout' : 'offline');
   });
 
+  /** A page that does not answer is no worse than one that does not speak the channel. */
+  async function ask<Type extends keyof ElementMessages>(
+    type: Type,
+    payload: ElementMessages[Type],
+  ): Promise<ElementAnswers[Type] | undefined> {
+    return end.call(type, payload, { timeoutMs: answerWithinMs }).catch(() => undefined);
+  }
+
   return {
-    async confirmClose() {
-      if (!end?.connected) return undefined;
-      return end.call('confirmClose', {}, { timeoutMs: answerWithinMs }).catch(() => undefined);
-    },
+    confirmClose: () => ask('confirmClose', {}),
     configure(changed) {
       shown = changed;
-      if (end?.connected) void end.call('configure', changed, { timeoutMs: answerWithinMs }).catch(ignore);
+      void ask('configure', changed);
     },
+    renew(expiresAt) {
+      void ask('session', { expiresAt });
+    },
+    navigateBack: async () => (await ask('navigateBack', {}))?.moved ?? false,
   };
 }
-
-/** A page that does not take its new colours is no worse than before. */
-function ignore(): void {}

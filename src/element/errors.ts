@@ -12,6 +12,9 @@ const table = {
   session_unreadable: ['integration', false],
   session_expired: ['user', true],
   frame_blocked_by_page: ['integration', false],
+  frame_blocked_by_application: ['hosted', false],
+  popup_blocked: ['user', true],
+  protocol_mismatch: ['integration', false],
   timeout: ['hosted', true],
   application_failed: ['hosted', false],
 } as const satisfies Record<string, readonly [ErrorCategory, boolean]>;

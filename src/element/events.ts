@@ -1,10 +1,11 @@
 import type { CompletionSource } from './application-facts.js';
 import type { ErrorCategory, ErrorCode, LicensingApplyError } from './errors.js';
 import type { FlowState } from './flow.js';
+import type { OpenMode } from './mode.js';
 import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
 
-/** Who closes: the user with the button or Escape, the hosted page, its return to this site, or a call of `close()`. */
-export type CloseCause = 'button' | 'escape' | 'page' | 'return' | 'call';
+/** Who closes: the user with the button, with Escape or by the window itself, the hosted page, its return to this site, or a call of `close()`. */
+export type CloseCause = 'button' | 'escape' | 'page' | 'return' | 'window' | 'call';
 
 /** How an opening ended. `unknown`: closed before it was submitted; the user can go on later. */
 export type CloseOutcome = 'submitted' | 'cancelled' | 'unknown';
@@ -30,10 +31,35 @@ export class LicensingStateChangeEvent extends LicensingEvent {
 
 /** `licensing-beforeopen`: the application is about to open. Cancelable: prevent it to ask the user something first. */
 export class LicensingBeforeOpenEvent extends LicensingEvent {
-  /** How it will open. */
-  declare readonly mode: 'modal' | 'inline';
+  /** How it will open, as long as this mode works. */
+  declare readonly mode: OpenMode;
   constructor(said: Pick<LicensingBeforeOpenEvent, 'mode'>) {
     super('licensing-beforeopen', said, true);
+  }
+}
+
+/** `licensing-modechange`: the mode did not work, and the next of `fallback` is tried. */
+export class LicensingModeChangeEvent extends LicensingEvent {
+  /** The mode that did not work. */
+  declare readonly from: OpenMode;
+  /** The mode that is tried now. */
+  declare readonly to: OpenMode;
+  /** What went wrong. */
+  declare readonly reason: ErrorCode;
+  constructor(said: Pick<LicensingModeChangeEvent, 'from' | 'to' | 'reason'>) {
+    super('licensing-modechange', said);
+  }
+}
+
+/**
+ * `licensing-blocked`: the browser blocks the window of its own. Cancelable: prevent it to offer {@link LicensingBlockedEvent.retry}
+ * yourself; otherwise the next of `fallback` is tried, or the element offers it.
+ */
+export class LicensingBlockedEvent extends LicensingEvent {
+  /** Opens the window. To be called by a click: without one, browsers block it again. */
+  declare readonly retry: () => void;
+  constructor(said: Pick<LicensingBlockedEvent, 'retry'>) {
+    super('licensing-blocked', said, true);
   }
 }
 
@@ -165,6 +191,8 @@ export class LicensingMessageRejectedEvent extends LicensingEvent {
 export interface LicensingApplyEventMap {
   'licensing-statechange': LicensingStateChangeEvent;
   'licensing-beforeopen': LicensingBeforeOpenEvent;
+  'licensing-modechange': LicensingModeChangeEvent;
+  'licensing-blocked': LicensingBlockedEvent;
   'licensing-ready': LicensingReadyEvent;
   'licensing-progress': LicensingProgressEvent;
   'licensing-action': LicensingActionEvent;

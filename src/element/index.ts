@@ -1,5 +1,6 @@
 /** The class and the types of `<licensing-apply>`, without registering it. `licensing-apply` registers it. */
 export type { CompletionSource } from './application-facts.js';
+export type { Diagnosis } from './diagnosis.js';
 export type { ErrorCategory, ErrorCode } from './errors.js';
 export { errorCodes, isLicensingApplyError, LicensingApplyError } from './errors.js';
 export type {
@@ -13,10 +14,12 @@ export {
   LicensingActionEvent,
   LicensingBeforeCloseEvent,
   LicensingBeforeOpenEvent,
+  LicensingBlockedEvent,
   LicensingCloseEvent,
   LicensingCompleteEvent,
   LicensingErrorEvent,
   LicensingMessageRejectedEvent,
+  LicensingModeChangeEvent,
   LicensingProgressEvent,
   LicensingReadyEvent,
   LicensingStateChangeEvent,
@@ -24,5 +27,7 @@ export {
 } from './events.js';
 export type { FlowState } from './flow.js';
 export { LicensingApply } from './licensing-apply.js';
+export type { OpenMode } from './mode.js';
+export type { OpenOptions } from './opening.js';
 export type { SessionProvider, SessionRequest } from './session-source.js';
 export type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';

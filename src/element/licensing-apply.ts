@@ -1,18 +1,23 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { appearanceOf, localeOf } from './appearance.js';
 import type { Application } from './application.js';
+import type { Diagnosis } from './diagnosis.js';
 import { emptySnapshot } from './empty-snapshot.js';
 import { LicensingApplyError } from './errors.js';
 import { type AddLicensingListener, LicensingErrorEvent, type RemoveLicensingListener } from './events.js';
 import type { FlowState } from './flow.js';
-import { loadChannel } from './load-channel.js';
+import { modesOf, type OpenMode } from './mode.js';
+import { once } from './once.js';
+import type { OpenOptions } from './opening.js';
+import { openPopup } from './popup.js';
+import { wasAway } from './return-trace.js';
 import type { SessionProvider } from './session-source.js';
 import type { ApplicationSnapshot } from './snapshot.js';
 import { statusStyles } from './status-styles.js';
 import { styles } from './styles.js';
 import { surfaceStyles } from './surface-styles.js';
 import { english, loadTexts } from './texts.js';
-import { renderTriggerCard } from './trigger-card.js';
+import { renderTrigger } from './trigger-card.js';
 
 /**
  * Lets a producer apply for state licenses inside the partner's page. Nearest platform element: `<dialog>`, for `show()`,
@@ -21,13 +26,14 @@ import { renderTriggerCard } from './trigger-card.js';
  * Put a link inside as a fallback: it shows until the element is upgraded, and where there is no script at all.
  *
  * @summary The hosted license application with its progress and the status of each state.
- *
  * @slot trigger - What opens the application, instead of the card. Any click in it opens.
  * @slot loading - What shows until the application does, instead of the skeleton.
+ * @slot blocked - What shows when the browser blocks the window, instead of the sentence and its button. Any click in it tries again.
  * @slot error - What shows after a failure, instead of the card. The error comes with `licensing-error`.
- *
  * @fires {LicensingStateChangeEvent} licensing-statechange - The element went from one state to another.
  * @fires {LicensingBeforeOpenEvent} licensing-beforeopen - About to open. Cancelable.
+ * @fires {LicensingModeChangeEvent} licensing-modechange - The mode did not work; the next of `fallback` is tried.
+ * @fires {LicensingBlockedEvent} licensing-blocked - The browser blocks the window. Cancelable: offer `retry()` yourself.
  * @fires {LicensingReadyEvent} licensing-ready - The hosted application answered over the channel.
  * @fires {LicensingProgressEvent} licensing-progress - The user came to another step, or the application saved.
  * @fires {LicensingActionEvent} licensing-action - The user answers what a state asks for. Cancelable: open the link yourself.
@@ -88,6 +94,7 @@ export class LicensingApply extends LitElement {
       statusUrl: { attribute: 'status-url' },
       eventsUrl: { attribute: 'events-url' },
       mode: {},
+      fallback: {},
       preload: {},
       locale: {},
       theme: { reflect: true },
@@ -108,8 +115,10 @@ export class LicensingApply extends LitElement {
   declare statusUrl: string;
   /** Sends the application as server-sent events; for sessions that do not say so themselves. */
   declare eventsUrl: string;
-  /** How the application opens. Any other value means `modal`, as with enumerated attributes of HTML. */
-  declare mode: 'modal' | 'inline';
+  /** How the application opens: over this page, in it, in its own window, in this page's place, or what works. Else: `modal`. */
+  declare mode: OpenMode | 'auto';
+  /** The modes to try in their order when `mode` does not work. What `auto` falls back to by itself: `popup redirect`. */
+  declare fallback: string;
   /** `intent` (default) loads the rest of the element when the user points at it or focuses it; `none`, when it opens. */
   declare preload: 'intent' | 'none';
   /** A language tag. Default: the `lang` around the element, else the browser's. */
@@ -127,14 +136,21 @@ export class LicensingApply extends LitElement {
 
   #texts = english;
   #application: Application | undefined;
-  #loading: Promise<Application> | undefined;
   #isOpening = false;
   readonly #internals = this.attachInternals();
+  readonly #load = once(async () => {
+    const { createApplication } = await import('./application.js');
+    return (this.#application = createApplication({
+      host: this,
+      texts: () => this.#texts,
+      internals: this.#internals,
+    }));
+  });
 
   constructor() {
     super();
     this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = this.locale = '';
-    this.states = '';
+    this.states = this.fallback = '';
     this.mode = 'modal';
     this.preload = 'intent';
     this.theme = 'auto';
@@ -170,7 +186,7 @@ export class LicensingApply extends LitElement {
   protected override updated(changed: PropertyValues<this>): void {
     const { surface } = this.#application?.flow ?? {};
     surface?.rendered(this.renderRoot as ShadowRoot);
-    if (surface && (changed.has('theme') || changed.has('locale'))) surface.connection?.configure(appearanceOf(this));
+    if (changed.has('theme') || changed.has('locale')) surface?.connection?.configure(appearanceOf(this, surface.mode));
     if (changed.has('applicationId') || changed.has('statusUrl') || changed.has('eventsUrl')) void this.#follow();
     if (changed.has('open')) void this.updateComplete.then(() => this.#followOpen());
   }
@@ -178,7 +194,7 @@ export class LicensingApply extends LitElement {
   protected override render(): TemplateResult {
     const application = this.#application;
     const locale = localeOf(this);
-    const isReplaced = application?.flow.surface?.mode === 'inline' && !this.snapshot.submitted;
+    const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
     return html`${isReplaced ? nothing : (application?.renderCard(this.#texts, locale) ?? this.#renderTrigger(locale))}
     ${application?.renderSurface(this.#texts, locale)}`;
   }
@@ -194,11 +210,12 @@ export class LicensingApply extends LitElement {
   }
 
   /**
-   * Opens the application. Resolves with whether it is loading: `false` when `licensing-beforeopen` was prevented, when it failed
-   * (see `licensing-error`), or when it was submitted already.
+   * Opens the application. Resolves with whether it is loading: `false` when `licensing-beforeopen` was prevented, when it failed, or
+   * when it was submitted already. `mode` and `session` go before all others. `session` may be a promise: call this in the task of
+   * the click, or the browser blocks a window of its own.
    */
-  show(): Promise<boolean> {
-    return this.#show('open');
+  show(options?: OpenOptions): Promise<boolean> {
+    return this.#show('open', options);
   }
 
   /** Opens the application of `application-id` where the user left it. Resolves as {@link LicensingApply.show} does. */
@@ -206,18 +223,32 @@ export class LicensingApply extends LitElement {
     return this.#show('resume');
   }
 
+  /** Asks the hosted page to go one step back, for a Back button of the page; resolves with whether it did. */
+  async navigateBack(): Promise<boolean> {
+    return (await this.#application?.flow.surface?.connection?.navigateBack()) ?? false;
+  }
+
   /** Closes; resolves with whether it did: the page or a user with unsaved work may keep it open. `force` asks neither. */
   async close({ force = false }: { force?: boolean } = {}): Promise<boolean> {
     return (await this.#application?.flow.close('call', force)) ?? true;
   }
 
-  async #show(reason: 'open' | 'resume'): Promise<boolean> {
+  /** Resolves with what a support ticket needs: what happened here and when, without anything personal and without ids. */
+  async diagnose(): Promise<Diagnosis> {
+    return (await this.#load()).diagnose();
+  }
+
+  async #show(reason: 'open' | 'resume', options?: OpenOptions): Promise<boolean> {
+    // Before anything is waited for: a window that does not open in the task of the click is blocked.
+    const popup =
+      !this.#application && modesOf(this, options?.mode)[0] === 'popup' ? openPopup(this.#texts) : undefined;
     this.#isOpening = true;
     this.requestUpdate();
     try {
-      this.#preload();
-      return await (await this.#load()).flow.open(reason);
+      const { flow } = this.#application ?? (await this.#load());
+      return await flow.open({ reason, popup, ...options });
     } catch (cause) {
+      popup?.close();
       const error = new LicensingApplyError('load_failed', '', { cause });
       this.dispatchEvent(new LicensingErrorEvent(error, this.#texts.errors.load_failed));
       return false;
@@ -235,55 +266,24 @@ export class LicensingApply extends LitElement {
   }
 
   async #follow(): Promise<void> {
-    if (!this.#application && !(this.applicationId && (this.statusUrl || this.eventsUrl))) return;
+    if (!this.#application && !(this.applicationId && (this.statusUrl || this.eventsUrl)) && !wasAway()) return;
     // Without the code nothing is lost yet: the card is there, and an opening says that it failed.
     (await this.#load().catch(() => undefined))?.follow();
   }
 
-  /** Asks for all parts of an opening at once. Whoever needs one finds out by itself that it is missing. */
-  #preload(): void {
-    void Promise.allSettled([this.#load(), loadChannel()]);
-  }
-
-  /** One application an element, whoever asks first. A load that failed is tried again by the next who asks. */
-  #load(): Promise<Application> {
-    return (this.#loading ??= import('./application.js').then(
-      ({ createApplication }) =>
-        (this.#application = createApplication({ host: this, texts: () => this.#texts, internals: this.#internals })),
-      (error: unknown) => {
-        this.#loading = undefined;
-        throw error;
-      },
-    ));
-  }
-
   #renderTrigger(locale: string): TemplateResult {
-    const { states = this.states.split(/[\s,]+/).filter(Boolean), estimatedFees } =
-      this.#application?.sessions.session ?? {};
-    const card = renderTriggerCard({
+    const { session } = this.#application?.sessions ?? {};
+    return renderTrigger({
       texts: this.#texts,
       locale,
-      snapshot: this.snapshot,
-      states,
-      feeDollars: estimatedFees?.total ?? this.estimatedFee,
+      host: this,
+      session,
       busy: this.#isOpening || this.state === 'preparing',
+      // An application of an earlier visit goes on: beginning another one would lose what the user saved.
+      open: () => void (this.applicationId && !session ? this.resume() : this.show()),
+      // Whoever needs it finds out by itself that it is missing.
+      prepare: () => void (this.preload !== 'none' && this.#load().catch(() => undefined)),
     });
-    const onIntent = () => {
-      if (this.preload !== 'none') this.#preload();
-    };
-    return html`<slot name="trigger" @click=${this.#onTrigger} @pointerover=${onIntent} @focusin=${onIntent}
-      >${card}</slot
-    >`;
-  }
-
-  #onTrigger(event: Event): void {
-    const [target] = event.composedPath();
-    // In our own card only the button opens; what a partner puts into the slot is a trigger as a whole, also a link.
-    const isCard = target instanceof Element && target.getRootNode() === this.renderRoot;
-    if (isCard && !target.closest('button')) return;
-    event.preventDefault();
-    // An application of an earlier visit goes on: beginning another one would lose what the user saved.
-    void (this.applicationId && !this.#application?.sessions.session ? this.resume() : this.show());
   }
 }
 

@@ -4,7 +4,7 @@ import type { ApplicationNews } from './application-news.js';
 /** Whom the messages of the hosted page concern. */
 export interface PageMessageOptions {
   news: Pick<ApplicationNews, 'hear' | 'follow'>;
-  onExpiring(inSeconds: number): void;
+  onExpiring(inSeconds: number): Promise<void>;
   onCloseRequest(by: 'escape' | 'page'): void;
   onExpired(): void;
   /** Called when the page cannot go on. What the user can put right, the page itself tells them. */
@@ -24,7 +24,7 @@ export function createPageMessageHandler({ news, ...options }: PageMessageOption
       news.hear({ action });
     },
     sessionExpiring({ inSeconds }) {
-      options.onExpiring(inSeconds);
+      void options.onExpiring(inSeconds);
     },
     closeRequest({ by }) {
       options.onCloseRequest(by === 'escape' ? by : 'page');

@@ -47,7 +47,12 @@ export function listenForReturn({ state, frame, signal, onReturn, onRejected }: 
 
 const statuses: readonly unknown[] = ['submitted', 'cancelled', 'expired'] satisfies ReturnStatus[];
 
+/** Whether a value says how the user came back. */
+export function isReturnStatus(value: unknown): value is ReturnStatus {
+  return statuses.includes(value);
+}
+
 function isReturn(value: unknown): value is ReturnMessage {
   const { ns, t, status, state } = (value ?? {}) as Partial<ReturnMessage>;
-  return ns === 'licensing-apply' && t === 'return' && typeof state === 'string' && statuses.includes(status);
+  return ns === 'licensing-apply' && t === 'return' && typeof state === 'string' && isReturnStatus(status);
 }

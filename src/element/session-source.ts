@@ -24,8 +24,8 @@ const deadlineMs = 20_000;
  * Resolves with a session.
  * @throws {LicensingApplyError} `not_configured`, `offline`, `session_unreachable`, `session_failed` or `session_unreadable`.
  */
-export async function obtainSession(source: SessionSource, request: SessionRequest): Promise<PartnerSession> {
-  const { sessionProvider, sessionUrl, applicationUrl, applicationId } = source;
+export async function obtainSession(source: Partial<SessionSource>, request: SessionRequest): Promise<PartnerSession> {
+  const { sessionProvider, sessionUrl, applicationUrl, applicationId = '' } = source;
   if (sessionProvider) return checked(await provided(sessionProvider, request));
   if (sessionUrl) return checked(await posted(sessionUrl, request));
   if (applicationUrl) return { applicationUrl, applicationId };

@@ -14,8 +14,8 @@ export interface StatusSourceOptions {
 
 /** A running follow-up. */
 export interface StatusSource {
-  /** Asks now, whatever the schedule says. */
-  refresh(): void;
+  /** Asks now, whatever the schedule says; resolves when the answer was told. */
+  refresh(): Promise<void>;
 }
 
 const firstPauseMs = 2_000;
@@ -88,7 +88,7 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
   );
   if (eventsUrl) listen();
   else poll();
-  return { refresh: () => void ask() };
+  return { refresh: ask };
 }
 
 /** An application, or undefined where the text is none: the backend is the partner's own and may be taken over by an error page. */

@@ -124,10 +124,14 @@ export const surfaceStyles = css`
     pointer-events: auto;
     transition: opacity 160ms;
   }
+  .away,
   .skeleton {
     display: grid;
     gap: calc(var(--_space) * 2);
     padding: calc(var(--_space) * 3);
+  }
+  .away {
+    justify-items: start;
   }
   i {
     block-size: 1.1em;

@@ -1,18 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { stepLine, timeOf } from './formats.js';
 import { renderIcon } from './icon.js';
-import type { SurfaceView } from './surface.js';
+import type { SurfaceMode, SurfaceView } from './surface.js';
 
 /** What the surface itself knows and the element does not. */
 export interface SurfaceState {
-  mode: 'modal' | 'inline';
-  frame: HTMLIFrameElement;
+  mode: SurfaceMode;
+  /** Absent in a window of its own. */
+  frame: HTMLIFrameElement | undefined;
   url: URL | undefined;
   visible: boolean;
   slow: boolean;
+  /** Whether the browser blocks the window. */
+  blocked: boolean;
   /** While the user is asked whether to leave unsaved work. */
   question: { savedAt: string | undefined; answer(leave: boolean): void } | undefined;
   onClose(): void;
+  /** Brings the window of its own to the front, or opens it. */
+  onShow: (() => void) | undefined;
+  /** Asked for by the user when a frame stays silent. */
+  onElsewhere(event: Event): void;
 }
 
 /** The application on the screen: over the page, or in its place. */
@@ -25,13 +32,14 @@ export function renderSurface(state: SurfaceState, view: SurfaceView): TemplateR
     : html`<section class="surface inline" part="inline" aria-labelledby="title" tabindex="-1">${content}</section>`;
 }
 
-function renderHeader({ mode, url, onClose }: SurfaceState, { texts, snapshot }: SurfaceView): TemplateResult {
+function renderHeader({ mode, frame, url, onClose }: SurfaceState, { texts, snapshot }: SurfaceView): TemplateResult {
   const { index, count, submitted } = snapshot;
   return html`<header part="header">
     <h2 id="title">${texts.title}</h2>
     <p class="step muted">${stepLine(texts, snapshot)}</p>
     <p class="host">${url && html`${renderIcon(lock)}<bdi>${url.host}</bdi>`}</p>
     ${
+      frame &&
       url &&
       html`<a class="window muted" part="window-link" href=${url.href} target="_blank" rel="noopener noreferrer"
         >${texts.newWindow}</a
@@ -58,7 +66,20 @@ function renderHeader({ mode, url, onClose }: SurfaceState, { texts, snapshot }:
 const lock = 'M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm1.6 0h4.8V5a2.4 2.4 0 0 0-4.8 0z';
 const cross = 'M3 4.1 4.1 3 8 6.9 11.9 3 13 4.1 9.1 8l3.9 3.9-1.1 1.1L8 9.1 4.1 13 3 11.9 6.9 8z';
 
-function renderStage({ frame, url, visible }: SurfaceState, { texts }: SurfaceView): TemplateResult {
+/** What stands in the page for a window of its own. */
+function renderAway({ url, blocked, onShow }: SurfaceState, { texts }: SurfaceView): TemplateResult {
+  const line = blocked ? texts.errors.popup_blocked : url ? texts.elsewhere : texts.preparing;
+  const content = html`<p>${line}</p>
+    <button class="button" part="button" @click=${onShow}>${blocked ? texts.newWindow : texts.showWindow}</button>`;
+  return html`<div class="away" part="body">
+    ${blocked ? html`<slot name="blocked" @click=${onShow}>${content}</slot>` : content}
+  </div>`;
+}
+
+function renderStage(state: SurfaceState, view: SurfaceView): TemplateResult {
+  const { frame, url, visible } = state;
+  const { texts } = view;
+  if (!frame) return renderAway(state, view);
   return html`<div class="stage" part="body" ?data-visible=${visible}>
     ${
       visible
@@ -72,11 +93,16 @@ function renderStage({ frame, url, visible }: SurfaceState, { texts }: SurfaceVi
   </div>`;
 }
 
-function renderFooter({ slow, url }: SurfaceState, { texts }: SurfaceView): TemplateResult | typeof nothing {
+function renderFooter(
+  { slow, url, onElsewhere }: SurfaceState,
+  { texts }: SurfaceView,
+): TemplateResult | typeof nothing {
   if (!slow || !url) return nothing;
   return html`<footer part="footer">
     <p>${texts.slow(url.host)}</p>
-    <a class="button quiet" href=${url.href} target="_blank" rel="noopener noreferrer">${texts.newWindow}</a>
+    <a class="button quiet" href=${url.href} target="_blank" rel="noopener noreferrer" @click=${onElsewhere}
+      >${texts.newWindow}</a
+    >
   </footer>`;
 }
 

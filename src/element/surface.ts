@@ -1,8 +1,10 @@
 import type { TemplateResult } from 'lit';
 import type { Appearance } from '../channel/index.js';
-import { connectFrame, type Connection, type ConnectionReport } from './connection.js';
+import { connect, type Connection, type ConnectionReport } from './connection.js';
 import { createModalDialog } from './dialog.js';
 import { createFrame } from './frame.js';
+import type { OpenMode } from './mode.js';
+import { createPopupWindow } from './popup-window.js';
 import type { ApplicationSnapshot } from './snapshot.js';
 import { renderSurface, type SurfaceState } from './surface-template.js';
 import type { Texts } from './texts.js';
@@ -15,10 +17,15 @@ export interface SurfaceView {
   announcement: string;
 }
 
+/** How the application is shown by this page. */
+export type SurfaceMode = Exclude<OpenMode, 'redirect'>;
+
 /** How a surface is made. */
 export interface SurfaceOptions {
-  mode: 'modal' | 'inline';
-  title: string;
+  mode: SurfaceMode;
+  texts(): Texts;
+  /** For the mode `popup`: the window, if it was opened in the task of the click already. */
+  popup: Window | null | undefined;
   /** Whether the user opened it, so that the focus may move: it stays where it is when the page did by itself. */
   takesFocus: boolean;
   /** Ends the opening. */
@@ -26,16 +33,28 @@ export interface SurfaceOptions {
   report: Omit<ConnectionReport, 'onSlow'> & {
     onChange(): void;
     onCloseRequest(by: 'button' | 'escape'): void;
+    /** The browser blocks the window. Returns whether the surface should say so and offer `retry`. */
+    onBlocked(retry: () => void): boolean;
+    /** The window was closed, or looks so. */
+    onGone(): void;
+    /** The user asks for the way around a frame that stays silent; the event's default is a window that nobody follows. */
+    onElsewhere(event: Event): void;
   };
 }
 
 /** One opening of the application on the screen. Ends with its signal. */
 export interface Surface {
-  readonly mode: 'modal' | 'inline';
-  /** The window of the frame. */
+  readonly mode: SurfaceMode;
+  /** Whether it is a frame of this page. */
+  readonly isFrame: boolean;
+  /** Resolves once there is something to load in. */
+  readonly opened: Promise<unknown> | undefined;
+  /** The window of the frame, or the one of its own. */
   window(): Window | null;
   /** Loads the application. */
   load(url: URL, appearance: Appearance): void;
+  /** Goes to another address of the same application, in the same place. */
+  move(url: URL): void;
   /** The connection, once it loads. */
   readonly connection: Connection | undefined;
   render(view: SurfaceView): TemplateResult;
@@ -49,8 +68,20 @@ const lowestPx = 320;
 const highestPx = 8_000;
 
 /** Creates a surface; it shows a skeleton until it is given something to load. */
-export function createSurface({ mode, title, takesFocus, signal, report }: SurfaceOptions): Surface {
-  const frame = createFrame(title);
+export function createSurface({ mode, texts, takesFocus, signal, report, ...options }: SurfaceOptions): Surface {
+  const popup =
+    mode === 'popup'
+      ? createPopupWindow({
+          texts,
+          popup: options.popup,
+          signal,
+          onBlocked(retry) {
+            change({ blocked: report.onBlocked(retry) });
+          },
+          onGone: report.onGone,
+        })
+      : undefined;
+  const frame = popup ? undefined : createFrame(texts().title);
   const modal =
     mode === 'modal'
       ? createModalDialog(() => {
@@ -67,10 +98,13 @@ export function createSurface({ mode, title, takesFocus, signal, report }: Surfa
     url: undefined,
     visible: false,
     slow: false,
+    blocked: false,
     question: undefined,
     onClose() {
       report.onCloseRequest('button');
     },
+    onShow: popup?.show,
+    onElsewhere: report.onElsewhere,
   };
 
   function change(changes: Partial<SurfaceState>): void {
@@ -83,7 +117,7 @@ export function createSurface({ mode, title, takesFocus, signal, report }: Surfa
     if (state.visible) return;
     change({ visible: true });
     // Only from where the opening left it: a user who went on to another control must not be pulled away.
-    if (initialFocus && root?.activeElement === initialFocus) frame.focus();
+    if (initialFocus && root?.activeElement === initialFocus) frame?.focus();
   }
 
   signal.addEventListener('abort', () => {
@@ -91,13 +125,21 @@ export function createSurface({ mode, title, takesFocus, signal, report }: Surfa
     state.question?.answer(false);
   });
 
+  const view = () => (frame ? frame.contentWindow : (popup?.window() ?? null));
+
   return {
     mode,
-    window: () => frame.contentWindow,
+    isFrame: frame !== undefined,
+    opened: popup?.opened.then(() => {
+      change({ blocked: false });
+    }),
+    window: view,
     load(url, appearance) {
-      frame.src = url.href;
-      connection = connectFrame({
+      if (frame) frame.src = url.href;
+      else popup?.load(url);
+      connection = connect({
         frame,
+        target: view,
         url,
         appearance,
         signal,
@@ -116,16 +158,21 @@ export function createSurface({ mode, title, takesFocus, signal, report }: Surfa
             change({ slow: true });
           },
           onMessage(type, payload) {
-            if (mode === 'inline' && 'height' in payload) {
+            if (frame && mode === 'inline' && 'height' in payload) {
               // Through the object model, which a strict style-src allows; clamped, since the number comes from another site.
               frame.style.height = `${String(Math.min(Math.max(payload.height, lowestPx), highestPx))}px`;
-            } else if (mode === 'inline' && 'top' in payload) {
+            } else if (frame && mode === 'inline' && 'top' in payload) {
               reveal(frame, payload.top);
             }
             report.onMessage(type, payload);
           },
         },
       });
+      change({ url });
+    },
+    move(url) {
+      // In the place of the page that is there: an address that a frame goes to by `src` would be one more for the Back button.
+      view()?.location.replace(url.href);
       change({ url });
     },
     get connection() {

@@ -3,6 +3,7 @@ import type { Texts } from './texts.js';
 
 const integration = 'Esta solicitud no está bien configurada. Póngase en contacto con el dueño de este sitio.';
 const unreachable = 'No pudimos iniciar su solicitud. Revise su conexión e inténtelo de nuevo.';
+const unanswered = 'La solicitud no respondió. Sus respuestas guardadas están a salvo; inténtelo de nuevo.';
 
 /** The Spanish texts. */
 export const spanish: Texts = {
@@ -20,6 +21,8 @@ export const spanish: Texts = {
   step: (index, count, name) => `Paso ${String(index)} de ${String(count)} · ${name}`,
   newWindow: 'Abrir en otra ventana',
   close: 'Cerrar',
+  elsewhere: 'Su solicitud está abierta en otra ventana.',
+  showWindow: 'Mostrar la ventana',
   slow: (host) => `Si no aparece nada de ${host}, ábralo en otra ventana.`,
   leaveTitle: '¿Salir sin guardar esta página?',
   leaveLost: 'Lo que escribió en esta página aún no está guardado.',
@@ -48,7 +51,10 @@ export const spanish: Texts = {
     session_unreachable: unreachable,
     session_failed: 'No pudimos iniciar su solicitud. Inténtelo de nuevo en un momento.',
     session_expired: 'Su sesión terminó. Empiece de nuevo para seguir con su solicitud.',
-    timeout: 'La solicitud no respondió. Sus respuestas guardadas están a salvo; inténtelo de nuevo.',
+    frame_blocked_by_application: unanswered,
+    popup_blocked: 'Su navegador bloqueó la ventana de su solicitud.',
+    protocol_mismatch: 'Aquí no se puede mostrar su avance. Su solicitud funciona igual.',
+    timeout: unanswered,
     application_failed: 'La solicitud no puede continuar ahora. Sus respuestas guardadas están a salvo.',
   },
 };

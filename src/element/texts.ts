@@ -17,6 +17,8 @@ export interface Texts {
   step(index: number, count: number, name: string): string;
   newWindow: string;
   close: string;
+  elsewhere: string;
+  showWindow: string;
   slow(host: string): string;
   leaveTitle: string;
   leaveLost: string;
@@ -39,6 +41,7 @@ export interface Texts {
 
 const integration = "This application isn't set up correctly. Please contact the owner of this site.";
 const unreachable = "We couldn't start your application. Check your connection and try again.";
+const unanswered = "The application didn't answer. Your saved answers are safe; please try again.";
 
 /** The English texts, and the fallback for every other language. */
 export const english: Texts = {
@@ -56,6 +59,8 @@ export const english: Texts = {
   step: (index, count, name) => `Step ${String(index)} of ${String(count)} · ${name}`,
   newWindow: 'Open in a new window',
   close: 'Close',
+  elsewhere: 'Your application is open in its own window.',
+  showWindow: 'Show the window',
   slow: (host) => `If nothing from ${host} appears here, open it in a new window.`,
   leaveTitle: 'Leave without saving this page?',
   leaveLost: 'What you entered on this page is not saved yet.',
@@ -83,7 +88,10 @@ export const english: Texts = {
     session_unreachable: unreachable,
     session_failed: "We couldn't start your application. Please try again in a moment.",
     session_expired: 'Your session has ended. Start again to go on with your application.',
-    timeout: "The application didn't answer. Your saved answers are safe; please try again.",
+    frame_blocked_by_application: unanswered,
+    popup_blocked: 'Your browser blocked the window of your application.',
+    protocol_mismatch: "Your progress can't be shown here. Your application works all the same.",
+    timeout: unanswered,
     application_failed: 'The application cannot go on right now. Your saved answers are safe.',
   },
 };

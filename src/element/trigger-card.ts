@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { PartnerSession } from '../contract/index.js';
 import { amountOf, stateName, stepLine } from './formats.js';
 import type { ApplicationSnapshot } from './snapshot.js';
 import type { Texts } from './texts.js';
@@ -7,22 +8,36 @@ import type { Texts } from './texts.js';
 export interface TriggerCardView {
   texts: Texts;
   locale: string;
-  snapshot: ApplicationSnapshot;
-  states: readonly string[];
-  feeDollars: number | undefined;
+  /** What the page says of the application. */
+  host: { snapshot: ApplicationSnapshot; states: string; estimatedFee: number | undefined };
+  /** What goes before it. */
+  session: PartnerSession | undefined;
   busy: boolean;
+  open(): void;
+  /** Called when the user seems about to open. */
+  prepare(): void;
+}
+
+/** The card, or what the partner puts in its place. */
+export function renderTrigger(view: TriggerCardView): TemplateResult {
+  function onClick(event: Event): void {
+    const { currentTarget, target } = event;
+    // In our own card only the button opens; what a partner puts into the slot is a trigger as a whole, also a link.
+    const isCard = currentTarget instanceof Node && target instanceof Element && currentTarget.contains(target);
+    if (isCard && !target.closest('button')) return;
+    event.preventDefault();
+    view.open();
+  }
+  return html`<slot name="trigger" @click=${onClick} @pointerover=${view.prepare} @focusin=${view.prepare}
+    >${renderCard(view)}</slot
+  >`;
 }
 
 /** What this is, for which states, what it costs, how long it takes, and the button. */
-export function renderTriggerCard({
-  texts,
-  locale,
-  snapshot,
-  states,
-  feeDollars,
-  busy,
-}: TriggerCardView): TemplateResult {
-  const begun = stepLine(texts, snapshot);
+function renderCard({ texts, locale, host, session, busy }: TriggerCardView): TemplateResult {
+  const { states = host.states.split(/[\s,]+/).filter(Boolean), estimatedFees } = session ?? {};
+  const feeDollars = estimatedFees?.total ?? host.estimatedFee;
+  const begun = stepLine(texts, host.snapshot);
   return html`<div class="card" part="card">
     <h2>${texts.title}</h2>
     <p class="muted">${begun || texts.intro}</p>

@@ -5,10 +5,11 @@ export type UrlRefusal = 'malformed' | 'scheme' | 'credentials' | 'same-origin';
 export type UrlVerdict = { url: URL; refusal?: undefined } | { url?: undefined; refusal: UrlRefusal };
 
 /**
- * Judges an address before it goes into a frame: https, or http on this machine, no user name in it, and never the origin of
- * the page. A frame of the page's own origin could take off its own sandbox, which has to allow scripts and same origin.
+ * Judges an address before it is opened: https, or http on this machine, no user name in it, and in a frame never `framingOrigin`,
+ * the origin of the page. A frame of the page's own origin could take off its own sandbox, which has to allow scripts and same
+ * origin.
  */
-export function judgeFrameUrl(address: string, pageOrigin: string): UrlVerdict {
+export function judgeUrl(address: string, framingOrigin: string): UrlVerdict {
   let url: URL;
   try {
     url = new URL(address);
@@ -18,6 +19,6 @@ export function judgeFrameUrl(address: string, pageOrigin: string): UrlVerdict {
   const local = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local)) return { refusal: 'scheme' };
   if (url.username || url.password) return { refusal: 'credentials' };
-  if (url.origin === pageOrigin) return { refusal: 'same-origin' };
+  if (url.origin === framingOrigin) return { refusal: 'same-origin' };
   return { url };
 }

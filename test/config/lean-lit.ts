@@ -5,8 +5,8 @@ type Cut = readonly [text: string | RegExp, rest?: string];
 
 /*
  * What no template and no property of this element uses: SVG and MathML templates, compiled ones, directives, element parts,
- * holes inside of comments and of `<script>` or `<style>`, reactive controllers, decorators, JSON attributes, and the doors for
- * polyfills and for hydration. 1 kB of 24. The templates are ours alone, so nobody can bring one that needs them.
+ * holes inside of comments and of `<script>` or `<style>`, reactive controllers, decorators, converters, defaults and accessors of
+ * one's own, the hooks around an update, and the doors for polyfills and for hydration. 1.3 kB of 24. The templates are ours alone, so nobody can bring one that needs them.
  *
  * The files are the minified ones that Lit publishes. A text that is not there exactly once stops the build: with another version
  * of Lit every cut has to be looked at again.
@@ -42,6 +42,28 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
     ['get _$AU(){return this._$AM?._$AU??this._$Cv}'],
     ['get tagName(){return this.element.tagName}get _$AU(){return this._$AM._$AU}'],
     [/get parentNode\(\)\{let t=this\._\$AA\.parentNode;.*?get endNode\(\)\{return this\._\$AB\}/],
+    // Attributes are one hole each, which `transform` makes sure of.
+    [/s\.length>2\|\|""!==s\[0\].*?this\.strings=s\):/],
+    [/const h=this\.strings;let o=!1;if\(void 0===h\)(.*?);else\{.*?\}o&&!e&&/, 'let o=!1;$1,o&&'],
+    [/void 0!==s&&\(void 0!==s\.strings\?\(.*?\):s\._\$AI\(t\[i\]\)\)/, 's?._$AI(t[i])'],
+    // Who asks a part of which kind it is, or what it is in, is a directive.
+    ['constructor(){super(...arguments),this.type=3}'],
+    ['constructor(){super(...arguments),this.type=4}'],
+    ['constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}'],
+    ['this.type=2,this._$AH=A,this._$AN=void 0,', 'this._$AH=A,'],
+    ['this.type=1,this._$AH=A,this._$AN=void 0,'],
+    ['this._$AB=i,this._$AM=s,', 'this._$AB=i,'],
+    ['this._$AM=e,this.options=h,', 'this.options=h,'],
+    ['this._$AV=[],this._$AN=void 0,this._$AD=t,this._$AM=i', 'this._$AV=[],this._$AD=t'],
+    // Listeners are functions, without options.
+    ['||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive'],
+    ['(s===A||e)', 's===A'],
+    [/handleEvent\(t\)\{.*?\.handleEvent\(t\)\}/, 'handleEvent(t){this._$AH.call(this.options.host,t)}'],
+    [/d=t=>u\(t\)\|\|.*?Symbol\.iterator\]/, 'd=u'],
+    [
+      /const e=s\?\.renderBefore\?\?i;let h=e\._\$litPart\$;.*?s\?\?\{\}\)\}/,
+      'let h=i._$litPart$??=new k(i.appendChild(c()),null,void 0,s);',
+    ],
   ],
   '@lit/reactive-element/reactive-element.js': [
     [',p=a.reactiveElementPolyfillSupport'],
@@ -58,8 +80,36 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
     ['this._$EO?.forEach(t=>t.hostUpdated?.()),'],
     ['case Object:case Array:t=null==t?t:JSON.stringify(t)'],
     ['case Object:case Array:try{i=JSON.parse(t)}catch(t){i=null}'],
+    ['(void 0!==i.converter?.toAttribute?i.converter:u)', 'u'],
+    [/"function"==typeof t\.converter\?\{.*?t\.converter:u/, 'u'],
+    ['r??this._$Ej?.get(e)??r', 'r'],
+    [
+      '(i.hasChanged??f)(h,s)||i.useDefault&&i.reflect&&h===this._$Ej?.get(t)&&!this.hasAttribute(r._$Eu(t,i))',
+      'f(h,s)',
+    ],
+    [/\{useDefault:i,reflect:e,wrapped:h\},r\)\{.*?\|\|\(this/, '{reflect:e}){(this'],
+    ['this.hasUpdated||i||', 'this.hasUpdated||'],
+    [/const t=this\.constructor\.elementProperties;if\(t\.size>0\).*?\}(?=\}let t)/],
+    ['{attribute:!0,type:String,converter:u,reflect:!1,useDefault:!1,hasChanged:f}', '{}'],
+    [/if\(s\.state&&.*?!s\.noAccessor\)\{(.*?)void 0!==h&&(.*?)\}/, 'this.elementProperties.set(t,s);$1$2'],
+    [
+      /const\{get:e,set:r\}=h.*?set\(s\)\{.*?,i\)\}/,
+      'return{get(){return this[s]},set(e){const h=this[s];this[s]=e,this.requestUpdate(t,h,i)}',
+    ],
+    ['[...r(t),...o(t)]', 'r(t)'],
+    [/const i=\[\];if\(Array\.isArray\(s\)\).*?return i\}/, 'return s.map(t)}'],
+    ['let t=!1;const s=this._$AL', 'const s=this._$AL'],
+    [/t=this\.shouldUpdate\(s\),t\?\((.*?)\):this\._\$EM\(\)\}catch\(s\)\{throw t=!1,/, '$1}catch(s){throw '],
+    ['t&&this._$AE(s)', 'this._$AE(s)'],
+    ['this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t))', 'this.hasUpdated=!0'],
+    ['const t=this.scheduleUpdate();return null!=t&&await t,', 'return this.performUpdate(),'],
+    ['scheduleUpdate(){return this.performUpdate()}'],
+    ['return this.getUpdateComplete()}getUpdateComplete(){'],
+    ['shouldUpdate(t){return!0}'],
+    ['firstUpdated(t){}'],
   ],
   'lit-element/lit-element.js': [
+    [/createRenderRoot\(\)\{.*?firstChild,t\}/],
     [/,s\.litElementHydrateSupport.*?\.push\("4\.2\.2"\)/],
     [',n as _$LE'],
     [/connectedCallback\(\)\{super.*?setConnected\(!1\)\}/],
@@ -72,6 +122,8 @@ export const leanLit: Plugin = {
   name: 'lean-lit',
   enforce: 'pre',
   transform(code, id) {
+    if (/src.element/.test(id) && /\s[\w.?@-]+=("[^"`]*\$\{|[^\s"'`$>]+\$\{)/.test(code))
+      throw new Error(`${id}: an attribute that is more than one hole needs a part of Lit that is left out.`);
     const file = Object.keys(cuts).find((name) => id.endsWith(`node_modules/${name}`));
     if (file === undefined) return null;
     return { code: (cuts[file] ?? []).reduce(withoutCut, code), map: null };

@@ -15,14 +15,7 @@ import {
   type Stage,
   textOf,
 } from './stage.js';
-
-/** Lets the waits for the hosted page pass at once, for the time of one test. */
-function hurry(): void {
-  const original = window.setTimeout;
-  window.setTimeout = ((act: () => void, delayMs = 0) =>
-    original(act, [2_000, 8_000, 20_000].includes(delayMs) ? delayMs / 100 : delayMs)) as typeof window.setTimeout;
-  restore.push(() => (window.setTimeout = original));
-}
+import { hurry } from './windows.js';
 
 const restore: (() => void)[] = [];
 
@@ -129,6 +122,7 @@ describe('a failure', function () {
     const ready = nextEvent(stage, 'licensing-ready');
     part(stage, '[part~=error] button').click();
     await ready;
+    // Asked at once for what goes on in its place, and not again for the new start.
     expect(stage.requests.map(({ reason, applicationId }) => ({ reason, applicationId }))).to.deep.equal([
       { reason: 'open', applicationId: undefined },
       { reason: 'expired', applicationId: 'app_1' },
@@ -155,7 +149,7 @@ describe('a failure', function () {
   });
 
   it('shows a host that does not speak the channel, and promises nothing for it', async () => {
-    hurry();
+    restore.push(hurry(2_000, 8_000, 20_000));
     const stage = await setup({ session: { applicationUrl: hosted('plain.html') } });
     await stage.element.show();
     await inState(stage, 'active');
@@ -167,7 +161,7 @@ describe('a failure', function () {
   });
 
   it('gives up when nothing loads at all', async () => {
-    hurry();
+    restore.push(hurry(2_000, 8_000, 20_000));
     // A server that accepts the connection and never answers.
     const stage = await setup({ session: { applicationUrl: `${hostedOrigin}/never` } });
     await stage.element.show();

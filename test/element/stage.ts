@@ -37,6 +37,8 @@ export async function setup({
 const eventTypes = [
   'statechange',
   'beforeopen',
+  'modechange',
+  'blocked',
   'ready',
   'progress',
   'action',

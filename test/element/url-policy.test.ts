@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeFrameUrl } from '../../src/element/url-policy.js';
+import { judgeUrl } from '../../src/element/url-policy.js';
 
 const page = 'https://agency.example';
 
@@ -14,7 +14,7 @@ describe('the address of a frame', () => {
     'https://agency.example:444/s/1',
   ]) {
     it(`may be ${address}`, () => {
-      assert.equal(judgeFrameUrl(address, page).url?.href, address);
+      assert.equal(judgeUrl(address, page).url?.href, address);
     });
   }
 
@@ -35,7 +35,7 @@ describe('the address of a frame', () => {
   ];
   for (const [address, refusal] of refused) {
     it(`must not be ${JSON.stringify(address)}: ${refusal}`, () => {
-      assert.deepEqual(judgeFrameUrl(address, page), { refusal });
+      assert.deepEqual(judgeUrl(address, page), { refusal });
     });
   }
 });

@@ -14,6 +14,12 @@ export const errorGuide: Readonly<Record<ErrorCode, string>> = {
   session_expired: 'The session ran out. A new one is made when the user starts again.',
   frame_blocked_by_page:
     "This page's Content-Security-Policy blocks the frame. Add the application's origin to frame-src.",
+  frame_blocked_by_application:
+    'The frame loaded, but nothing of the application answered or showed. Its `frame-ancestors` must name the origin of this page, which is that of the session’s `returnUrl`, and every site around this page. Comes as the reason of `licensing-modechange`, when the user asks for another window; a page cannot tell a refused frame from one that does not speak the channel.',
+  popup_blocked:
+    'The browser blocked the window. Call `show()` in the task of the click, before anything is awaited, and give it the promise of the session. Comes as the reason of `licensing-modechange`; without a `fallback` the element offers the window again, which is no failure.',
+  protocol_mismatch:
+    'The hosted application speaks no version of the channel that this build knows. The application works; progress comes from the server. Update licensing-apply.',
   timeout: 'The hosted application did not load within 20 seconds.',
   application_failed: 'The hosted application cannot go on.',
 };

@@ -1,0 +1,21 @@
+import type { Texts } from './texts.js';
+
+/**
+ * Opens a window that says what it waits for; `null` when the browser blocks it. To be called in the task of the user's click,
+ * while the session is still on its way: a window that is opened later is blocked. It keeps its opener, because that is
+ * whom the hosted page talks to.
+ */
+export function openPopup({ title, preparing }: Texts): Window | null {
+  const { availHeight, availWidth } = screen;
+  const [width, height] = [720, Math.min(920, availHeight)];
+  const place = `left=${String((availWidth - width) / 2)},top=${String((availHeight - height) / 2)}`;
+  const popup = window.open('', '_blank', `popup,width=${String(width)},height=${String(height)},${place}`);
+  if (popup) {
+    // Node by node: the empty page has this page's policy, which may forbid markup and inline styles.
+    const { document: page } = popup;
+    page.title = title;
+    page.body.append(preparing);
+    page.documentElement.style.cssText = 'color-scheme:light dark;font:1em system-ui;padding:2em';
+  }
+  return popup;
+}
