@@ -15,7 +15,7 @@ export const streamEventsRoute: Route = async (scope, request, applicationId) =>
   const { applications, store, streams, clock } = scope;
   const lastSeen = lastEventId(request);
   let sentVersion = 0;
-  let hasEnded = false;
+  const life = { hasEnded: false };
   const send = ({ version, application }: StoredState) => {
     // Readings may finish in another order than they were asked for.
     if (version <= sentVersion) return;
@@ -31,7 +31,7 @@ export const streamEventsRoute: Route = async (scope, request, applicationId) =>
 
   let stopBackstop = () => {};
   const stream = streams.open(user.userId, clock, () => {
-    hasEnded = true;
+    life.hasEnded = true;
     stopBackstop();
     unsubscribe();
   });
@@ -42,7 +42,7 @@ export const streamEventsRoute: Route = async (scope, request, applicationId) =>
         .current(link)
         .then(send, logFailure(scope, applicationId))
         .finally(() => {
-          if (!hasEnded) watch();
+          if (!life.hasEnded) watch();
         });
     });
   }
@@ -53,10 +53,10 @@ export const streamEventsRoute: Route = async (scope, request, applicationId) =>
       sendStored().catch(logFailure(scope, applicationId));
     });
     // The browser left meanwhile.
-    if (hasEnded) unsubscribe();
+    if (life.hasEnded) unsubscribe();
     const state = await applications.current(link);
     send(state);
-    if (!hasEnded && !isFinished(state.application)) watch();
+    if (!life.hasEnded && !isFinished(state.application)) watch();
   } catch (error) {
     stream.close();
     throw error;

@@ -229,7 +229,7 @@ export function storeSuite(name: string, createStores: () => Promise<[LicensingS
 
     test('that nobody tells are left work', async () => {
       const { store, other } = await withFacts();
-      const query = { receivedBefore: '', limit: 10 };
+      const query = { receivedBefore: '1970-01-01T00:00:00.000Z', limit: 10 };
       assert.deepEqual(await other.applicationsWithLeftWork(query), ['app_1']);
       await store.claimFacts('app_1', 'one', minuteMs);
       assert.deepEqual(await other.applicationsWithLeftWork(query), []);
