@@ -29,6 +29,8 @@ export interface RequestOptions {
 export type PartnerOptions = Partial<Omit<LicensingHandlerOptions, 'clock' | 'bridge'>> & {
   clock?: ManualClock;
   bridge?: ScriptedBridge;
+  /** Whether the instance is left as it is when the test ends: one that hangs cannot be closed. */
+  isLeftOpen?: boolean;
 };
 
 /** A partner's backend on a scripted bridge and a clock that stands still. */
@@ -69,7 +71,7 @@ export function partner(test: TestContext, options: PartnerOptions = {}) {
     await clock.advance(1_000);
     await closed;
   }
-  test.after(stop);
+  if (options.isLeftOpen !== true) test.after(stop);
 
   function request(path: string, { method = 'GET', user = 'usr_1', headers = {}, body }: RequestOptions = {}) {
     const identity = user === null ? {} : { 'x-user': user };
