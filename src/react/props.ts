@@ -9,6 +9,7 @@ export const attributes = {
   statusUrl: 'status-url',
   eventsUrl: 'events-url',
   mode: 'mode',
+  fallback: 'fallback',
   preload: 'preload',
   locale: 'locale',
   theme: 'theme',
@@ -24,6 +25,8 @@ export const properties = ['sessionProvider', 'estimatedFee', 'open'] as const;
 export const events = {
   onStateChange: 'licensing-statechange',
   onBeforeOpen: 'licensing-beforeopen',
+  onModeChange: 'licensing-modechange',
+  onBlocked: 'licensing-blocked',
   onReady: 'licensing-ready',
   onProgress: 'licensing-progress',
   onAction: 'licensing-action',

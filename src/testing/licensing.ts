@@ -112,6 +112,8 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
   }
 
   async function open(): Promise<void> {
+    // What a server rendered can be pressed before it does anything.
+    await expectLook('defined', ({ state }) => state !== nowhere.state);
     await page.locator(element).locator('[slot="trigger"], button').first().click();
     await expectLook('open', ({ state }) => state === 'active' || page.url().startsWith(`${hostedOrigin}/`));
   }

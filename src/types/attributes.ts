@@ -14,6 +14,8 @@ export interface LicensingApplyAttributes {
   'events-url'?: LicensingApply['eventsUrl'] | undefined;
   /** {@link LicensingApply.mode} */
   mode?: LicensingApply['mode'] | undefined;
+  /** {@link LicensingApply.fallback} */
+  fallback?: LicensingApply['fallback'] | undefined;
   /** {@link LicensingApply.preload} */
   preload?: LicensingApply['preload'] | undefined;
   /** {@link LicensingApply.locale} */

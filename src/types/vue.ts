@@ -3,8 +3,8 @@
  * compiler with `isCustomElement` that the tag is not one of its own.
  */
 import type { DefineComponent } from 'vue';
-import type { LicensingApply } from '../element/index.js';
-import type { LicensingApplyAttributes, LicensingApplyListeners, LicensingApplyProperties } from './attributes.js';
+import type { LicensingApply, LicensingApplyEventMap } from '../element/index.js';
+import type { LicensingApplyAttributes, LicensingApplyProperties } from './attributes.js';
 
 /** What the tag takes in a template: attributes, properties in either spelling, and `@licensing-complete` and the others. */
 export type LicensingApplyTag = DefineComponent<
@@ -12,8 +12,17 @@ export type LicensingApplyTag = DefineComponent<
     LicensingApplyProperties &
     Partial<Pick<LicensingApply, 'sessionUrl' | 'applicationUrl' | 'applicationId' | 'statusUrl' | 'eventsUrl'>> &
     Partial<Pick<LicensingApply, 'estimatedFee'>> &
-    LicensingApplyListeners<'on'>
+    Listeners
 >;
+
+/** Vue hears `licensing-complete` by the prop `onLicensingComplete`. */
+type Listeners = {
+  [
+    Name in keyof LicensingApplyEventMap as Name extends `licensing-${infer What}`
+      ? `onLicensing${Capitalize<What>}`
+      : never
+  ]?: (event: LicensingApplyEventMap[Name]) => void;
+};
 
 declare module 'vue' {
   interface GlobalComponents {

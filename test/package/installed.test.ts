@@ -8,18 +8,31 @@ import { freePorts } from '../support/free-ports.js';
 import { startService } from '../support/service.js';
 
 interface Manifest {
-  exports: Record<string, string | { types: string; default: string }>;
+  exports: Record<string, string | { types: string; default?: string }>;
   dependencies: Record<string, string>;
   peerDependencies: Record<string, string>;
+}
+
+interface ElementDeclaration {
+  tagName?: string;
+  attributes?: { name: string }[];
+  events?: { name: string }[];
+  cssProperties?: { name: string }[];
+}
+
+interface WebTypes {
+  contributions: { html: { elements: { attributes: { name: string }[]; js: { events: { name: string }[] } }[] } };
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { exports, dependencies, peerDependencies } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 ) as Manifest;
+/** What brings code, and what brings types alone: of frameworks that are not installed here. */
 const doors = Object.entries(exports).flatMap(([door, target]) =>
-  typeof target === 'string' ? [] : [door.replace('.', 'licensing-apply')],
+  typeof target === 'string' || !target.default ? [] : [door.replace('.', 'licensing-apply')],
 );
+const withoutFrameworks = doors.filter((door) => door !== 'licensing-apply/react');
 
 describe('the installed package', () => {
   let consumer: Consumer;
@@ -30,7 +43,7 @@ describe('the installed package', () => {
 
   it('holds every file that it names, and nothing but the product', () => {
     const targets = Object.values(exports).flatMap((target) =>
-      typeof target === 'string' ? [target] : [target.types, target.default],
+      typeof target === 'string' ? [target] : [target.types, target.default ?? target.types],
     );
     const missing = targets.map((path) => path.replace('./', '')).filter((path) => !consumer.packed.includes(path));
     assert.deepEqual(missing, []);
@@ -63,7 +76,7 @@ describe('the installed package', () => {
     }
   });
 
-  for (const door of doors) {
+  for (const door of withoutFrameworks) {
     it(`${door} imports in Node, without a page`, async () => {
       const { code, stderr } = await consumer.run('node', ['-e', `await import('${door}')`]);
       assert.equal(code, 0, stderr);
@@ -75,8 +88,8 @@ describe('the installed package', () => {
     ['bundler', 'esnext'],
   ] as const) {
     it(`has types that a strict project can use, with moduleResolution ${resolution}`, async () => {
-      const imports = doors.map((door, index) => `import * as door${index} from '${door}';`);
-      const uses = doors.map((_, index) => `void door${index};`);
+      const imports = withoutFrameworks.map((door, index) => `import * as door${index} from '${door}';`);
+      const uses = withoutFrameworks.map((_, index) => `void door${index};`);
       await consumer.write('doors.ts', [...imports, ...uses, typeUses].join('\n'));
       await consumer.write(
         'tsconfig.json',
@@ -101,13 +114,31 @@ describe('the installed package', () => {
   }
 
   it('has a manifest that describes the element', async () => {
-    const path = join(consumer.folder, 'node_modules/licensing-apply/dist/custom-elements.json');
-    const manifest = JSON.parse(await readFile(path, 'utf8')) as {
-      modules: { declarations?: { tagName?: string }[] }[];
-    };
+    const manifest = await readData<{ modules: { declarations?: { tagName?: string }[] }[] }>('custom-elements.json');
     const tags = manifest.modules.flatMap(({ declarations = [] }) => declarations.map(({ tagName }) => tagName));
     assert.ok(tags.includes('licensing-apply'));
   });
+
+  it('has data for editors that know every attribute, event and custom property', async () => {
+    const { modules } = await readData<{ modules: { declarations?: ElementDeclaration[] }[] }>('custom-elements.json');
+    const element = modules.flatMap(({ declarations = [] }) => declarations).find(({ tagName }) => tagName);
+    const html = await readData<{ tags: { name: string; attributes: { name: string }[] }[] }>('html.json');
+    const css = await readData<{ properties: { name: string }[] }>('css.json');
+    const { contributions } = await readData<WebTypes>('web-types.json');
+    const names = (list: { name: string }[] | undefined) => (list ?? []).map(({ name }) => name).sort();
+    const [tag] = html.tags;
+    const [described] = contributions.html.elements;
+    assert.equal(tag?.name, 'licensing-apply');
+    assert.ok(names(element?.attributes).length > 10);
+    assert.deepEqual(names(tag.attributes), names(element?.attributes));
+    assert.deepEqual(names(described?.attributes), names(element?.attributes));
+    assert.deepEqual(names(described?.js.events), names(element?.events));
+    assert.deepEqual(names(css.properties), names(element?.cssProperties));
+  });
+
+  async function readData<Data>(name: string): Promise<Data> {
+    return JSON.parse(await readFile(join(consumer.folder, 'node_modules/licensing-apply/dist', name), 'utf8')) as Data;
+  }
 
   describe('licensing-bridge', () => {
     const bin = 'node_modules/.bin/licensing-bridge';

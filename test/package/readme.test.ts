@@ -8,6 +8,7 @@ import { createConsumer, developmentTool, type Consumer } from '../support/consu
 import { freshReadme } from '../support/readme.js';
 import { freePorts } from '../support/free-ports.js';
 import { startService, type Service } from '../support/service.js';
+import { snippet } from './snippets.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = await readFile(join(root, 'README.md'), 'utf8');
@@ -16,6 +17,7 @@ interface ElementManifest {
   modules: {
     declarations?: {
       attributes?: { name: string }[];
+      events?: { name: string }[];
       cssParts?: { name: string }[];
       cssProperties?: { name: string }[];
     }[];
@@ -39,12 +41,14 @@ describe('README.md', () => {
   it('writes the tag with attributes, parts and custom properties that exist', async () => {
     const manifest = JSON.parse(await readFile(join(root, 'dist/custom-elements.json'), 'utf8')) as ElementManifest;
     const declarations = manifest.modules.flatMap(({ declarations = [] }) => declarations);
-    const names = (of: 'attributes' | 'cssParts' | 'cssProperties') =>
+    const names = (of: 'attributes' | 'events' | 'cssParts' | 'cssProperties') =>
       declarations.flatMap((declaration) => (declaration[of] ?? []).map(({ name }) => name));
     const written = (pattern: RegExp) => [...readme.matchAll(pattern)].map(([, name = '']) => name);
     const tags = written(/<licensing-apply([^>]*)>/g).join(' ');
     assert.match(tags, /session-url/);
-    for (const [, name = ''] of tags.matchAll(/([a-z-]+)=/g)) assert.ok(names('attributes').includes(name), name);
+    const known = [...names('attributes'), ...names('events')];
+    for (const [, name = ''] of tags.matchAll(/[@\s](?:on(?=licensing-))?([a-z-]+)=/g))
+      assert.ok(known.includes(name), name);
     for (const name of written(/::part\(([a-z-]+)\)/g)) assert.ok(names('cssParts').includes(name), name);
     for (const name of written(/^\s+(--[a-z-]+):/gm)) assert.ok(names('cssProperties').includes(name), name);
   });
@@ -141,9 +145,3 @@ describe("README.md's backend", () => {
     }
   });
 });
-
-function snippet(name: string): string {
-  const found = new RegExp('^```\\w+ file=' + name.replace('.', '\\.') + '\\n([\\s\\S]*?)^```', 'm').exec(readme);
-  assert.ok(found?.[1], `README.md has no snippet ${name}`);
-  return found[1];
-}

@@ -1,0 +1,120 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import vue from '@vitejs/plugin-vue';
+import { build, type InlineConfig } from 'vite';
+import { type Consumer, developmentTool } from '../support/consumer.js';
+import { snippet } from './snippets.js';
+
+/** The files of README.md that are compiled with a framework. */
+const recipes = ['Apply.tsx', 'ApplyTag.tsx', 'Apply.vue', 'Apply.svelte', 'apply.component.ts', 'render.ts'];
+
+/** What a user of each framework writes around them. Who was licensed is told by the title of the page. */
+const mains = {
+  'react.tsx': reactMain('Apply'),
+  'react-tag.tsx': reactMain('ApplyTag'),
+  'vue.ts': `
+    import { createApp, h } from 'vue';
+    import Apply from './Apply.vue';
+    createApp({ render: () => h(Apply, { onLicensed: (id: string) => (document.title = id) }) }).mount('#app');`,
+  'svelte.ts': `
+    import { mount } from 'svelte';
+    import Apply from './Apply.svelte';
+    mount(Apply, { target: document.querySelector('#app')!, props: { onlicensed: (id) => (document.title = id) } });`,
+  // Angular's own packages are half compiled; without Angular's bundler the rest is done in the browser.
+  'angular.ts': `
+    import '@angular/compiler';
+    import { Component, provideZonelessChangeDetection } from '@angular/core';
+    import { bootstrapApplication } from '@angular/platform-browser';
+    import { ApplyComponent } from './apply.component';
+    @Component({
+      selector: 'app-root', imports: [ApplyComponent], template: '<app-apply (licensed)="title($event)"></app-apply>',
+    })
+    class Root { title(id: string) { document.title = id; } }
+    void bootstrapApplication(Root, { providers: [provideZonelessChangeDetection()] });`,
+  'hydrated.ts': `
+    import '@lit-labs/ssr-client/lit-element-hydrate-support.js';
+    import 'licensing-apply';
+    document.addEventListener('licensing-complete', ({ applicationId }) => (document.title = applicationId));`,
+};
+
+function reactMain(component: string): string {
+  return `
+    import { StrictMode } from 'react';
+    import { createRoot } from 'react-dom/client';
+    import { ${component} } from './${component}';
+    createRoot(document.querySelector('#app')!).render(
+      <StrictMode><${component} onLicensed={(id) => { document.title = id; }} /></StrictMode>,
+    );`;
+}
+
+const frameworks = {
+  packages: [
+    'react',
+    'react-dom',
+    'vue',
+    'svelte',
+    'rxjs',
+    'tslib',
+    '@angular',
+    '@lit-labs/ssr',
+    '@lit-labs/ssr-client',
+  ],
+  /** What React 18 is called here, beside the other one. */
+  react18: { react: developmentTool('react-18'), 'react-dom': developmentTool('react-dom-18') },
+};
+
+/** Writes the recipes and what uses them into the folder of a consumer, and puts the frameworks beside the package. */
+export async function writeApps(consumer: Consumer): Promise<void> {
+  for (const name of recipes) await consumer.write(name, snippet(name));
+  for (const [name, text] of Object.entries(mains)) await consumer.write(name, text);
+  for (const name of frameworks.packages) {
+    const link = join(consumer.folder, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(developmentTool(name), link);
+  }
+}
+
+/** Builds a page for each framework into `site/`, as their users do: with Vite, and Angular's compiler before it. */
+export async function buildApps(consumer: Consumer): Promise<void> {
+  await buildPages(consumer, {
+    react: 'react.tsx',
+    'react-tag': 'react-tag.tsx',
+    vue: 'vue.ts',
+    svelte: 'svelte.ts',
+    angular: 'angular/angular.js',
+    hydrated: 'hydrated.ts',
+  });
+  await buildPages(consumer, { 'react-18': 'react.tsx' }, { alias: frameworks.react18 });
+}
+
+async function buildPages(
+  consumer: Consumer,
+  pages: Record<string, string>,
+  resolve: NonNullable<InlineConfig['resolve']> = {},
+): Promise<void> {
+  const input = Object.keys(pages).map((name) => join(consumer.folder, `${name}.html`));
+  for (const [name, main] of Object.entries(pages)) await consumer.write(`${name}.html`, documentOf(main));
+  await build({
+    root: consumer.folder,
+    configFile: false,
+    logLevel: 'error',
+    resolve,
+    plugins: [
+      vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'licensing-apply' } } }),
+      svelte({ configFile: false }),
+    ],
+    build: { outDir: 'site', emptyOutDir: false, minify: false, rolldownOptions: { input } },
+  });
+}
+
+function documentOf(main: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head><title>Nobody</title><link rel="icon" href="data:," /></head>
+  <body>
+    <div id="app"><app-root></app-root></div>
+    <script type="module" src="./${main}"></script>
+  </body>
+</html>`;
+}

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+
+/** The tests that were registered, in their order. */
+export const tests = [];
+
+/** As `test` of Playwright. */
+export function test(name, run) {
+  tests.push({ name, run });
+}
+
+/** As much of `expect` as the README uses. */
+export function expect(list) {
+  return { not: { toContain: (item) => assert.ok(!list.includes(item), `${item} is in the list`) } };
+}

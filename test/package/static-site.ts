@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+/** A site that is served from this process. */
+export interface StaticSite {
+  origin: string;
+  close(): void;
+}
+
+/** What is served: a folder, or a text with its headers. */
+type Place = string | { body: string; headers?: Record<string, string> };
+
+const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
+
+/** Serves folders and pages by the beginning of their path; the first that fits counts. */
+export async function serveSite(places: Record<string, Place>): Promise<StaticSite> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    answer(pathname).then(
+      ({ body, headers }) => response.writeHead(200, headers).end(body),
+      () => response.writeHead(404).end(),
+    );
+  }).listen(0, 'localhost');
+
+  async function answer(pathname: string): Promise<{ body: string | Buffer; headers: Record<string, string> }> {
+    const [prefix, place] = Object.entries(places).find(([start]) => pathname.startsWith(start)) ?? ['', ''];
+    if (typeof place !== 'string') {
+      return { body: place.body, headers: { 'content-type': types['.html'] ?? '', ...place.headers } };
+    }
+    const body = await readFile(join(place, pathname.slice(prefix.length)));
+    return { body, headers: { 'content-type': types[extname(pathname)] ?? 'text/plain' } };
+  }
+
+  await once(server, 'listening');
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+    },
+  };
+}
