@@ -50,6 +50,7 @@ export function createCors(options: CorsOptions | undefined): Cors {
 
 function parseOrigin(value: string): string {
   const { origin } = parseConfiguredUrl('cors.origins', value);
-  if (origin !== value) throw new TypeError(`cors.origins must hold origins: write "${origin}".`);
+  // A star is a letter of host names to `URL`: it would never match, but somebody meant something by it.
+  if (origin !== value || value.includes('*')) throw new TypeError(`cors.origins: "${value}" is not an exact origin.`);
   return origin;
 }
