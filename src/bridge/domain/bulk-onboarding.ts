@@ -15,7 +15,7 @@ import type { BridgeContext } from './context.js';
 import { BridgeFailure } from './failure.js';
 
 /** NPNs that are onboarded in one transaction: more would hold up other agencies, fewer would cost more round trips an NPN. */
-const batchSize = 500;
+const batchSize = 1_000;
 
 const startedMessage = 'Bulk onboarding has started.';
 const runningMessage = 'Bulk onboarding is still running. Try again shortly.';

@@ -44,7 +44,7 @@ async function orderOf(tokens: Record<number, string>, jobs: [owner: number, cou
 
 test('an agency with ten big jobs does not hold up the small one of another', async () => {
   const [big, small] = [await bridge.addAgency(), await bridge.addAgency()];
-  const jobs: [number, number][] = Array.from({ length: 10 }, () => [1, 5_000]);
+  const jobs: [number, number][] = Array.from({ length: 10 }, () => [1, 10_000]);
   const seen = await orderOf({ 1: big.tokens.test, 2: small.tokens.test }, [...jobs, [2, 10]]);
   assert.equal(seen.length, 101);
   assert.equal(seen.indexOf(2), 1, 'right after the batch that was under way');
@@ -54,10 +54,10 @@ test('agencies take turns, batch by batch, and the two modes of one agency as we
   const [first, second] = [await bridge.addAgency(), await bridge.addAgency()];
   const tokens = { 1: first.tokens.test, 2: second.tokens.test, 3: first.tokens.live };
   const seen = await orderOf(tokens, [
+    [1, 4_000],
     [1, 2_000],
-    [1, 1_000],
-    [2, 1_500],
-    [3, 1_500],
+    [2, 3_000],
+    [3, 3_000],
   ]);
   const turns = [1, 2, 3].map((place) => seen[place]);
   assert.deepEqual(turns.toSorted(), [1, 2, 3]);
@@ -72,7 +72,7 @@ test('who was served long ago comes before who was served just now', async () =>
   await orderOf(tokens, [[2, 10]]);
   assert.deepEqual(
     await orderOf(tokens, [
-      [1, 1_500],
+      [1, 3_000],
       [2, 10],
     ]),
     [1, 2, 1, 1],

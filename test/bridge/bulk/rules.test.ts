@@ -49,29 +49,29 @@ test('10,000 producers are subscribed, those unknown are reported, all in the or
 test('while it runs only the total is told, the details show what is done', async () => {
   gate = new Promise((resolve) => (open = resolve));
   // The second of three batches waits; the worker holds it, so that the third one waits as well.
-  const npns = [...npnsFrom(1, 499), 1_000_001, ...npnsFrom(900_001, 500), ...npnsFrom(2_000, 10)];
+  const npns = [...npnsFrom(1, 999), 1_000_001, ...npnsFrom(900_001, 1_000), ...npnsFrom(2_000, 10)];
   const job = await startBulk(bridge, npns);
   const running = {
     id: job.id,
     message: 'Bulk onboarding is still running. Try again shortly.',
     npns: [],
     failedNpns: [],
-    totalCount: 1_010,
+    totalCount: 2_010,
     successCount: 0,
     failureCount: 0,
     failureReason: [],
   };
   assert.deepEqual(await job.status(), running);
-  for (;;) if ((await job.details()).totalCount === 499) break;
+  for (;;) if ((await job.details()).totalCount === 999) break;
   assert.deepEqual(await job.status(), running);
-  const last = await job.details(10);
+  const last = await job.details(20);
   assert.deepEqual(
     [last.message, last.hasNextPage, last.details.length, last.details.at(-1)?.biographic.npn],
-    [running.message, false, 49, '499'],
+    [running.message, false, 49, '999'],
   );
   open();
-  assert.equal((await job.finished()).successCount, 1_009);
-  const next = await job.details(10);
+  assert.equal((await job.finished()).successCount, 2_009);
+  const next = await job.details(20);
   assert.deepEqual(
     [next.message, next.hasNextPage, next.details.length, next.details.at(-1)?.biographic.npn],
     ['Bulk onboarding has finished.', true, 50, '900001'],

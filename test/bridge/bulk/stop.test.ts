@@ -24,14 +24,14 @@ test('a graceful stop finishes the batch that is held and leaves the others to t
   const first = await startNeighbor(database.url, registry);
   t.after(() => first.stop());
   const owner = await createOwner(database.db);
-  const job = await queueBulk(database.db, owner, npnsFrom(1, 2_000));
+  const job = await queueBulk(database.db, owner, npnsFrom(1, 4_000));
   await isHeld;
   const stopped = first.stop();
   open();
   await stopped;
-  assert.equal((await readBulkDetails({ db: database.db, registry }, owner, job.id, 1)).totalCount, 500);
+  assert.equal((await readBulkDetails({ db: database.db, registry }, owner, job.id, 1)).totalCount, 1_000);
 
   const second = await startNeighbor(database.url, registryUpTo(1_000_000));
   t.after(() => second.stop());
-  assert.equal((await job.finished()).successCount, 2_000);
+  assert.equal((await job.finished()).successCount, 4_000);
 });
