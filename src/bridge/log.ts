@@ -35,12 +35,33 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       // Errors are already plain objects when they get here.
       serializers: { err: (error: unknown) => error },
     },
-    destination ?? pino.destination({ dest: 1, sync: true }),
+    destination ?? standardOutput(),
   );
 }
 
+/** Writes what is logged in one turn of the event loop at once: under load, a system call a line is a tenth of all work. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true });
+  let lines = '';
+  const flush = () => {
+    if (lines !== '') output.write(lines);
+    lines = '';
+  };
+  process.on('exit', flush);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
+}
+
+/** One look instead of five, for what hardly ever holds anything: a part of each pattern below. */
+const suspicious = /\d[\d-]{7}\d|\/(?:s|a|webhooks)\/|[\w-]{43}|agc_|postgres/;
+
 /** Takes what looks like an SSN, a capability or a bearer token out of a text. */
 export function scrubText(text: string): string {
+  if (!suspicious.test(text)) return text;
   return (
     text
       .replace(/\b\d{3}-\d{2}-\d{4}\b|\b\d{9}\b/g, '[ssn]')
@@ -77,7 +98,8 @@ function scrubError(error: Error, depth: number): object {
   };
 }
 
+const secretKeys = new RegExp([...secretKeyParts].join('|'));
+
 function isSecretKey(key: string): boolean {
-  const plain = key.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return secretKeyParts.some((part) => plain.includes(part));
+  return secretKeys.test(key.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }

@@ -37,16 +37,16 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   const api: Api = new Hono();
 
   const isSecure = context.bridgeUrl.startsWith('https:');
-  const headers = { ...securityHeaders, ...(isSecure ? strictTransport : {}) };
+  const headers = Object.entries({ ...securityHeaders, ...(isSecure ? strictTransport : {}) });
   api.use(async function addSecurityHeaders(c, next) {
+    // What an answer says itself takes their place.
+    for (const [name, value] of headers) c.env.outgoing?.setHeader(name, value);
     await next();
-    // Not by `c.header`, which copies the answer each time.
-    for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
 
-  async function serve(c: ApiContext, id: OperationId): Promise<Response> {
+  async function serve(c: ApiContext, id: OperationId, path: string): Promise<Response> {
     const operation: Operation = operations[id];
-    c.env.operation = id;
+    Object.assign(c.env, { operation: id, route: path });
     const caller = await authenticate(context, operation, c.req.header('authorization'));
     if (caller !== undefined) {
       Object.assign(c.env.logged, { credentialId: caller.credentialId, mode: caller.mode });
@@ -66,7 +66,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   }
 
   for (const { path, methods } of routes()) {
-    for (const [method, id] of methods) api.on(method, path, (c) => serve(c, id));
+    for (const [method, id] of methods) api.on(method, path, (c) => serve(c, id, path));
     api.all(path, (c) => {
       const allow = methods.map(([method]) => method).join(', ');
       c.header('allow', allow);

@@ -7,6 +7,8 @@ export interface Bindings extends Partial<HttpBindings> {
   requestId: string;
   /** The id of the contract's operation that is called. Written by the API. */
   operation?: OperationId;
+  /** The pattern of the route that is called, where the app knows it. Written by the API. */
+  route?: string;
   /** What the log line of this request says in addition. Written by the app. */
   logged: Record<string, unknown>;
 }

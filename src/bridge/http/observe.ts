@@ -17,12 +17,15 @@ export type FetchHandler = (request: Request, bindings: HttpBindings | Http2Bind
 export function observe(app: Hono<any>, appName: string, log: Logger, metrics: Metrics): FetchHandler {
   return async function observed(request, incoming) {
     const startedAt = performance.now();
+    const { outgoing } = incoming;
     const bindings: Bindings = { ...(incoming as HttpBindings), requestId: randomId('req'), logged: {} };
-    const response = await withRequestId(bindings.requestId, () => app.fetch(request, bindings));
-    response.headers.set('x-request-id', bindings.requestId);
+    const { requestId, logged } = bindings;
+    // On Node's side, as all that every answer carries: a Response that nobody asks for its headers needs no Headers.
+    outgoing.setHeader('x-request-id', requestId);
+    const response = await withRequestId(requestId, () => app.fetch(request, bindings));
     const durationMs = performance.now() - startedAt;
-    const { requestId, operation = '', logged } = bindings;
-    const answered = { app: appName, operation, method: request.method, route: routePattern(app, request) };
+    const { operation = '', route = routePattern(app, request) } = bindings;
+    const answered = { app: appName, operation, method: request.method, route };
     const { status } = response;
     metrics.countRequest({ ...answered, status, durationMs });
     log.info({ ...answered, requestId, status, durationMs: Math.round(durationMs), ...logged }, 'request');
