@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Comparison } from '../report.js';
-import { measure, type Contender, type Result } from '../rounds.js';
-import { requestsPerSecond } from './load.js';
+import { measure } from '../rounds.js';
+import { requestsPerSecond, warmUp, type Load } from './load.js';
 import type { Stage } from './stage.js';
 
 /** The body of a session of a user who was never seen. */
@@ -16,25 +16,18 @@ export function sessionBody(): string {
 }
 
 /** Session creation against the bare framework doing the same insert. */
-export async function compareWrites({ bridgeUrl, bareUrl, token }: Stage, rounds: number): Promise<Comparison> {
-  const ours: Contender = {
-    name: 'bridge',
-    round: () =>
-      requestsPerSecond({
-        url: `${bridgeUrl}/v1/applications/sessions`,
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
-        body: sessionBody,
-      }),
+export function compareWrites({ bridgeUrl, bareUrl, token }: Stage, rounds: number): Promise<Comparison> {
+  const ours: Load = {
+    url: `${bridgeUrl}/v1/applications/sessions`,
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: sessionBody,
   };
-  const bare: Contender = {
-    name: 'bare',
-    round: () => requestsPerSecond({ url: `${bareUrl}/sessions`, method: 'POST', body: sessionBody }),
-  };
-  return compare('session creation', await measure([ours, bare], rounds), 0.6);
+  const bare: Load = { url: `${bareUrl}/sessions`, method: 'POST', body: sessionBody };
+  return compare({ what: 'session creation', ours, bare, rounds, least: 0.6 });
 }
 
-/** An authenticated read of an application against a bare read of its row. */
+/** An authenticated read of an application against a bare read of the same rows. */
 export async function compareReads({ bridgeUrl, bareUrl, token }: Stage, rounds: number): Promise<Comparison> {
   const authorization = `Bearer ${token}`;
   const answer = await fetch(`${bridgeUrl}/v1/applications/sessions`, {
@@ -43,20 +36,26 @@ export async function compareReads({ bridgeUrl, bareUrl, token }: Stage, rounds:
     body: sessionBody(),
   });
   const { applicationId } = (await answer.json()) as { applicationId: string };
-  const ours: Contender = {
-    name: 'bridge',
-    round: () =>
-      requestsPerSecond({ url: `${bridgeUrl}/v1/applications/${applicationId}`, headers: { authorization } }),
-  };
-  const bare: Contender = {
-    name: 'bare',
-    round: () => requestsPerSecond({ url: `${bareUrl}/applications/${applicationId}` }),
-  };
-  return compare('authenticated read', await measure([ours, bare], rounds), 0.7);
+  const ours: Load = { url: `${bridgeUrl}/v1/applications/${applicationId}`, headers: { authorization } };
+  const bare: Load = { url: `${bareUrl}/applications/${applicationId}` };
+  return compare({ what: 'authenticated read', ours, bare, rounds, least: 0.7 });
 }
 
-function compare(what: string, results: readonly Result[], least: number): Comparison {
-  const [ours, reference] = results;
-  if (ours === undefined || reference === undefined) throw new Error('Two contenders give two results.');
-  return { what, unit: 'requests/s', ours, reference, target: { least } };
+interface Loads {
+  what: string;
+  ours: Load;
+  bare: Load;
+  rounds: number;
+  least: number;
+}
+
+async function compare({ what, ours, bare, rounds, least }: Loads): Promise<Comparison> {
+  for (const load of [ours, bare]) await warmUp(load);
+  const contenders = [
+    { name: 'bridge', round: () => requestsPerSecond(ours) },
+    { name: 'bare', round: () => requestsPerSecond(bare) },
+  ];
+  const [first, second] = await measure(contenders, rounds);
+  if (first === undefined || second === undefined) throw new Error('Two contenders give two results.');
+  return { what, unit: 'requests/s', ours: first, reference: second, target: { least } };
 }

@@ -58,11 +58,17 @@ export async function startStage(): Promise<Stage> {
   const start = async (words: string[], env: NodeJS.ProcessEnv, pick: (line: string) => string | undefined) => {
     const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
-    return new Promise<string>((resolve) => {
-      // Read to the end: a full pipe would stop the process, and its log is part of what is measured.
-      createInterface(child.stdout).on('line', (line) => {
+    return new Promise<string>((resolve, reject) => {
+      child.once('exit', (code) => {
+        reject(new Error(`${words.join(' ')} ended with ${String(code)}.`));
+      });
+      const lines = createInterface(child.stdout).on('line', (line) => {
         const found = pick(line);
-        if (found !== undefined) resolve(found);
+        if (found === undefined) return;
+        resolve(found);
+        lines.close();
+        // Read to the end: a full pipe would stop the process. Not line by line: the load is made in this process.
+        child.stdout.resume();
       });
     });
   };
