@@ -56,11 +56,12 @@ suite('allowAddresses', () => {
     });
   }
 
-  test('knows the whole of either kind, never one for the other', () => {
+  test('knows the whole of either kind, and what stands for the other', () => {
     assert.equal(isAllowed(['0.0.0.0/0'], {}, '203.0.113.1'), true);
     assert.equal(isAllowed(['0.0.0.0/0'], {}, '2001:db8::1'), false);
     assert.equal(isAllowed(['::/0'], {}, '2001:db8::1'), true);
-    assert.equal(isAllowed(['::/0'], {}, '203.0.113.1'), false);
+    assert.equal(isAllowed(['2000::/3'], {}, '203.0.113.1'), false);
+    assert.equal(isAllowed(['::/0'], {}, '203.0.113.1'), true);
     assert.equal(isAllowed(['::ffff:192.0.2.0/120'], {}, '192.0.2.7'), true);
   });
 

@@ -67,6 +67,26 @@ suite('GET /applications/{applicationId}/events', () => {
     assert.equal(dataOf(chunk).progress.index, 2);
   });
 
+  test('sends a browser that comes back only what it has not seen', async (t) => {
+    const { begin, bridge, request, clock } = partner(t);
+    await begin();
+    await (await request('/applications/app_1/events')).body?.cancel();
+    const back = (id: string) => request('/applications/app_1/events', { headers: { 'last-event-id': id } });
+    const same = reading(await back('1'));
+    await same.next();
+    const heartbeat = same.next();
+    await clock.advance(15_000);
+    assert.match((await heartbeat) ?? '', /^: /, 'nothing but a sign of life');
+    bridge.move('app_1', { progress: { step: 'identity', index: 2, count: 6 } });
+    for (const id of ['1', '7', '-1', 'x', '1e0', '9'.repeat(40)]) {
+      await clock.advance(2_000);
+      const { next, cancel } = reading(await back(id));
+      await next();
+      assert.match((await next()) ?? '', /\nid: 2\n/, id);
+      await cancel();
+    }
+  });
+
   test('shows signs of life while nothing happens', async (t) => {
     const { begin, request, clock } = partner(t);
     await begin();
@@ -182,4 +202,56 @@ suite('GET /applications/{applicationId}/events', () => {
     await until('the verdict', () => first.verdicts.length === 1);
     assert.equal(second.facts.length, 0, 'told by the instance that read it');
   });
+});
+
+suite('the number of streams', () => {
+  const follow = { headers: { accept: 'text/event-stream' } };
+
+  test('of one user is limited; another user, and a stream that ends, are not affected', async (t) => {
+    const { begin, request } = partner(t, { streams: { maxPerUser: 2 } });
+    await begin();
+    await begin('usr_2');
+    const open = [
+      await request('/applications/app_1/events', follow),
+      await request('/applications/app_1/events', follow),
+    ];
+    const refused = await request('/applications/app_1/events', follow);
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers.get('retry-after'), '30');
+    assert.equal(((await refused.json()) as { code: string }).code, 'too_many_streams');
+    assert.equal((await request('/applications/app_2/events', { ...follow, user: 'usr_2' })).status, 200);
+    await open[0]?.body?.cancel();
+    assert.equal((await request('/applications/app_1/events', follow)).status, 200);
+  });
+
+  test('of all is limited', async (t) => {
+    const { begin, request } = partner(t, { streams: { maxTotal: 3 } });
+    for (const user of ['usr_1', 'usr_2', 'usr_3', 'usr_4']) await begin(user);
+    const statuses: number[] = [];
+    for (const number of [1, 2, 3, 4]) {
+      const answer = await request(`/applications/app_${String(number)}/events`, {
+        ...follow,
+        user: `usr_${String(number)}`,
+      });
+      statuses.push(answer.status);
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 503]);
+  });
+
+  test('counts those that are still being opened, and not those that failed', async (t) => {
+    const { begin, request, bridge, clock } = partner(t, { streams: { maxPerUser: 2 } });
+    await begin();
+    bridge.fail('unreachable');
+    const failing = Promise.all([1, 2, 3].map(() => request('/applications/app_1/events', follow)));
+    await clock.advance(1_000);
+    assert.deepEqual((await failing).map(({ status }) => status).sort(), [429, 503, 503]);
+    bridge.fail(undefined);
+    assert.equal((await request('/applications/app_1/events', follow)).status, 200);
+  });
+
+  for (const streams of [{ maxPerUser: 0 }, { maxTotal: -1 }, { maxTotal: NaN }]) {
+    test(`cannot be limited to ${JSON.stringify(streams)}`, (t) => {
+      assert.throws(() => partner(t, { streams }), TypeError);
+    });
+  }
 });

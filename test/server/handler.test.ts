@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
 import { createLicensingHandler, type LicensingHandlerOptions, type RefusalBody } from '../../src/server/index.js';
+import { submitted } from './support/applications.js';
 import { partner, publicUrl, returnState, secret } from './support/partner.js';
 
 async function refusal(answer: Response): Promise<string> {
@@ -57,6 +58,43 @@ suite('requests of other sites', () => {
     const answer = await request('/sessions', { method: 'OPTIONS', headers: { origin: 'https://evil.example' } });
     assert.equal(await refusal(answer), '405 method_not_allowed');
     assert.equal(answer.headers.get('access-control-allow-origin'), null);
+  });
+});
+
+suite('GET /applications', () => {
+  test("lists the user's own applications, the newest first, without asking the bridge and without any address", async (t) => {
+    const { begin, bridge, request, clock } = partner(t);
+    await begin();
+    await begin('usr_2');
+    clock.leap(1_000);
+    await begin();
+    bridge.move('app_3', submitted);
+    await request('/applications/app_3');
+    const before = bridge.readings.length;
+    const answer = await request('/applications');
+    const text = await answer.clone().text();
+    const { applications } = (await answer.json()) as { applications: Record<string, unknown>[] };
+    const common = { applicationType: 'new', licenseType: 'life_health' };
+    assert.deepEqual(applications, [
+      {
+        applicationId: 'app_3',
+        ...common,
+        createdAt: '2026-11-20T12:00:01.000Z',
+        expiresAt: '2026-11-21T12:00:01.000Z',
+        ...submitted,
+      },
+      {
+        applicationId: 'app_1',
+        ...common,
+        createdAt: '2026-11-20T12:00:00.000Z',
+        expiresAt: '2026-11-21T12:00:00.000Z',
+        states: [{ state: 'TX' }, { state: 'CA' }],
+      },
+    ]);
+    assert.doesNotMatch(text, /https?:/);
+    assert.equal(bridge.readings.length, before);
+    assert.deepEqual(await (await request('/applications', { user: 'usr_9' })).json(), { applications: [] });
+    assert.equal(await refusal(await request('/applications', { user: null })), '401 not_signed_in');
   });
 });
 

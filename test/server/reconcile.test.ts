@@ -99,9 +99,10 @@ suite('reconcile()', () => {
     const { begin, handler, clock, bridge } = partner(t);
     await begin();
     bridge.move('app_1', submitted);
-    await clock.advance(179 * dayMs);
+    clock.leap(179 * dayMs);
     assert.equal((await handler.reconcile()).finished, 0);
-    await clock.advance(2 * dayMs);
+    await clock.advance(1_000);
+    clock.leap(2 * dayMs);
     bridge.fail('not_found');
     assert.deepEqual(await handler.reconcile(), { read: 0, changed: 0, finished: 1, failed: 1, isComplete: true });
   });

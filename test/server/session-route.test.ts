@@ -88,6 +88,24 @@ suite('POST /sessions', () => {
     assert.equal(await count({ reason: 'expired', applicationId: 'app_8' }), 9);
   });
 
+  test('finds the application of a user again who comes from another device', async (t) => {
+    const { bridge, postSession, begin, clock } = partner(t);
+    for (const user of ['usr_1', 'usr_1', 'usr_2']) await begin(user);
+    const resume = async (user = 'usr_1') => {
+      const other = { reason: 'resume', returnState: 'z'.repeat(22) };
+      return (await (await postSession(other, { user })).json()) as PartnerSession;
+    };
+    assert.equal((await resume()).applicationId, 'app_2', 'the newest');
+    bridge.move('app_2', { submittedAt: '2026-11-20T12:00:00.000Z' });
+    await clock.advance(2_000);
+    assert.equal((await resume()).applicationId, 'app_1', 'the newest that is not submitted');
+    assert.equal((await resume('usr_2')).applicationId, 'app_3');
+    assert.equal(bridge.sessions.length, 3);
+    clock.leap(24 * 60 * 60_000);
+    assert.equal((await resume()).applicationId, 'app_4', 'a new one when the addresses have ended');
+    assert.equal((await resume('usr_3')).applicationId, 'app_5', 'or when there is none');
+  });
+
   const bodies: [what: string, body: unknown, expected: string][] = [
     ['no body', '', '400 empty_body'],
     ['not JSON', '{', '400 malformed_json'],

@@ -2,17 +2,9 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { memoryStore } from '../../src/server/index.js';
+import { submitted } from './support/applications.js';
 import { partner, publicUrl, secret, webhook } from './support/partner.js';
 import { until } from './support/until.js';
-
-const submitted = {
-  progress: { step: 'submitted', index: 6, count: 6 },
-  submittedAt: '2026-11-20T12:00:00.000Z',
-  states: [
-    { state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00.000Z' },
-    { state: 'CA', status: 'pending_review', updatedAt: '2026-11-20T12:00:00.000Z' },
-  ],
-};
 
 suite('the capability', () => {
   const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
@@ -55,9 +47,9 @@ suite('the capability', () => {
   test('expires', async (t) => {
     const { begin, postWebhook, clock } = partner(t);
     const { webhookUrl } = await begin();
-    await clock.advance(179 * 24 * 60 * 60_000);
+    clock.leap(179 * 24 * 60 * 60_000);
     assert.equal((await postWebhook(webhookUrl, webhook('evt_1', 'application.submitted'))).status, 202);
-    await clock.advance(2 * 24 * 60 * 60_000);
+    clock.leap(2 * 24 * 60 * 60_000);
     assert.equal((await postWebhook(webhookUrl, webhook('evt_2', 'application.submitted'))).status, 404);
   });
 
@@ -66,10 +58,25 @@ suite('the capability', () => {
     const { begin, bridge, clock } = partner(t, { store });
     const { webhookUrl } = await begin();
     const other = 'another-secret-of-the-partner-0123456789';
-    const withSecret = (secrets: string[]) =>
-      partner(t, { store, secret: secrets, bridge, clock }).postWebhook(webhookUrl, webhook(secrets.join(), 'x'));
-    assert.equal((await withSecret([other, secret])).status, 202);
-    assert.equal((await withSecret([other])).status, 404);
+    const withSecret = (secrets: string[]) => partner(t, { store, secret: secrets, bridge, clock });
+    const statusWith = async (secrets: string[], url: string) =>
+      (await withSecret(secrets).postWebhook(url, webhook(secrets.join(), 'x'))).status;
+    assert.equal(await statusWith([other, secret], webhookUrl), 202);
+    assert.equal(await statusWith([other], webhookUrl), 404);
+    // The first one signs: what is begun during the rotation outlives it.
+    await withSecret([other, secret]).begin();
+    const later = bridge.sessions.at(-1)?.webhookUrl ?? '';
+    assert.equal((await withSecret([other]).postWebhook(later, { id: 'evt_9' })).status, 202);
+    assert.equal(await statusWith([secret], later), 404);
+  });
+
+  test('is made of the configured address alone: no header of a request puts another host in', async (t) => {
+    const { postSession, bridge } = partner(t);
+    const headers = { host: '169.254.169.254', 'x-forwarded-host': 'internal.example', forwarded: 'host=10.0.0.1' };
+    await postSession(undefined, { headers });
+    const { webhookUrl = '', returnUrl = '' } = bridge.sessions[0] ?? {};
+    assert.ok(webhookUrl.startsWith(`${publicUrl}/webhooks/`));
+    assert.equal(new URL(returnUrl).origin, 'https://agency.example');
   });
 
   test('of an application that the store does not know (yet) asks the bridge to come again', async (t) => {
@@ -127,7 +134,7 @@ suite('a forged webhook with the right address', () => {
   }
 
   test('a flood of them costs the bridge a few readings', async (t) => {
-    const { begin, postWebhook, bridge, clock } = partner(t);
+    const { begin, postWebhook, bridge, clock, verdicts } = partner(t);
     const { webhookUrl } = await begin();
     const statuses = await Promise.all(
       Array.from(
@@ -137,6 +144,9 @@ suite('a forged webhook with the right address', () => {
     );
     await clock.advance(1_000);
     assert.ok(statuses.includes(503), 'the rest is asked to come again');
+    const deferred = verdicts.filter(({ outcome }) => outcome === 'deferred');
+    assert.equal(deferred.length, statuses.filter((status) => status === 503).length, 'a verdict for each');
+    assert.equal(deferred[0]?.checks.at(-1)?.name, 'room');
     assert.ok(bridge.readings.length <= 12, String(bridge.readings.length));
   });
 });

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { confirmWithBridge, memoryStore, type WebhookCheck } from '../../src/server/index.js';
+import { submitted } from './support/applications.js';
 import { partner, webhook } from './support/partner.js';
 import { until } from './support/until.js';
-
-const submitted = {
-  progress: { step: 'submitted', index: 6, count: 6 },
-  submittedAt: '2026-11-20T12:00:00.000Z',
-  states: [
-    { state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00.000Z' },
-    { state: 'CA', status: 'pending_review', updatedAt: '2026-11-20T12:00:00.000Z' },
-  ],
-};
 
 suite('checks', () => {
   test('run in order; the first that fails ends it, and nobody is told anything', async (t) => {
@@ -164,6 +156,34 @@ suite('what was acknowledged', () => {
     await Promise.all(works);
     assert.equal(works.length, 1);
     assert.equal(facts.length, 3);
+  });
+
+  test('about an application that the bridge does not know is refused, and not waited for', async (t) => {
+    const store = memoryStore();
+    const { begin, bridge, postWebhook, verdicts, clock } = partner(t, { store });
+    const { webhookUrl } = await begin();
+    bridge.fail('not_found');
+    await postWebhook(webhookUrl, webhook('evt_1', 'application.submitted'));
+    await until('the verdict', () => verdicts.length === 1);
+    assert.equal(verdicts[0]?.outcome, 'refused');
+    await clock.advance(10 * 60_000);
+    assert.equal(bridge.readings.length, 1);
+    assert.deepEqual(await store.unsettledDeliveries('app_1'), []);
+  });
+
+  test('has a verdict that says so when this instance ends before it is dealt with', async (t) => {
+    const store = memoryStore();
+    const { begin, bridge, postWebhook, verdicts, clock, stop } = partner(t, { store });
+    const { webhookUrl } = await begin();
+    bridge.fail('unreachable');
+    await postWebhook(webhookUrl, webhook('evt_1', 'application.submitted'));
+    await clock.advance(5_000);
+    await stop();
+    assert.deepEqual(
+      verdicts.map(({ outcome }) => outcome),
+      ['deferred'],
+    );
+    assert.equal((await store.unsettledDeliveries('app_1'))[0]?.id, 'evt_1');
   });
 
   test('nothing is acknowledged when the store fails, nor after close()', async (t) => {

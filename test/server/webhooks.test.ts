@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createLicensingHandler } from '../../src/server/index.js';
+import { submitted } from './support/applications.js';
 import { partner, publicUrl, secret, webhook } from './support/partner.js';
 import { until } from './support/until.js';
 
-const submitted = {
-  progress: { step: 'submitted', index: 6, count: 6 },
-  submittedAt: '2026-11-20T12:00:00.000Z',
-  states: [
-    { state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00.000Z' },
-    { state: 'CA', status: 'pending_review', updatedAt: '2026-11-20T12:00:00.000Z' },
-  ],
-};
 const requiresAction = {
   state: 'CA',
   status: 'requires_action',

@@ -1,4 +1,4 @@
-import { isInRange, parseIpAddress, parseIpRange, type IpAddress, type IpRange } from './ip-address.js';
+import { isInRange, parseIpAddress, parseIpRange, type IpRange } from './ip-address.js';
 import type { WebhookCheck } from './webhook-check.js';
 
 /** Options of {@link allowAddresses}. */
@@ -32,7 +32,8 @@ export function allowAddresses(ranges: readonly string[], options: AllowAddresse
         return { ok: false, reason: 'Nobody said who called: set `peerAddress` of the handler.' };
       }
       const caller = findCaller([...forwardedFor(headers), peerAddress], proxies);
-      if (!caller) return { ok: false, reason: 'The address of the caller cannot be told: check trustedProxies.' };
+      if (caller === undefined)
+        return { ok: false, reason: 'The address of the caller cannot be told: check trustedProxies.' };
       return isInAny(caller, allowed)
         ? { ok: true }
         : { ok: false, reason: 'The address of the caller is not one of those allowed.' };
@@ -44,11 +45,11 @@ export function allowAddresses(ranges: readonly string[], options: AllowAddresse
  * Each proxy appends who it heard from, so only the end of the list can be trusted: what a caller wrote there itself stands
  * before it.
  */
-function findCaller(chain: readonly string[], proxies: number | readonly IpRange[]): IpAddress | undefined {
+function findCaller(chain: readonly string[], proxies: number | readonly IpRange[]): bigint | undefined {
   if (typeof proxies === 'number') return parseIpAddress(chain.at(-1 - proxies) ?? '');
   for (const text of [...chain].reverse()) {
     const address = parseIpAddress(text);
-    if (!address || !isInAny(address, proxies)) return address;
+    if (address === undefined || !isInAny(address, proxies)) return address;
   }
   return undefined;
 }
@@ -58,7 +59,7 @@ function forwardedFor(headers: Headers): string[] {
   return header === null ? [] : header.split(',').map((part) => part.trim());
 }
 
-function isInAny(address: IpAddress, ranges: readonly IpRange[]): boolean {
+function isInAny(address: bigint, ranges: readonly IpRange[]): boolean {
   return ranges.some((range) => isInRange(address, range));
 }
 

@@ -5,6 +5,8 @@ import type { Clock } from '../../../src/server/index.js';
 export interface ManualClock extends Clock {
   /** Moves on, running what becomes due in its order and letting promises settle in between. */
   advance(milliseconds: number): Promise<void>;
+  /** Moves on without running anything: what became due meanwhile runs with the next {@link advance}. */
+  leap(milliseconds: number): void;
   /** How many timers are set. */
   readonly timers: number;
 }
@@ -35,6 +37,9 @@ export function manualClock(): ManualClock {
         await settle();
       }
       now = end;
+    },
+    leap(milliseconds) {
+      now += milliseconds;
     },
     get timers() {
       return timers.size;
