@@ -121,7 +121,9 @@ export function createOpening(options: OpeningOptions): Opening {
     keepAway({ element: host.id, state: sessions.returnState, applicationId, statusUrl, eventsUrl });
     // Back may show this very page again, as it was while it opened.
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) options.shut('return');
+      if (!persisted) return;
+      options.shut('return');
+      void news.refresh();
     };
     addEventListener('pageshow', onPageShow, { signal });
     location.assign(url);
