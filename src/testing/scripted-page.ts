@@ -78,7 +78,8 @@ export function createScriptedPage(options: ScriptedPageOptions): (request: Requ
     }
     if (!isScenario(first) || id === '') return reply('There is no such page.', 'text/plain', 404);
     if (request.method === 'POST') {
-      onSave?.(id, (await request.json()) as Snapshot);
+      const snapshot = (await request.json()) as Snapshot;
+      onSave?.(id, snapshot);
       return new Response(null, { status: 204 });
     }
     const returnUrl = url.searchParams.get('returnUrl');

@@ -31,8 +31,8 @@ export function useAgency(): (options?: AgencyOptions) => Promise<Agency> {
   before(async () => {
     browser = await chromium.launch({ executablePath: ensure('chromium'), args: chromiumArguments });
     server = createServer((request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-      void fileOf(pathname, searchParams).then(([type, body]) =>
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      void fileOf(decodeURIComponent(pathname)).then(([type, body]) =>
         response.writeHead(200, { 'content-type': type }).end(body),
       );
     }).listen(0, 'localhost');
@@ -45,19 +45,23 @@ export function useAgency(): (options?: AgencyOptions) => Promise<Agency> {
   return async ({ attributes = '', returns = false, ...options } = {}) => {
     const site = `http://localhost:${(server.address() as AddressInfo).port}`;
     const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-    const user = await licensing(page, returns ? { ...options, returnUrl: `${site}/done` } : options);
-    await page.goto(`${site}/?${new URLSearchParams({ attributes }).toString()}`);
+    const address = `${site}/apply/${encodeURIComponent(attributes)}`;
+    // In redirect mode the user comes back to the element itself.
+    const back = attributes.includes('redirect') ? address : `${site}/done`;
+    const user = await licensing(page, returns ? { ...options, returnUrl: back } : options);
+    await page.goto(address);
     return { page, user };
   };
 }
 
-async function fileOf(pathname: string, query: URLSearchParams): Promise<[type: string, body: string]> {
+async function fileOf(pathname: string): Promise<[type: string, body: string]> {
   if (pathname.endsWith('.js')) return ['text/javascript', await readFile(dist + pathname, 'utf8')];
+  const attributes = pathname.replace('/apply/', '');
   const content =
     pathname === '/done'
       ? '<script type="module" src="/return.js"></script><p>Thank you.</p>'
       : `<script type="module" src="/licensing-apply.js"></script>
-         <licensing-apply session-url="/licensing/sessions" ${query.get('attributes') ?? ''}></licensing-apply>`;
+         <licensing-apply session-url="/licensing/sessions" ${attributes}></licensing-apply>`;
   return [
     'text/html',
     `<!doctype html><html lang="en"><title>Agency</title><link rel="icon" href="data:,"><body>${content}`,

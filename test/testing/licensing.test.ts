@@ -60,6 +60,35 @@ describe('a partner who tests with Playwright', () => {
     assert.equal(user.events.filter(({ name }) => name === 'licensing-ready').length, 0);
   });
 
+  it('sees a session that runs out and is renewed in its place', async () => {
+    const { user } = await open({ scenario: 'expired' });
+    await user.open();
+    await user.press('Continue');
+    await user.expectEvent('licensing-ready');
+    await user.complete();
+    assert.deepEqual(
+      user.requests.map(({ reason }) => reason),
+      ['open', 'expired'],
+    );
+    assert.equal(user.requests[1]?.applicationId, 'app_test_1');
+  });
+
+  it('finds its way in a window of its own', async () => {
+    const { page, user } = await open({ attributes: 'mode="popup"', returns: true });
+    await user.complete();
+    assert.equal(page.context().pages().length, 2);
+    await user.press('Done');
+    await user.expectState('submitted');
+  });
+
+  it("finds its way in the page's place, and back", async () => {
+    const { page, user } = await open({ attributes: 'mode="redirect" id="apply"', returns: true });
+    await user.complete();
+    assert.doesNotMatch(page.url(), /[?]/, 'the address is clean');
+    await user.expectEvent('licensing-complete', { source: 'return' });
+    await user.expectState('submitted');
+  });
+
   it('sees that nothing of a host that was taken over has an effect', async () => {
     const { page, user } = await open({ scenario: 'evil' });
     await user.open();

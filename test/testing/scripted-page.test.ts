@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  createScriptedPage,
+  eventNames,
+  scenarios,
+  type ScriptedPageServer,
+  scriptedPageUrl,
+  startScriptedPage,
+  type Snapshot,
+} from 'licensing-apply/testing';
+import manifest from 'licensing-apply/custom-elements.json' with { type: 'json' };
+
+const site = 'https://agency.example';
+const hosted = 'https://apply.example';
+
+describe('the scripted page', () => {
+  const saved: [string, Snapshot][] = [];
+  const answer = createScriptedPage({
+    allowedOrigins: [site],
+    states: ['NY'],
+    onSave: (applicationId, snapshot) => saved.push([applicationId, snapshot]),
+  });
+  const get = (address: string) => answer(new Request(address));
+
+  for (const scenario of scenarios) {
+    it(`is there for ${scenario}, and may be framed by the site alone`, async () => {
+      const response = await get(scriptedPageUrl(hosted, { scenario }));
+      assert.equal(response.status, 200);
+      assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors https:\/\/agency\.example$/);
+      assert.match(await response.text(), /<h1>Scripted application<\/h1>/);
+    });
+  }
+
+  it('brings its script and its style with it', async () => {
+    for (const name of ['page.js', 'page.css']) assert.ok((await (await get(`${hosted}/${name}`)).text()).length > 100);
+  });
+
+  it('has no other pages', async () => {
+    for (const path of ['/', '/complete', '/other/app_1']) assert.equal((await get(hosted + path)).status, 404, path);
+  });
+
+  it('sends nobody to a site that is not allowed', async () => {
+    for (const scenario of scenarios) {
+      const url = scriptedPageUrl(hosted, { scenario, returnUrl: 'https://evil.example/' });
+      assert.equal((await get(url)).status, 400);
+    }
+  });
+
+  it('keeps the texts of an address out of its markup', async () => {
+    const returnUrl = `${site}/?a="><script>alert(1)</script>&b='`;
+    for (const scenario of scenarios) {
+      const text = await (await get(scriptedPageUrl(hosted, { scenario, returnUrl }))).text();
+      assert.doesNotMatch(text, /<script>alert/);
+    }
+  });
+
+  it('tells its server what it saves, also without a script', async () => {
+    const url = scriptedPageUrl(hosted, {
+      scenario: 'silent',
+      applicationId: 'app_9',
+      returnUrl: `${site}/done?state=s`,
+    });
+    const response = await get(url.replace('/app_9', '/app_9/submitted'));
+    assert.equal(response.status, 303);
+    assert.equal(response.headers.get('location'), `${site}/done?state=s&status=submitted`);
+    const [[applicationId, snapshot] = []] = saved;
+    assert.equal(applicationId, 'app_9');
+    assert.deepEqual(snapshot?.states, [{ state: 'NY', status: 'pending_review' }]);
+  });
+
+  it('knows every event of the element', () => {
+    const events = manifest.modules.flatMap(({ declarations }) =>
+      declarations.flatMap((declaration) => ('events' in declaration ? declaration.events : [])),
+    );
+    assert.deepEqual([...eventNames].sort(), events.map(({ name }) => name).sort());
+  });
+});
+
+describe('the scripted page on a port', () => {
+  let server: ScriptedPageServer;
+  before(async () => {
+    server = await startScriptedPage({ allowedOrigins: [site] });
+  });
+  after(() => server.close());
+
+  it('is served', async () => {
+    assert.match(server.origin, /^http:\/\/127\.0\.0\.1:\d+$/);
+    const response = await fetch(server.url({ scenario: 'complete' }));
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), /"allowedOrigins":\["https:\/\/agency\.example"\]/);
+  });
+
+  it('says so when the port is taken', async () => {
+    const port = Number(new URL(server.origin).port);
+    await assert.rejects(startScriptedPage({ allowedOrigins: [site], port }), { code: 'EADDRINUSE' });
+  });
+
+  it('survives what is no snapshot', async () => {
+    const response = await fetch(server.url({ scenario: 'complete' }), { method: 'POST', body: 'no JSON' });
+    assert.equal(response.status, 400);
+  });
+});
