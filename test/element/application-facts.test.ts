@@ -55,6 +55,23 @@ const disordered = facts.chain((list) =>
   fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }), fc.subarray(list)),
 );
 
+/** What the server says over time: each report is later than the one before, by the moves that departments make. */
+const history = fc.array(fc.tuple(state, fc.boolean()), { maxLength: 8 }).map((moves) => {
+  const next = { pending_review: 'requires_action', requires_action: 'pending_review' } as const;
+  let states: ApplicationState[] = [{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00Z' }];
+  const reports = [states];
+  moves.forEach(([code, isFinal], at) => {
+    const updatedAt = `2026-11-20T13:0${String(at)}:00Z`;
+    const before = states.find((fact) => fact.state === code)?.status ?? 'requires_action';
+    if (before === 'approved' || before === 'denied') return;
+    const after: ApplicationState = { state: code, status: isFinal ? 'approved' : next[before], updatedAt };
+    states = [...states.filter((fact) => fact.state !== code), after];
+    reports.push(states);
+  });
+  const progress = { step: 'submitted' as const, index: 6, count: 6 };
+  return reports.map((each) => ({ applicationId: 'app_1', progress, states: each }));
+});
+
 const end = (list: readonly Fact[]) => snapshotOf(list.reduce(learn, noFacts), 'app_1');
 
 describe('the facts of an application', () => {
@@ -62,6 +79,26 @@ describe('the facts of an application', () => {
     fc.assert(
       fc.property(disordered, ([list, shuffled, again]) => {
         assert.deepEqual(end([...shuffled, ...again]), end(list));
+      }),
+    );
+  });
+
+  it('end with what the server said last, however late the stream, the polls, the page and the return bring it', () => {
+    fc.assert(
+      fc.property(history, fc.array(fc.nat()), fc.infiniteStream(fc.nat()), (reports, polled, shuffle) => {
+        const told = (application: (typeof reports)[number]): Fact => ({ source: 'server', application });
+        const streamed = reports.map(told);
+        const polls = polled.flatMap((at) => streamed[at % streamed.length] ?? []);
+        const pages = reports.map(({ progress, states }, order): Fact => {
+          return { source: 'message', order, snapshot: { ...progress, dirty: false, states } };
+        });
+        const all = [...streamed, ...polls, ...pages, { source: 'return' } satisfies Fact]
+          .map((fact) => [shuffle.next().value as number, fact] as const)
+          .sort(([one], [other]) => one - other)
+          .map(([, fact]) => fact);
+        const { verified, submitted, states } = end(all);
+        assert.deepEqual({ verified, submitted }, { verified: true, submitted: true });
+        assert.deepEqual(states, end([told(reports.at(-1) ?? assert.fail())]).states);
       }),
     );
   });

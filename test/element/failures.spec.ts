@@ -160,6 +160,19 @@ describe('a failure', function () {
     expect(ofType(stage, 'licensing-error')).to.have.length(0);
   });
 
+  it('shows a host of another version of the channel, and says so', async () => {
+    restore.push(hurry(2_000));
+    const stage = await setup({ session: { applicationUrl: hosted('other-version.html') } });
+    const told = nextEvent(stage, 'licensing-error');
+    await stage.element.show();
+    const { code, category, displayMessage } = await told;
+    expect({ code, category }).to.deep.equal({ code: 'protocol_mismatch', category: 'integration' });
+    expect(displayMessage).to.contain('works all the same');
+    await inState(stage, 'active');
+    expect(has(stage, '[data-visible]')).to.equal(true);
+    expect(ofType(stage, 'licensing-messagerejected').map(({ reason }) => reason)).to.deep.equal(['version']);
+  });
+
   it('gives up when nothing loads at all', async () => {
     restore.push(hurry(2_000, 8_000, 20_000));
     // A server that accepts the connection and never answers.

@@ -1,4 +1,5 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
+import { modesOf } from '../../src/element/mode.js';
 import { command, has, hosted, hostedOrigin, inState, nextEvent, ofType, part, setup, textOf } from './stage.js';
 import { hurry, watchWindows, type Windows } from './windows.js';
 
@@ -93,6 +94,48 @@ describe('a mode that does not work', function () {
     expect(await stage.element.show()).to.equal(false);
     expect(ofType(stage, 'licensing-modechange')).to.have.length(0);
     expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_failed']);
+  });
+});
+
+describe('auto', () => {
+  const agents: [where: string, userAgent: string, mode: string][] = [
+    [
+      'a browser',
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156 Safari/537.36',
+      'modal',
+    ],
+    [
+      'a phone',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1',
+      'modal',
+    ],
+    [
+      'an app on Android',
+      'Mozilla/5.0 (Linux; Android 16; Pixel; wv) AppleWebKit/537.36 Version/4.0 Safari/537.36',
+      'redirect',
+    ],
+    [
+      'an app on iOS',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/22A1',
+      'redirect',
+    ],
+  ];
+  for (const [where, userAgent, mode] of agents) {
+    it(`is ${mode} in ${where}`, () => {
+      Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
+      try {
+        expect(modesOf({ mode: 'auto', fallback: '' })[0]).to.equal(mode);
+      } finally {
+        Reflect.deleteProperty(navigator, 'userAgent');
+      }
+    });
+  }
+
+  it('tries what is left by itself, and what the page says instead', () => {
+    expect(modesOf({ mode: 'auto', fallback: '' })).to.deep.equal(['modal', 'popup', 'redirect']);
+    expect(modesOf({ mode: 'auto', fallback: 'redirect' })).to.deep.equal(['modal', 'redirect']);
+    expect(modesOf({ mode: 'popup', fallback: 'popup, sideways modal' })).to.deep.equal(['popup', 'modal']);
+    expect(modesOf({ mode: 'popup', fallback: '' })).to.deep.equal(['popup']);
   });
 });
 
