@@ -20,7 +20,7 @@ const rooms = '{contract,channel,hosted,element,return,server,bridge}';
 const suites = [
   nodeSuite('rooms', ['test/*.test.ts', `test/${rooms}/**/*.test.ts`], { concurrency: 2 }),
   browserSuite('browser'),
-  nodeSuite('together', ['test/{together,demo,testing}/**/*.test.ts'], { concurrency: 1 }),
+  nodeSuite('together', ['test/{together,demo,testing,react}/**/*.test.ts'], { concurrency: 1 }),
   nodeSuite('package', ['test/package/**/*.test.ts'], { concurrency: 1 }),
 ];
 

@@ -44,7 +44,8 @@ export const LicensingApply: ForwardRefExoticComponent<LicensingApplyProps & Ref
 
     useImperativeHandle(ref, () => element.current as LicensingApplyElement, []);
 
-    return createElement('licensing-apply', { ...attributesOf(props), ref: element });
+    // The element is there before React takes it over, and has written attributes of its own by then.
+    return createElement('licensing-apply', { suppressHydrationWarning: true, ...attributesOf(props), ref: element });
   });
 
 /** What stands in the tag. */

@@ -1,0 +1,47 @@
+import { createElement, StrictMode, useState } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { LicensingApply, type LicensingApplyElement } from 'licensing-apply/react';
+
+/** What the page tells the test. */
+declare global {
+  interface Window {
+    told: string[];
+    seen: LicensingApplyElement | null;
+    render(count: number): void;
+    show(isShown: boolean): void;
+  }
+}
+
+window.told = [];
+window.seen = null;
+
+/** A parent that renders again and again, with new callbacks each time, and that takes the element away. */
+function Parent() {
+  const [count, setCount] = useState(0);
+  const [isShown, setShown] = useState(true);
+  const [isOpen, setOpen] = useState(false);
+  Object.assign(window, { render: setCount, show: setShown });
+  if (!isShown) return null;
+  return createElement(LicensingApply, {
+    ref: (element) => {
+      window.seen = element;
+    },
+    sessionUrl: '/licensing/sessions',
+    states: `T${'X'.repeat(count)}`,
+    estimatedFee: 100 + count,
+    className: 'wide',
+    open: isOpen,
+    onStateChange: ({ to }) => {
+      window.told.push(`${String(count)} ${to}`);
+      if (to === 'preparing') setOpen(true);
+    },
+    onClose: () => {
+      setOpen(false);
+    },
+  });
+}
+
+const app = createElement(StrictMode, null, createElement(Parent));
+const place = document.querySelector('#app');
+if (place?.firstElementChild) hydrateRoot(place, app);
+else if (place) createRoot(place).render(app);

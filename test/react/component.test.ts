@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { licensing, type Licensing } from 'licensing-apply/testing';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { serveSite, type StaticSite } from '../package/static-site.js';
+import { chromiumArguments, ensure } from '../support/browsers.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const versions = {
+  'React 19': {},
+  'React 18': { react: `${root}node_modules/react-18`, 'react-dom': `${root}node_modules/react-dom-18` },
+};
+
+for (const [version, alias] of Object.entries(versions)) {
+  describe(`the component in ${version}, in strict mode`, () => {
+    let folder: string;
+    let browser: Browser;
+    let site: StaticSite;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'licensing-apply-react-'));
+      const lib = { entry: join(root, 'test/react/app.ts'), formats: ['es' as const], fileName: 'app' };
+      await build({
+        root,
+        configFile: false,
+        publicDir: false,
+        logLevel: 'error',
+        resolve: { alias },
+        define: { 'process.env.NODE_ENV': '"development"' },
+        build: { lib, outDir: folder },
+      });
+      const page = (inside: string) =>
+        `<!doctype html><html lang="en"><title>React</title><link rel="icon" href="data:,"><div id="app">${inside}</div><script type="module" src="/app.js"></script>`;
+      const rendered = '<licensing-apply session-url="/licensing/sessions" states="T" class="wide"></licensing-apply>';
+      site = await serveSite({
+        '/new.html': { body: page('') },
+        '/rendered.html': { body: page(rendered) },
+        '/': folder,
+      });
+      browser = await chromium.launch({ executablePath: ensure('chromium'), args: chromiumArguments });
+    });
+    after(async () => {
+      await browser.close();
+      site.close();
+      await rm(folder, { recursive: true });
+    });
+
+    async function open(path = '/new.html'): Promise<{ page: Page; user: Licensing; problems: string[] }> {
+      const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+      const problems: string[] = [];
+      page.on('pageerror', ({ message }) => problems.push(message));
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type()) && !message.text().includes('Lit is in dev mode'))
+          problems.push(message.text());
+      });
+      const user = await licensing(page);
+      await page.goto(site.origin + path);
+      await page.waitForFunction(() => window.seen);
+      return { page, user, problems };
+    }
+
+    it('calls the callback of the last rendering, once', async () => {
+      const { page, user } = await open();
+      await page.evaluate(() => {
+        window.render(1);
+      });
+      await page.waitForFunction(() => window.seen?.states === 'TX');
+      assert.equal(await page.evaluate(() => window.seen?.estimatedFee), 101);
+      assert.equal(await page.locator('licensing-apply.wide').count(), 1);
+      await user.open();
+      assert.deepEqual(await page.evaluate(() => window.told), ['1 preparing', '1 connecting', '1 active']);
+    });
+
+    it('stays open when its parent renders again, and closes when the user closes it', async () => {
+      const { page, user, problems } = await open();
+      await user.open();
+      await page.evaluate(() => {
+        window.render(2);
+      });
+      await page.waitForFunction(() => window.seen?.states === 'TXX');
+      await user.expectState('active');
+      await user.close();
+      await user.expectState('closed');
+      await user.open();
+      await user.expectState('active');
+      assert.deepEqual(problems, []);
+    });
+
+    it('tells nothing once it is gone', async () => {
+      const { page } = await open();
+      await page.evaluate(() => {
+        Object.assign(window, { gone: window.seen });
+        window.show(false);
+      });
+      await page.waitForFunction(() => window.seen === null);
+      const told = await page.evaluate(() => {
+        (window as unknown as { gone: Element }).gone.dispatchEvent(new Event('licensing-close'));
+        return window.told;
+      });
+      assert.deepEqual(told, []);
+    });
+
+    it('takes over what a server rendered', async () => {
+      const { user, problems } = await open('/rendered.html');
+      await user.open();
+      assert.deepEqual(problems, []);
+    });
+  });
+}
