@@ -51,7 +51,7 @@ import { renderTrigger } from './trigger-card.js';
  * @csspart action-button - The button of a state that asks for more.
  * @csspart error - The card of a failure.
  * @csspart dialog - The modal.
- * @csspart inline - The application in the page.
+ * @csspart inline - The application in the page, or what stands there for a window of its own.
  * @csspart header - Title, step, progress, host and close.
  * @csspart progress - The thin progress bar.
  * @csspart window-link - The link that opens a new window.
