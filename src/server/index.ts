@@ -42,6 +42,9 @@
  * for await (const producer of bridge.bulkDetails(id)) yourDatabase.saveProducer(producer);
  * ```
  *
+ * Several instances share a store of `licensing-apply/server/redis` or `licensing-apply/server/postgres`. Now and then, from a
+ * timer or a cron job, `licensing.reconcile()` finds what no webhook said.
+ *
  * Webhooks carry no signature, so none is believed. Each session has an address of its own that only this backend can have
  * made; what arrives there is taken as a hint, and the application is read again from the bridge before anybody is told. SSNs
  * and answers never come here: not in a session, not in a webhook, not in an error.
