@@ -60,17 +60,26 @@ export function instanceSuite(name: string, createStores: () => Promise<Licensin
     });
 
     test(`${String(webhooks)} webhooks, shuffled, repeated, some forged, some lost: the end is what the bridge says, every fact told once`, async (t) => {
-      const instances = await startInstances(t, await createStores());
+      const stores = await createStores();
+      const instances = await startInstances(t, stores);
       const paths = await beginAll(instances);
       const random = createRandom(42);
       const statuses = await sendAll(instances, paths, random);
       assert.ok(statuses.has(202) && statuses.has(404) && statuses.has(400), [...statuses].join());
       const { all, bridge } = instances;
 
+      // Once all is dealt with, the departments decide about the first few, and nobody says so.
+      const everything = { receivedBefore: '2100-01-01T00:00:00.000Z', limit: 1 };
+      await until(
+        'nothing to be left',
+        async () => (await stores[0]?.applicationsWithLeftWork(everything))?.length === 0,
+      );
+      for (const applicationId of [...paths.keys()].slice(0, silenced)) bridge.move(applicationId, approved);
       const [first] = all;
       let summary = await first?.handler.reconcile({ concurrency: 20 });
       assert.equal(summary?.isComplete, true);
       assert.ok(summary.changed >= silenced, JSON.stringify(summary));
+      assert.equal(summary.finished, summary.read);
       const told = () => all.flatMap(({ facts }) => facts);
       const decisions = () => told().filter(({ fact }) => 'status' in fact && fact.status === 'approved');
       await until('every decision', () => decisions().length >= applications * 2);
@@ -114,14 +123,14 @@ async function sendAll({ bridge, url }: Instances, paths: Map<string, string>, r
   async function sendFromRest(): Promise<void> {
     for (let number = sent++; number < webhooks; number = sent++) {
       const chapter = Math.floor((number / webhooks) * moves.length);
-      if (number % Math.ceil(webhooks / moves.length) === 0)
-        for (const id of ids) bridge.move(id, moves[chapter] ?? {});
+      if (number % Math.ceil(webhooks / moves.length) === 0) {
+        const isLast = chapter === moves.length - 1;
+        for (const id of isLast ? ids.slice(silenced) : ids) bridge.move(id, moves[chapter] ?? {});
+      }
       const applicationId = ids[Math.floor(random() * ids.length)] ?? '';
       const path = paths.get(applicationId) ?? '';
       const luck = random();
-      // Of the first few applications, nobody says that they were decided.
-      const isSilenced = chapter === moves.length - 1 && ids.indexOf(applicationId) < silenced;
-      if (luck < 0.1 || isSilenced) continue;
+      if (luck < 0.1) continue;
       const isForged = luck < 0.15;
       const isConfused = luck > 0.97;
       const body = {
