@@ -18,7 +18,7 @@ export function statement<Given extends object, Row>(
 ): Statement<Given, Row> {
   let compiled: CompiledQuery<Row> | undefined;
   return async function execute(db, given) {
-    compiled ??= compile(name, build(db, standIns<Given>()));
+    compiled ??= compile(name, build(db, standIns as Given));
     const parameters = compiled.parameters.map((value) =>
       value instanceof StandIn ? given[value.key as keyof Given] : value,
     );
@@ -47,6 +47,5 @@ class StandIn {
   }
 }
 
-function standIns<Given extends object>(): Given {
-  return new Proxy({}, { get: (_target, key) => new StandIn(String(key)) }) as Given;
-}
+/** Has a stand-in for whatever it is asked. */
+const standIns = new Proxy({}, { get: (_target, key) => new StandIn(String(key)) });

@@ -42,9 +42,8 @@ export async function prepare(stage: Stage): Promise<Prepared> {
     if (job?.completed_at) break;
   }
   const territoryId = `ter_${randomUUID()}`;
-  await sql`insert into territory (id, agency_id, name, states, created_at) values (${territoryId}, ${stage.agencyId}, 'South', '[]', now())`.execute(
-    stage.db,
-  );
+  await sql`insert into territory (id, agency_id, name, states, created_at, updated_at)
+    values (${territoryId}, ${stage.agencyId}, 'South', '[]', now(), now())`.execute(stage.db);
   // An update for operation 11 to find, of a day that is over.
   await sql`insert into registry_update (mode, npn, updated_at, changes, detail)
     select mode, npn, '2026-01-01', '{biographic}', detail from registry_producer where mode = 'test' and npn = ${Number(npns[0])}`.execute(
@@ -111,7 +110,11 @@ export const scenarios: Record<Exclude<OperationId, 'decideState'>, Scenario> = 
     body: { npn: stage.npns[0], reportDate: '2026-06-01' },
   }),
   subscribe: (stage) => ({ path: '/v1/subscribe', body: { npns: stage.npns.slice(0, 100) } }),
-  unsubscribe: (stage) => ({ path: '/v1/unsubscribe', body: { npns: stage.npns.slice(400) } }),
+  unsubscribe: async (stage) => {
+    const body = { npns: stage.npns.slice(400) };
+    await send(stage, 'POST', { path: '/v1/subscribe', body });
+    return { path: '/v1/unsubscribe', body };
+  },
   assignTerritory: (stage) => ({
     path: `/v1/account/producer/${any(stage.npns)}/territories`,
     body: { territoryId: stage.territoryId },

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { operations, type OperationId } from '../../../src/contract/index.js';
+import type { Database } from '../../../src/bridge/domain/context.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { callOperation } from '../../support/call-operation.js';
+import { createScene, type Scene } from '../http/support/scene.js';
+import { fillTables } from './full-tables.js';
+
+/**
+ * What an operation reads must not grow with what there is, nor depend on statistics: a table that grows faster than they are
+ * gathered has none that are true, and a planner without them takes the index of an agency for as good as a primary key.
+ */
+const rowsThere = 3_000;
+/** More than any operation needs, far less than there is. */
+const rowsAllowed = 300;
+
+/** As many as the bridge's pool has. */
+const connections = 10;
+
+/** One shows what all producers of an agency have, one moves what waits in the lines of all its applications. */
+const readsAll: OperationId[] = ['listActiveLicenses', 'updateAccount'];
+/** Each gets an agency of its own. */
+const endTokens: OperationId[] = ['createAccountCredential', 'resetCredential'];
+
+const ids = (Object.keys(operations) as OperationId[]).filter((id) => !readsAll.includes(id));
+
+describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () => {
+  let bridge: TestBridge;
+  let scene: Scene;
+  before(async () => {
+    bridge = await startBridge({ environment: { BRIDGE_RATE_LIMIT: '100000' } });
+    await stopStatistics(bridge);
+    scene = await createScene(bridge);
+    await fillTables(bridge.context.db, scene.agencyId, rowsThere);
+  });
+  after(() => bridge.stop());
+
+  for (const id of ids) {
+    it(`${id} reads a handful`, async () => {
+      const { calls } = endTokens.includes(id) ? await createScene(bridge) : scene;
+      const earlier = await rowsRead(bridge.context.db, scene.agencyId);
+      const { status, body } = await callOperation(bridge.bridgeUrl, id, calls[id]);
+      assert.equal(status, 200, JSON.stringify(body));
+      const later = await rowsRead(bridge.context.db, scene.agencyId);
+      const many = [...later].filter(([table, count]) => count - (earlier.get(table) ?? 0) > rowsAllowed);
+      assert.deepEqual(many, []);
+    });
+  }
+
+  it('nobody has gathered any meanwhile', async () => {
+    const { rows } = await sql`select tablename from pg_stats where schemaname = 'public'`.execute(bridge.context.db);
+    assert.deepEqual(rows, []);
+  });
+
+  it('a query that reads them all is seen', async () => {
+    const earlier = await rowsRead(bridge.context.db, scene.agencyId);
+    await sql`select count(*) from application where user_id like 'none%'`.execute(bridge.context.db);
+    const later = await rowsRead(bridge.context.db, scene.agencyId);
+    assert.ok((later.get('application') ?? 0) - (earlier.get('application') ?? 0) >= rowsThere);
+  });
+});
+
+async function stopStatistics({ context: { db } }: TestBridge): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
+  for (const { name } of rows) await sql`alter table ${sql.table(name)} set (autovacuum_enabled = false)`.execute(db);
+}
+
+/** Rows of each table that were read so far, by whatever plan. */
+async function rowsRead(db: Database, agencyId: string): Promise<Map<string, number>> {
+  await bulkOnboardingsEnd(db, agencyId);
+  await tellCounts(db);
+  const { rows } = await sql<{ table: string; count: number }>`
+    select relname as table, seq_tup_read + coalesce(
+      (select sum(idx_tup_read)::bigint from pg_stat_user_indexes indexes where indexes.relid = tables.relid), 0) as count
+    from pg_stat_user_tables tables where schemaname = 'public'`.execute(db);
+  return new Map(rows.map(({ table, count }) => [table, count]));
+}
+
+/** Their worker holds a connection while the registry takes a second one: with all others taken, both would wait. */
+async function bulkOnboardingsEnd(db: Database, agencyId: string): Promise<void> {
+  const open = db
+    .selectFrom('bulk_onboarding')
+    .select('id')
+    .where('agency_id', '=', agencyId)
+    .where('mode', '=', 'test')
+    .where('completed_at', 'is', null);
+  while (await open.executeTakeFirst());
+}
+
+/** Each server process keeps its counts to itself for a while: all are asked, at the same time, to tell. */
+async function tellCounts(db: Database): Promise<void> {
+  let asked = 0;
+  let open = () => {};
+  const allAreAsked = new Promise<void>((resolve) => (open = resolve));
+  const tell = () =>
+    db.connection().execute(async (connection) => {
+      await sql`select pg_stat_force_next_flush()`.execute(connection);
+      asked += 1;
+      if (asked === connections) open();
+      await allAreAsked;
+    });
+  await Promise.all(Array.from({ length: connections }, tell));
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Database } from '../../../src/bridge/domain/context.js';
+import { openDatabase } from '../../../src/bridge/store/database.js';
+import { statement } from '../../../src/bridge/store/statement.js';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+
+let database: TestDatabase;
+let db: Database;
+before(async () => {
+  database = await testDatabase();
+  // One connection: what was prepared on it is what the next query meets.
+  db = openDatabase(database.url, { maxConnections: 1 });
+  await sql`insert into agency values ('agc_1', 'One', '{}', now()), ('agc_2', 'Two', '{}', now())`.execute(db);
+});
+after(async () => {
+  await db.destroy();
+  await database.stop();
+});
+
+let built = 0;
+const agencyNames = statement('agency_names', (creator, { id, unlike }: { id: string; unlike: string }) => {
+  built += 1;
+  return creator
+    .selectFrom('agency')
+    .select('name')
+    .where('id', '=', id)
+    .where('name', '<>', unlike)
+    .where('id', '<>', '');
+});
+const nameOf = async (id: string, unlike = '') => (await agencyNames(db, { id, unlike }))[0]?.name;
+const prepared = async () =>
+  (await sql<{ count: number }>`select count(*) from pg_prepared_statements where name = 'agency_names'`.execute(db))
+    .rows;
+
+test('a statement is built once, prepared once, and answers for the values of each call', async () => {
+  assert.deepEqual([await nameOf('agc_1'), await nameOf('agc_2'), await nameOf('agc_3')], ['One', 'Two', undefined]);
+  assert.equal(await nameOf('agc_2', 'Two'), undefined);
+  assert.equal(built, 1);
+  assert.deepEqual(await prepared(), [{ count: 1 }]);
+});
+
+test('in a transaction it sees what the transaction wrote', async () => {
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('agency').set({ name: 'Uno' }).where('id', '=', 'agc_1').execute();
+    assert.deepEqual(await agencyNames(trx, { id: 'agc_1', unlike: '' }), [{ name: 'Uno' }]);
+    await trx.updateTable('agency').set({ name: 'One' }).where('id', '=', 'agc_1').execute();
+  });
+});
+
+test('a connection that is lost takes it along, and the next one prepares it anew', async () => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(database.db);
+  // The loss may be noticed by the first query.
+  await nameOf('agc_1').catch(() => undefined);
+  assert.equal(await nameOf('agc_1'), 'One');
+  assert.deepEqual(await prepared(), [{ count: 1 }]);
+});
+
+test('it goes on when a newer version of the bridge adds a column', async () => {
+  assert.equal(await nameOf('agc_1'), 'One');
+  await sql`alter table agency add column later text`.execute(database.db);
+  assert.equal(await nameOf('agc_1'), 'One');
+});
