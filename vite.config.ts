@@ -77,7 +77,15 @@ const foldFunctions: Plugin = {
       module: true,
       ecma: 2020,
       // Nothing here asks a function that could be an arrow whether it is one, or a getter to do something.
-      compress: { passes: 4, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
+      compress: {
+        passes: 4,
+        hoist_funs: true,
+        sequences: false,
+        keep_fargs: false,
+        unsafe_arrows: true,
+        unsafe_methods: true,
+        pure_getters: true,
+      },
       // What one function of ours calls another by. Names of the platform are left alone, as in `navigator.onLine`.
       mangle: { properties: { regex: /^on[A-Z]/ } },
       sourceMap: true,

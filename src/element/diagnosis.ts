@@ -1,4 +1,3 @@
-import { protocolVersions } from '../channel/index.js';
 import type { FlowState } from './flow.js';
 import { version } from './version.js';
 
@@ -6,8 +5,6 @@ import { version } from './version.js';
 export interface Diagnosis {
   /** The version of this package. */
   version: string;
-  /** The versions of the channel that it speaks. */
-  protocolVersions: readonly number[];
   /** When this was asked, in milliseconds since the page was there. */
   ms: number;
   /** Where the element stands. */
@@ -30,10 +27,6 @@ export interface Diagnosis {
   online: boolean;
   /** Whether this page is itself in a frame. */
   framed: boolean;
-  /** Whether this page isolates itself from others, which a frame has to agree to. */
-  isolated: boolean;
-  /** Whether this page may keep anything: nothing that the element needs, but the application may. */
-  cookies: boolean;
   /** Whether this page is in the foreground. */
   visible: boolean;
   /** The width of this page in CSS pixels. */
@@ -69,10 +62,9 @@ export function createDiagnosis({ host, state, address }: DiagnosisOptions): () 
 
   return function diagnose() {
     const { mode, fallback } = host;
-    const { userAgent, onLine: online, cookieEnabled: cookies } = navigator;
+    const { userAgent, onLine: online } = navigator;
     return {
       version,
-      protocolVersions,
       ms: Math.round(performance.now()),
       state: state(),
       mode,
@@ -84,8 +76,6 @@ export function createDiagnosis({ host, state, address }: DiagnosisOptions): () 
       userAgent,
       online,
       framed: window.top !== window,
-      isolated: crossOriginIsolated,
-      cookies,
       visible: !document.hidden,
       width: innerWidth,
     };

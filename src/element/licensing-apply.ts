@@ -6,6 +6,7 @@ import { emptySnapshot } from './empty-snapshot.js';
 import { LicensingApplyError } from './errors.js';
 import { type AddLicensingListener, LicensingErrorEvent, type RemoveLicensingListener } from './events.js';
 import type { FlowState } from './flow.js';
+import { loadChannel } from './load-channel.js';
 import { modesOf, type OpenMode } from './mode.js';
 import { once } from './once.js';
 import type { OpenOptions } from './opening.js';
@@ -16,7 +17,7 @@ import type { ApplicationSnapshot } from './snapshot.js';
 import { statusStyles } from './status-styles.js';
 import { styles } from './styles.js';
 import { surfaceStyles } from './surface-styles.js';
-import { english, loadTexts } from './texts.js';
+import { textsOf } from './texts.js';
 import { renderTrigger } from './trigger-card.js';
 
 /**
@@ -134,7 +135,6 @@ export class LicensingApply extends LitElement {
   /** Makes sessions; goes before `session-url` and `application-url`. */
   declare sessionProvider: SessionProvider | undefined;
 
-  #texts = english;
   #application: Application | undefined;
   #isOpening = false;
   readonly #internals = this.attachInternals();
@@ -142,7 +142,7 @@ export class LicensingApply extends LitElement {
     const { createApplication } = await import('./application.js');
     return (this.#application = createApplication({
       host: this,
-      texts: () => this.#texts,
+      texts: () => textsOf(localeOf(this)),
       internals: this.#internals,
     }));
   });
@@ -175,14 +175,6 @@ export class LicensingApply extends LitElement {
   /** A move that keeps the frame alive (`moveBefore`) is not a removal at all. */
   connectedMoveCallback(): void {}
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('locale') && this.hasUpdated) return;
-    void loadTexts(localeOf(this)).then((texts) => {
-      this.#texts = texts;
-      this.requestUpdate();
-    });
-  }
-
   protected override updated(changed: PropertyValues<this>): void {
     const { surface } = this.#application?.flow ?? {};
     surface?.rendered(this.renderRoot as ShadowRoot);
@@ -194,9 +186,10 @@ export class LicensingApply extends LitElement {
   protected override render(): TemplateResult {
     const application = this.#application;
     const locale = localeOf(this);
+    const texts = textsOf(locale);
     const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
-    return html`${isReplaced ? nothing : (application?.renderCard(this.#texts, locale) ?? this.#renderTrigger(locale))}
-    ${application?.renderSurface(this.#texts, locale)}`;
+    return html`${isReplaced ? nothing : (application?.renderCard(texts, locale) ?? this.#renderTrigger(locale))}
+    ${application?.renderSurface(texts, locale)}`;
   }
 
   /** Where the element stands; also its custom state, as in `licensing-apply:state(active)`. */
@@ -239,18 +232,19 @@ export class LicensingApply extends LitElement {
   }
 
   async #show(reason: 'open' | 'resume', options?: OpenOptions): Promise<boolean> {
+    const texts = textsOf(localeOf(this));
     // Before anything is waited for: a window that does not open in the task of the click is blocked.
-    const popup =
-      !this.#application && modesOf(this, options?.mode)[0] === 'popup' ? openPopup(this.#texts) : undefined;
+    const popup = !this.#application && modesOf(this, options?.mode)[0] === 'popup' ? openPopup(texts) : undefined;
     this.#isOpening = true;
     this.requestUpdate();
     try {
+      this.#preload();
       const { flow } = this.#application ?? (await this.#load());
       return await flow.open({ reason, popup, ...options });
     } catch (cause) {
       popup?.close();
       const error = new LicensingApplyError('load_failed', '', { cause });
-      this.dispatchEvent(new LicensingErrorEvent(error, this.#texts.errors.load_failed));
+      this.dispatchEvent(new LicensingErrorEvent(error, texts.errors.load_failed));
       return false;
     } finally {
       this.#isOpening = false;
@@ -271,18 +265,24 @@ export class LicensingApply extends LitElement {
     (await this.#load().catch(() => undefined))?.follow();
   }
 
+  /** Asks for all parts of an opening at once. Whoever needs one finds out by itself that it is missing. */
+  #preload(): void {
+    void Promise.allSettled([this.#load(), loadChannel()]);
+  }
+
   #renderTrigger(locale: string): TemplateResult {
     const { session } = this.#application?.sessions ?? {};
     return renderTrigger({
-      texts: this.#texts,
+      texts: textsOf(locale),
       locale,
       host: this,
       session,
       busy: this.#isOpening || this.state === 'preparing',
       // An application of an earlier visit goes on: beginning another one would lose what the user saved.
       open: () => void (this.applicationId && !session ? this.resume() : this.show()),
-      // Whoever needs it finds out by itself that it is missing.
-      prepare: () => void (this.preload !== 'none' && this.#load().catch(() => undefined)),
+      prepare: () => {
+        if (this.preload !== 'none') this.#preload();
+      },
     });
   }
 }

@@ -30,7 +30,6 @@ describe('a diagnosis', function () {
       framed: false,
       userAgent: navigator.userAgent,
     });
-    expect(diagnosis.protocolVersions).to.deep.equal([1]);
     expect(diagnosis.rejected).to.deep.equal({ source: 1 });
     const names = diagnosis.timeline.map(({ event, to, reason }) => [event, to, reason].filter(Boolean).join(' '));
     expect(names).to.deep.equal([
