@@ -42,7 +42,8 @@ describe('the operations', () => {
 
   it('have the numbers of the spec, once each', () => {
     const numbers = rows.map(({ number }) => number).filter((number) => number > 0);
-    assert.deepEqual(numbers, [1, 3, 17, 18, 19]);
+    const all = Array.from({ length: 19 }, (_, index) => index + 1);
+    assert.deepEqual(numbers, all);
   });
 
   it('answer 401 exactly where something is proven, and never take a body with GET', () => {
