@@ -2,10 +2,12 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type KeyObject,
 } from 'node:crypto';
 
 /** What each key derived from the bridge's secret key is for. One key a purpose: a leak of one opens nothing else. */
@@ -81,17 +83,18 @@ export function tokenOf(mac: Buffer): string {
 
 interface DerivedKeys {
   id: Buffer;
-  keyFor(purpose: KeyPurpose): Buffer;
+  keyFor(purpose: KeyPurpose): KeyObject;
 }
 
 function deriveKeys(secretKey: Buffer): DerivedKeys {
   const derive = (purpose: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', secretKey, '', `licensing-bridge:${purpose}:1`, bytes));
-  const derived = new Map<KeyPurpose, Buffer>();
+  // As key objects: Node looks into bare bytes anew each time, which takes as long as the hash.
+  const derived = new Map<KeyPurpose, KeyObject>();
   return {
     id: derive('key-id', keyIdBytes),
     keyFor(purpose) {
-      const key = derived.get(purpose) ?? derive(purpose, 32);
+      const key = derived.get(purpose) ?? createSecretKey(derive(purpose, 32));
       derived.set(purpose, key);
       return key;
     },
