@@ -118,11 +118,32 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     await expectLook('open', ({ state }) => state === 'active' || page.url().startsWith(`${hostedOrigin}/`));
   }
 
+  /** Whether there is a next step. Waited for: a page on its way to another shows neither that nor its end. */
+  function hasNextStep(isComplete: () => boolean): Promise<boolean> {
+    return until(
+      async () => {
+        if (isComplete()) return false;
+        const frame = findHostedFrame();
+        if (frame && (await isShown(frame, 'Continue'))) return true;
+        return frame && (await isShown(frame, 'Done')) ? false : undefined;
+      },
+      timeoutMs,
+      () => `The hosted application offers no way on. The element told ${summaryOf(events)}.`,
+    );
+  }
+
+  function isShown(frame: PlaywrightFrame, name: string): Promise<boolean> {
+    return findIn(frame, name)
+      .isVisible()
+      .catch(() => false);
+  }
+
   async function complete(): Promise<void> {
+    const countComplete = () => events.filter(({ name }) => name === 'licensing-complete').length;
+    const before = countComplete();
     if (!findHostedFrame()) await open();
-    const frame = await hostedFrame();
-    if (frame.url().includes('/silent/')) await press('Submit');
-    else while (await findIn(frame, 'Continue').isVisible()) await press('Continue');
+    if ((await hostedFrame()).url().includes('/silent/')) await press('Submit');
+    else while (await hasNextStep(() => countComplete() > before)) await press('Continue');
     // In the page's place there is nobody to tell until the user comes back.
     if (page.url().startsWith(`${hostedOrigin}/`)) await press('Done');
     await expectEvent('licensing-complete');
