@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Mode, WebhookEventType } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
 import { isAddressGone } from './webhook-address-store.js';
@@ -91,20 +92,20 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
 /** Claims up to `limit` applications with something due, each for `leaseMs`. */
 export async function claimEvents(db: Database, now: Date, limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
   return db.transaction().execute(async (trx) => {
+    const due = trx
+      .selectFrom('webhook_stream as due')
+      .select('due.application_id')
+      .where('due.due_at', '<=', now)
+      .where((either) => either.or([either('due.lease_until', 'is', null), either('due.lease_until', '<', now)]))
+      .orderBy('due.due_at')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked();
     const claimed = await trx
       .updateTable('webhook_stream')
       .set((eb) => ({ lease_until: new Date(now.getTime() + leaseMs), fence: eb('fence', '+', 1) }))
-      .where('application_id', 'in', (eb) =>
-        eb
-          .selectFrom('webhook_stream as due')
-          .select('due.application_id')
-          .where('due.due_at', '<=', now)
-          .where((either) => either.or([either('due.lease_until', 'is', null), either('due.lease_until', '<', now)]))
-          .orderBy('due.due_at')
-          .limit(limit)
-          .forUpdate()
-          .skipLocked(),
-      )
+      // An array and no join: it is read once, and then looked up by the primary key, however many lines there are.
+      .where('application_id', '=', sql<string>`any(array(${due}))`)
       .returning('application_id')
       .execute();
     if (claimed.length === 0) return [];

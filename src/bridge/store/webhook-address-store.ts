@@ -8,12 +8,23 @@ export interface AddressedEvent {
 
 /** Whether an address answered 410 to the same agency's events of the same mode, in any of its applications. */
 export async function isAddressGone(trx: DatabaseTransaction, applicationId: string, url: string): Promise<boolean> {
+  // Hardly any address is gone, and an agency has any number of applications: `materialized` and `offset` keep the planner from
+  // looking through the applications first, which it does while it has no statistics.
   const gone = await trx
-    .selectFrom('webhook_stream')
-    .select('webhook_stream.application_id')
-    .where('webhook_stream.url', '=', url)
-    .where('webhook_stream.gone_at', 'is not', null)
-    .where('webhook_stream.application_id', 'in', applicationsOfSameOwner(trx, applicationId))
+    .with(
+      (cte) => cte('gone').materialized(),
+      (db) =>
+        db
+          .selectFrom('webhook_stream')
+          .select('webhook_stream.application_id')
+          .where('webhook_stream.url', '=', url)
+          .where('webhook_stream.gone_at', 'is not', null),
+    )
+    .selectFrom('gone')
+    .select('gone.application_id')
+    .where(({ exists, ref }) =>
+      exists(applicationsOfSameOwner(trx, applicationId).where('same.id', '=', ref('gone.application_id')).offset(0)),
+    )
     .limit(1)
     .executeTakeFirst();
   return gone !== undefined;

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { operations, type OperationId } from '../../../src/contract/index.js';
 import type { Database } from '../../../src/bridge/domain/context.js';
+import { openDatabase } from '../../../src/bridge/store/database.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { callOperation } from '../../support/call-operation.js';
 import { createScene, type Scene } from '../http/support/scene.js';
@@ -33,7 +34,10 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
     bridge = await startBridge({ environment: { BRIDGE_RATE_LIMIT: '100000' } });
     await stopStatistics(bridge);
     scene = await createScene(bridge);
-    await fillTables(bridge.context.db, scene.agencyId, rowsThere);
+    // So that a decision causes an event.
+    const body = { webhookUrl: 'http://127.0.0.1:9/nobody' };
+    await callOperation(bridge.bridgeUrl, 'updateAccount', { ...scene.calls.updateAccount, body });
+    await fill(bridge, scene.agencyId);
   });
   after(() => bridge.stop());
 
@@ -67,6 +71,15 @@ async function stopStatistics({ context: { db } }: TestBridge): Promise<void> {
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
   for (const { name } of rows) await sql`alter table ${sql.table(name)} set (autovacuum_enabled = false)`.execute(db);
+}
+
+/** By a connection that then ends. What it read to fill the tables is nobody's doing: waits until that has been counted. */
+async function fill({ databaseUrl, context: { db } }: TestBridge, agencyId: string): Promise<void> {
+  const own = openDatabase(databaseUrl, { maxConnections: 1 });
+  await fillTables(own, agencyId, rowsThere);
+  await own.destroy();
+  const counted = sql<{ rows: number }>`select n_tup_ins as rows from pg_stat_user_tables where relname = 'territory'`;
+  while (((await counted.execute(db)).rows[0]?.rows ?? 0) < rowsThere);
 }
 
 /** Rows of each table that were read so far, by whatever plan. */
