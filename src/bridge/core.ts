@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Database } from './domain/context.js';
-import { createKeys, type Keys } from './domain/keys.js';
+import { createKeys, type Keys } from './domain/keys/keys.js';
 import type { Environment } from './environment.js';
 import { loadSecretKey } from './secret-key.js';
 import { openPool, type PoolUse } from './store/database.js';
-import { openEmbedded } from './store/embedded.js';
+import { openEmbedded } from './store/embedded/embedded.js';
 import { migrate } from './store/migrate.js';
 
 /** What the service and the operator's commands both stand on. */

@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseTransaction, DepartmentJob } from './domain/context.js';
-import { randomId } from './domain/keys.js';
+import { randomId } from './domain/keys/keys.js';
 import { withRequestId } from './domain/request-id.js';
 
 /** Work that is done later, durably, by whichever instance is free (pg-boss, in a schema of its own). */

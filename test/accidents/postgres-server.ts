@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { openEmbedded } from '../../src/bridge/store/embedded.js';
-import { postgresAccount } from '../../src/bridge/store/postgres-account.js';
-import { findPostgresBinaries } from '../../src/bridge/store/postgres-binaries.js';
-import { readPostmaster, stopPostmaster } from '../../src/bridge/store/postmaster.js';
+import { openEmbedded } from '../../src/bridge/store/embedded/embedded.js';
+import { postgresAccount } from '../../src/bridge/store/embedded/postgres-account.js';
+import { findPostgresBinaries } from '../../src/bridge/store/embedded/postgres-binaries.js';
+import { readPostmaster, stopPostmaster } from '../../src/bridge/store/embedded/postmaster.js';
 import { freePorts } from '../support/free-ports.js';
 
 /** How a server is restarted: in an orderly way, or as after a crash, from its log. */

@@ -1,8 +1,8 @@
 import type { StateCode } from '../../src/contract/index.js';
 import type { DatabaseTransaction } from '../../src/bridge/domain/context.js';
-import { receiveSubmission } from '../../src/bridge/domain/departments.js';
+import { receiveSubmission } from '../../src/bridge/domain/sessions/departments.js';
 import { enqueueEvent } from '../../src/bridge/outbox/enqueue.js';
-import type { ApplicationRow } from '../../src/bridge/store/tables.js';
+import type { ApplicationRow } from '../../src/bridge/store/tables/tables.js';
 import type { TestBridge } from '../support/bridge.js';
 
 /** What a test can choose about its application. */

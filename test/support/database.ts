@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Database } from '../../src/bridge/domain/context.js';
 import { openDatabase } from '../../src/bridge/store/database.js';
-import { openEmbedded, type EmbeddedServer } from '../../src/bridge/store/embedded.js';
+import { openEmbedded, type EmbeddedServer } from '../../src/bridge/store/embedded/embedded.js';
 import { migrate } from '../../src/bridge/store/migrate.js';
-import { stopPostmaster } from '../../src/bridge/store/postmaster.js';
+import { stopPostmaster } from '../../src/bridge/store/embedded/postmaster.js';
 
 /** A database of a test's own, migrated and empty. */
 export interface TestDatabase {

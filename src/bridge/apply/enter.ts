@@ -1,6 +1,6 @@
 import type { ApplicationStep } from '../../contract/index.js';
-import { findSession, isReached, openSession, type ApplySession } from '../domain/apply-session.js';
-import { progressAt } from '../domain/steps.js';
+import { findSession, isReached, openSession, type ApplySession } from '../domain/apply/session.js';
+import { progressAt } from '../domain/sessions/steps.js';
 import { findAgencyName } from '../store/agency-store.js';
 import { findApplicationStates } from '../store/application-state-store.js';
 import { readDisplay } from './display.js';

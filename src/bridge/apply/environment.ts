@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
-import type { PaymentProcessor } from '../domain/payment-processor.js';
+import type { PaymentProcessor } from '../domain/apply/payment-processor.js';
 import type { Bindings } from '../http/bindings.js';
 import type { ApplyAssets } from './assets.js';
 import type { PageVisit, Visit } from './visit.js';

@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
-import type { PaymentProcessor } from '../domain/payment-processor.js';
+import type { PaymentProcessor } from '../domain/apply/payment-processor.js';
 import { isCutOff } from '../http/cut-off.js';
 import type { ApplyAssets } from './assets.js';
 import { describePage } from './display.js';

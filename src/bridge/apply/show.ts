@@ -1,6 +1,6 @@
 import type { ApplicationStep } from '../../contract/index.js';
-import { stepAfter } from '../domain/apply-step.js';
-import { progressAt } from '../domain/steps.js';
+import { stepAfter } from '../domain/apply/step.js';
+import { progressAt } from '../domain/sessions/steps.js';
 import type { ApplyRequest } from './environment.js';
 import { returnHref } from './return-url.js';
 import { renderPage, type Page } from './view/layout.js';

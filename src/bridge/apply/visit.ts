@@ -1,5 +1,5 @@
 import { stateNames, type ApplicationStatus, type Language, type Progress } from '../../contract/index.js';
-import type { ApplySession } from '../domain/apply-session.js';
+import type { ApplySession } from '../domain/apply/session.js';
 import type { ApplyAssets } from './assets.js';
 import type { Texts } from './texts/index.js';
 

@@ -1,5 +1,5 @@
 import { onboardTypes, type OnboardType } from '../../contract/index.js';
-import { createAgency, deactivateAgency, listAgencies } from '../domain/agency.js';
+import { createAgency, deactivateAgency, listAgencies } from '../domain/account/agency.js';
 import { CommandError, UsageError, type Command } from './command.js';
 import { withCore } from './with-core.js';
 

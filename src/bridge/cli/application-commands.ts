@@ -1,6 +1,6 @@
 import { applicationStatuses, stateCodes } from '../../contract/index.js';
-import { decideState } from '../domain/departments.js';
-import { isPartnerUrl } from '../domain/partner-url.js';
+import { decideState } from '../domain/sessions/departments.js';
+import { isPartnerUrl } from '../domain/sessions/partner-url.js';
 import { UsageError, type Command } from './command.js';
 import { withCore } from './with-core.js';
 

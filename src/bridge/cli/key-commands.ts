@@ -1,5 +1,5 @@
-import { findOldKeyUse, renewLinks, type OldKeyUse } from '../domain/key-use.js';
-import { reseal, type ResealedTable } from '../domain/reseal.js';
+import { findOldKeyUse, renewLinks, type OldKeyUse } from '../domain/keys/key-use.js';
+import { reseal, type ResealedTable } from '../domain/keys/reseal.js';
 import { UsageError, type Command } from './command.js';
 import { withCore } from './with-core.js';
 

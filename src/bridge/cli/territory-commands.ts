@@ -1,4 +1,4 @@
-import { importTerritories, readTerritories } from '../domain/territory-import.js';
+import { importTerritories, readTerritories } from '../domain/territories/territory-import.js';
 import { CommandError, type Command } from './command.js';
 import { readTerritoryFile } from './territory-file.js';
 import { withCore } from './with-core.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { TerritoryLicense, TerritoryLoa, TerritoryState } from '../../contract/index.js';
-import type { DescribedTerritory } from '../domain/territory-import.js';
+import type { DescribedTerritory } from '../domain/territories/territory-import.js';
 import { plainText, stateCodeSchema } from '../http/schemas/text.js';
 import { CommandError } from './command.js';
 

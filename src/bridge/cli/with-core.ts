@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { openCore, type BridgeCore } from '../core.js';
 import type { BridgeContext } from '../domain/context.js';
-import { randomId } from '../domain/keys.js';
-import { createLinks } from '../domain/links.js';
+import { randomId } from '../domain/keys/keys.js';
+import { createLinks } from '../domain/keys/links.js';
 import { withRequestId } from '../domain/request-id.js';
 import { createLogger } from '../log.js';
 import type { Invocation } from './command.js';

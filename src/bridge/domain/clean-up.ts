@@ -1,6 +1,6 @@
 import { deleteExpired } from '../store/expiry-store.js';
 import type { BridgeContext } from './context.js';
-import { idempotencyKeyTtlMs } from './create-session.js';
+import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 
 /**
  * Deletes what has run out: tokens, requests and failed logins older than the minute that counts,

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { ProducerRegistry } from '../registry/producer-registry.js';
-import type { Tables } from '../store/tables.js';
-import type { Keys } from './keys.js';
-import type { Links } from './links.js';
+import type { Tables } from '../store/tables/tables.js';
+import type { Keys } from './keys/keys.js';
+import type { Links } from './keys/links.js';
 import type { TakeTurn } from './turns.js';
 
 /** The database, typed by {@link Tables}. */

@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/index.js';
-import { identifyCaller, type Caller } from '../domain/caller.js';
+import { identifyCaller, type Caller } from '../domain/account/caller.js';
 import type { BridgeContext } from '../domain/context.js';
 import { BridgeFailure } from '../domain/failure.js';
 

@@ -1,7 +1,7 @@
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { randomId } from '../domain/keys.js';
+import { randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Bindings } from './bindings.js';

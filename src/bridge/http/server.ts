@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { BridgeFailure } from '../domain/failure.js';
-import { randomId } from '../domain/keys.js';
+import { randomId } from '../domain/keys/keys.js';
 import { failureAnswer } from './fail.js';
 import type { FetchHandler } from './observe.js';
 

@@ -1,10 +1,10 @@
 import type { WebhookEventExtras, WebhookEventType } from '../../contract/index.js';
 import type { DatabaseTransaction } from '../domain/context.js';
-import { randomId } from '../domain/keys.js';
+import { randomId } from '../domain/keys/keys.js';
 import { currentRequestId } from '../domain/request-id.js';
 import { shareAccountAddress } from '../store/account-store.js';
 import { appendEvent } from '../store/outbox-store.js';
-import type { ApplicationRow } from '../store/tables.js';
+import type { ApplicationRow } from '../store/tables/tables.js';
 
 /**
  * What each kind of event keeps until its delivery. A link of ours is not kept: `actionSerial` says which one to derive again;

@@ -1,6 +1,6 @@
 import type { StateCode } from '../../contract/index.js';
 import type { Database } from '../domain/context.js';
-import type { Links } from '../domain/links.js';
+import type { Links } from '../domain/keys/links.js';
 import { findApplicationState } from '../store/application-state-store.js';
 import type { ClaimedEvent } from '../store/outbox-store.js';
 

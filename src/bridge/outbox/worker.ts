@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../domain/context.js';
-import type { Links } from '../domain/links.js';
+import type { Links } from '../domain/keys/links.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { claimEvents, releaseEvent, type ClaimedEvent } from '../store/outbox-store.js';
 import { settleEvent, type Outcome } from '../store/settle-store.js';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { producerSections, type Mode } from '../../contract/index.js';
 import type { DatabaseTransaction } from '../domain/context.js';
-import type { Keys } from '../domain/keys.js';
-import type { StoredProducer } from '../store/registry-tables.js';
+import type { Keys } from '../domain/keys/keys.js';
+import type { StoredProducer } from '../store/tables/registry-tables.js';
 import {
   findHeldProducers,
   insertUpdates,

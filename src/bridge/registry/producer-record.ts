@@ -1,4 +1,4 @@
-import type { StoredLicenses, StoredProducer } from '../store/registry-tables.js';
+import type { StoredLicenses, StoredProducer } from '../store/tables/registry-tables.js';
 import type { WrittenProducer } from '../store/registry-write-store.js';
 
 /** What somebody says of a producer: the sections that are given, and perhaps the SSN (nine digits). */

@@ -1,5 +1,5 @@
 import type { Mode } from '../../contract/index.js';
-import type { Keys } from '../domain/keys.js';
+import type { Keys } from '../domain/keys/keys.js';
 
 /**
  * The hash under which an SSN (nine digits) and a last name are kept. One hash of both: whether a look-up fails by the SSN or by the

@@ -1,6 +1,6 @@
 import type { Mode, ProducerDetail } from '../../contract/index.js';
 import type { Database } from '../domain/context.js';
-import type { Keys } from '../domain/keys.js';
+import type { Keys } from '../domain/keys/keys.js';
 import {
   findLatestUpdate,
   findNpnByHash,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { AccountSettingTable } from './account-tables.js';
+import type { AccountSettingTable } from './tables/account-tables.js';
 import { ownedBy, type Owner } from './owner.js';
 
 /** What operation 2 can set. */

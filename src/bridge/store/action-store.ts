@@ -1,6 +1,6 @@
 import type { StateCode } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { ApplicationStateRow } from './tables.js';
+import type { ApplicationStateRow } from './tables/tables.js';
 
 /** The request for action that a used link once opened. */
 export function findAnsweredAction(

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { AgencyTable } from './tables.js';
+import type { AgencyTable } from './tables/tables.js';
 
 /** A row of `agency` as it is read. */
 export type AgencyRow = Selectable<AgencyTable>;

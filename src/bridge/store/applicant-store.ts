@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
 import type { Owner } from './owner.js';
-import type { ApplicantTable, ApplicationRow, StoredProfile } from './tables.js';
+import type { ApplicantTable, ApplicationRow, StoredProfile } from './tables/tables.js';
 
 /** A row of `applicant` as it is read. */
 export type ApplicantRow = Selectable<ApplicantTable>;

@@ -1,6 +1,6 @@
 import type { StateCode } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { ApplicationRow, ApplicationStateRow } from './tables.js';
+import type { ApplicationRow, ApplicationStateRow } from './tables/tables.js';
 
 /** The states of an application with what their departments said, by code. */
 export function findApplicationStates(db: Database, applicationId: string): Promise<ApplicationStateRow[]> {

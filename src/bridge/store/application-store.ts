@@ -2,7 +2,7 @@ import type { ProgressStep } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
 import { ownedBy, type Owner } from './owner.js';
 import { statement } from './statement.js';
-import type { ApplicationRow, ApplicationStateRow } from './tables.js';
+import type { ApplicationRow, ApplicationStateRow } from './tables/tables.js';
 
 /** An application by its id, if it is the owner's. */
 export function findApplication(db: Database, owner: Owner, id: string): Promise<ApplicationRow | undefined> {

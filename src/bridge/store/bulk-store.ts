@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { BulkOnboardType } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { BulkOnboardingTable } from './bulk-tables.js';
+import type { BulkOnboardingTable } from './tables/bulk-tables.js';
 import { ownedBy, type Owner } from './owner.js';
 
 /** A row of `bulk_onboarding` as it is read. */

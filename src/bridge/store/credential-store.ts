@@ -3,7 +3,7 @@ import type { Mode } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
 import { gather } from './gather.js';
 import { statement } from './statement.js';
-import type { CredentialTable } from './tables.js';
+import type { CredentialTable } from './tables/tables.js';
 
 /** A row of `credential` as it is read. */
 export type CredentialRow = Selectable<CredentialTable>;

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg';
 import type { Database } from '../domain/context.js';
 import { statementName } from './statement.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './tables/tables.js';
 
 /** How the pool behaves. */
 export interface DatabaseOptions {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { ApplicationRow } from './tables.js';
+import type { ApplicationRow } from './tables/tables.js';
 import { applicationsOfSameOwner, lockAddress, type AddressedEvent } from './webhook-address-store.js';
 
 /** An event that was given up. */

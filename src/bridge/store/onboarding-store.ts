@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { OnboardedProducerTable, TeamMemberTable } from './onboarding-tables.js';
+import type { OnboardedProducerTable, TeamMemberTable } from './tables/onboarding-tables.js';
 import { ownedBy, type Owner } from './owner.js';
 
 /** What operation 5 was told of a member of the team. What it was not told is null. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { PaymentTable } from './tables.js';
+import type { PaymentTable } from './tables/tables.js';
 
 /** A row of `payment` as it is read. */
 export type PaymentRow = Selectable<PaymentTable>;

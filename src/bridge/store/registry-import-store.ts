@@ -1,6 +1,6 @@
 import type { Mode } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { ImportProgress } from './registry-tables.js';
+import type { ImportProgress } from './tables/registry-tables.js';
 
 /** How far an import of a file has come that did not finish; `undefined` when there is none. */
 export async function findImportProgress(

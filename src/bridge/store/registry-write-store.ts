@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Mode, ProducerSection } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { StoredLicenses, StoredProducer } from './registry-tables.js';
+import type { StoredLicenses, StoredProducer } from './tables/registry-tables.js';
 
 /** A producer as it is written. */
 export interface WrittenProducer {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../domain/context.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './tables/tables.js';
 
 /** A column that holds sealed texts, and the columns that name its row. */
 export interface SealedColumnName {

@@ -2,7 +2,7 @@ import type { QueryCreator, Selectable } from 'kysely';
 import type { Database } from '../domain/context.js';
 import { ownedBy, type Owner } from './owner.js';
 import { statement } from './statement.js';
-import type { ApplicantTable, ApplicationRow, Tables } from './tables.js';
+import type { ApplicantTable, ApplicationRow, Tables } from './tables/tables.js';
 
 /** What was known of the user of a new session. */
 export type KnownApplicant = Pick<Selectable<ApplicantTable>, 'profile' | 'ssn_sealed' | 'answers_submitted_at'>;

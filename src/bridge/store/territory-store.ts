@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { TerritoryState } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import type { TerritoryTable } from './territory-tables.js';
+import type { TerritoryTable } from './tables/territory-tables.js';
 
 /** A territory as it is read. */
 export type TerritoryRow = Pick<Selectable<TerritoryTable>, 'id' | 'name' | 'states'>;

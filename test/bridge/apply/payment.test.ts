@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTestProcessor } from '../../../src/bridge/apply/index.js';
-import type { PaymentProcessor } from '../../../src/bridge/domain/payment-processor.js';
+import type { PaymentProcessor } from '../../../src/bridge/domain/apply/payment-processor.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 

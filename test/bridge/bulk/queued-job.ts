@@ -1,6 +1,6 @@
 import type { BulkStatus } from '../../../src/contract/index.js';
 import type { Database } from '../../../src/bridge/domain/context.js';
-import { readBulkStatus, startBulkOnboarding } from '../../../src/bridge/domain/bulk-onboarding.js';
+import { readBulkStatus, startBulkOnboarding } from '../../../src/bridge/domain/producers/bulk-onboarding.js';
 import { createAgency } from '../../../src/bridge/index.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
 

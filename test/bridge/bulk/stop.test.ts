@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readBulkDetails } from '../../../src/bridge/domain/bulk-onboarding.js';
+import { readBulkDetails } from '../../../src/bridge/domain/producers/bulk-onboarding.js';
 import { testDatabase } from '../../support/database.js';
 import { npnsFrom } from './bulk-job.js';
 import { startNeighbor } from './neighbor.js';

@@ -6,8 +6,8 @@ import {
   type Application,
   type ApplicationStatus,
 } from '../../../src/contract/index.js';
-import { answerAction, decideSimulated, decideState } from '../../../src/bridge/domain/departments.js';
-import { hashToken } from '../../../src/bridge/domain/keys.js';
+import { answerAction, decideSimulated, decideState } from '../../../src/bridge/domain/sessions/departments.js';
+import { hashToken } from '../../../src/bridge/domain/keys/keys.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication, submitApplication } from '../applications.js';
 import { startReceiver } from '../receiver.js';

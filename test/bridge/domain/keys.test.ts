@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { createKeys, sealedPrefix, tokenOf, UnknownKeyError } from '../../../src/bridge/domain/keys.js';
+import { createKeys, sealedPrefix, tokenOf, UnknownKeyError } from '../../../src/bridge/domain/keys/keys.js';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 const before = createKeys(first);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { teamMemberPlace } from '../../../src/bridge/domain/onboard-producer.js';
+import { teamMemberPlace } from '../../../src/bridge/domain/producers/onboard-producer.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { assertFailed, producerCalls, readWholeDatabase, type ProducerCalls } from './support/producer-calls.js';

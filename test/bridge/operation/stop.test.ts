@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { ErrorBody, Session } from '../../../src/contract/index.js';
-import { createSession } from '../../../src/bridge/domain/create-session.js';
-import { startBulkOnboarding } from '../../../src/bridge/domain/bulk-onboarding.js';
+import { createSession } from '../../../src/bridge/domain/sessions/create-session.js';
+import { startBulkOnboarding } from '../../../src/bridge/domain/producers/bulk-onboarding.js';
 import {
   createAgency,
   createLogger,

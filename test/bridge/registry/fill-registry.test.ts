@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { createKeys } from '../../../src/bridge/domain/keys.js';
+import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { fillRegistry, type WantedProducers } from '../../../src/bridge/registry/fill-registry.js';
 import { generateProducer, syntheticNpn } from '../../../src/bridge/registry/synthetic/generate-producer.js';
 import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';

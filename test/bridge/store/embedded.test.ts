@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { openEmbedded } from '../../../src/bridge/store/embedded.js';
-import { readPostmaster, stopPostmaster } from '../../../src/bridge/store/postmaster.js';
+import { openEmbedded } from '../../../src/bridge/store/embedded/embedded.js';
+import { readPostmaster, stopPostmaster } from '../../../src/bridge/store/embedded/postmaster.js';
 
 async function setup(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-embedded-'));
@@ -100,7 +100,7 @@ test('the log of the server holds no values of refused rows', async (t) => {
 /** A process that opens the server and is killed without a chance to stop it. */
 function killedUser(folder: string): Promise<{ url: string }> {
   const program = `
-    import { openEmbedded } from ${JSON.stringify(new URL('../../../src/bridge/store/embedded.ts', import.meta.url).href)};
+    import { openEmbedded } from ${JSON.stringify(new URL('../../../src/bridge/store/embedded/embedded.ts', import.meta.url).href)};
     const { url } = await openEmbedded({ folder: ${JSON.stringify(folder)}, durable: false });
     console.log(url);
     setInterval(() => undefined, 1_000);

@@ -1,4 +1,4 @@
-import type { Card } from '../../domain/payment-processor.js';
+import type { Card } from '../../domain/apply/payment-processor.js';
 import type { Texts } from '../texts/index.js';
 import { collectErrors, type Parsed, type PostedForm } from './form.js';
 

@@ -1,5 +1,5 @@
 import { stateCodes } from '../../../contract/index.js';
-import type { ApplyProfile, DraftProfile } from '../../domain/apply-profile.js';
+import type { ApplyProfile, DraftProfile } from '../../domain/apply/profile.js';
 import type { Texts } from '../texts/index.js';
 import { collectErrors, type Parsed, type PostedForm } from './form.js';
 

@@ -1,4 +1,4 @@
-import type { Signature } from '../../domain/apply-submission.js';
+import type { Signature } from '../../domain/apply/submission.js';
 import type { Texts } from '../texts/index.js';
 import { collectErrors, type Parsed, type PostedForm } from './form.js';
 

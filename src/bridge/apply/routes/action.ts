@@ -1,5 +1,5 @@
-import { findAction, sendActionAnswer, type RequestedAction } from '../../domain/apply-action.js';
-import { progressAt } from '../../domain/steps.js';
+import { findAction, sendActionAnswer, type RequestedAction } from '../../domain/apply/action.js';
+import { progressAt } from '../../domain/sessions/steps.js';
 import { findAgencyName } from '../../store/agency-store.js';
 import { readDisplay } from '../display.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom } from '../environment.js';

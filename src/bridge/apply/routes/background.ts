@@ -4,9 +4,9 @@ import {
   openQuestions,
   reuseEarlierAnswers,
   saveAnswers,
-} from '../../domain/apply-background.js';
-import { questionPagesFor } from '../../domain/apply-questions.js';
-import { findSession } from '../../domain/apply-session.js';
+} from '../../domain/apply/background.js';
+import { questionPagesFor } from '../../domain/apply/questions.js';
+import { findSession } from '../../domain/apply/session.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';

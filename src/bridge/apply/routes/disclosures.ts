@@ -1,5 +1,5 @@
-import { acknowledgedKeys, openDisclosures, saveAcknowledgements } from '../../domain/apply-disclosure.js';
-import { questionPagesFor } from '../../domain/apply-questions.js';
+import { acknowledgedKeys, openDisclosures, saveAcknowledgements } from '../../domain/apply/disclosure.js';
+import { questionPagesFor } from '../../domain/apply/questions.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';

@@ -1,4 +1,4 @@
-import { hasEarlierSsn, reuseEarlierSsn, saveTypedSsn, ssnSource } from '../../domain/apply-identity.js';
+import { hasEarlierSsn, reuseEarlierSsn, saveTypedSsn, ssnSource } from '../../domain/apply/identity.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';

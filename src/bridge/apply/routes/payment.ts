@@ -1,4 +1,4 @@
-import { payFees, readPayment, type PaymentResult } from '../../domain/apply-payment.js';
+import { payFees, readPayment, type PaymentResult } from '../../domain/apply/payment.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';

@@ -1,4 +1,4 @@
-import { readDraftProfile, saveDraftProfile, saveProfile } from '../../domain/apply-profile.js';
+import { readDraftProfile, saveDraftProfile, saveProfile } from '../../domain/apply/profile.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';

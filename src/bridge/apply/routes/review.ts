@@ -1,7 +1,7 @@
-import { readPayment } from '../../domain/apply-payment.js';
-import { fullName, readProfile } from '../../domain/apply-profile.js';
-import { submitApplication } from '../../domain/apply-submission.js';
-import { readApplication } from '../../domain/read-application.js';
+import { readPayment } from '../../domain/apply/payment.js';
+import { fullName, readProfile } from '../../domain/apply/profile.js';
+import { submitApplication } from '../../domain/apply/submission.js';
+import { readApplication } from '../../domain/sessions/read-application.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';

@@ -1,5 +1,5 @@
-import type { DisclosureId } from '../../domain/apply-disclosures.js';
-import type { QuestionId } from '../../domain/apply-questions.js';
+import type { DisclosureId } from '../../domain/apply/disclosures.js';
+import type { QuestionId } from '../../domain/apply/questions.js';
 import type { en } from './en/index.js';
 
 /** All words of the application in one language. English is the pattern: the compiler names what a translation lacks. */

@@ -1,5 +1,5 @@
 import { statusNames } from '../../../contract/index.js';
-import type { RequestedAction } from '../../domain/apply-action.js';
+import type { RequestedAction } from '../../domain/apply/action.js';
 import { maxDetailLength } from '../forms/background-form.js';
 import type { FieldError } from '../forms/form.js';
 import { stateName, type PageVisit } from '../visit.js';

@@ -1,5 +1,5 @@
 import { stateCodes } from '../../../contract/index.js';
-import type { DraftProfile } from '../../domain/apply-profile.js';
+import type { DraftProfile } from '../../domain/apply/profile.js';
 import type { FieldError } from '../forms/form.js';
 import { stateName, type Visit } from '../visit.js';
 import { describedBy, errorLine, fieldGroup, groupedField, textField } from './fields.js';

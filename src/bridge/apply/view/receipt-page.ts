@@ -1,5 +1,5 @@
 import { statusNames, type Application, type ApplicationState } from '../../../contract/index.js';
-import { feesOf } from '../../domain/apply-payment.js';
+import { feesOf } from '../../domain/apply/payment.js';
 import type { PaymentRow } from '../../store/payment-store.js';
 import { dollars, longDate, longTime, stateName, type Visit } from '../visit.js';
 import { html, type Html } from './html.js';

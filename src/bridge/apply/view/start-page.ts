@@ -1,5 +1,5 @@
-import { feesOf } from '../../domain/apply-payment.js';
-import { stepsOf } from '../../domain/steps.js';
+import { feesOf } from '../../domain/apply/payment.js';
+import { stepsOf } from '../../domain/sessions/steps.js';
 import { stepNames } from '../../../contract/index.js';
 import { dollars, listed, stateName, type Visit } from '../visit.js';
 import { html } from './html.js';

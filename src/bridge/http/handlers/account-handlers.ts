@@ -1,8 +1,8 @@
-import { updateAccount } from '../../domain/account.js';
-import { createAccountCredential } from '../../domain/credential.js';
+import { updateAccount } from '../../domain/account/account.js';
+import { createAccountCredential } from '../../domain/account/credential.js';
 import { BridgeFailure } from '../../domain/failure.js';
-import { login } from '../../domain/login.js';
-import { resetCredential } from '../../domain/reset-credential.js';
+import { login } from '../../domain/account/login.js';
+import { resetCredential } from '../../domain/account/reset-credential.js';
 import type { Handlers } from './call.js';
 
 /** Operations 1 to 4. */

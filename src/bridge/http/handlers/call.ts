@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { operations, OperationId, OperationTypes } from '../../../contract/index.js';
-import type { Caller } from '../../domain/caller.js';
+import type { Caller } from '../../domain/account/caller.js';
 import type { BridgeContext } from '../../domain/context.js';
 import type { BodyOf } from '../schemas/index.js';
 import type { pathSchemas, querySchemas } from '../schemas/parameters.js';

@@ -1,8 +1,8 @@
-import { listActiveLicenses } from '../../domain/active-licenses.js';
-import { readBulkDetails, readBulkStatus, startBulkOnboarding } from '../../domain/bulk-onboarding.js';
-import { lookUpNpn } from '../../domain/npn-look-up.js';
-import { onboardProducer } from '../../domain/onboard-producer.js';
-import { readSubscriptionUpdate, subscribe, unsubscribe } from '../../domain/subscriptions.js';
+import { listActiveLicenses } from '../../domain/producers/active-licenses.js';
+import { readBulkDetails, readBulkStatus, startBulkOnboarding } from '../../domain/producers/bulk-onboarding.js';
+import { lookUpNpn } from '../../domain/producers/npn-look-up.js';
+import { onboardProducer } from '../../domain/producers/onboard-producer.js';
+import { readSubscriptionUpdate, subscribe, unsubscribe } from '../../domain/producers/subscriptions.js';
 import type { Handlers } from './call.js';
 
 /** Operations 5 to 13. */

@@ -1,8 +1,8 @@
-import { createSession } from '../../domain/create-session.js';
-import { decideState } from '../../domain/departments.js';
+import { createSession } from '../../domain/sessions/create-session.js';
+import { decideState } from '../../domain/sessions/departments.js';
 import { BridgeFailure } from '../../domain/failure.js';
-import { readApplication } from '../../domain/read-application.js';
-import { syncProfile } from '../../domain/sync-profile.js';
+import { readApplication } from '../../domain/sessions/read-application.js';
+import { syncProfile } from '../../domain/sessions/sync-profile.js';
 import type { Handlers } from './call.js';
 
 /** Operations 17 to 19, and the test helper. */

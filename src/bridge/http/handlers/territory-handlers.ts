@@ -1,4 +1,4 @@
-import { assignTerritory, listTerritories, unassignTerritory } from '../../domain/territories.js';
+import { assignTerritory, listTerritories, unassignTerritory } from '../../domain/territories/territories.js';
 import type { Handlers } from './call.js';
 
 /** Operations 14 to 16. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stateCodes } from '../../../contract/index.js';
-import { isPartnerUrl, partnerUrlPattern } from '../../domain/partner-url.js';
+import { isPartnerUrl, partnerUrlPattern } from '../../domain/sessions/partner-url.js';
 
 /** Control characters have no place in names, and PostgreSQL refuses NUL. */
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;

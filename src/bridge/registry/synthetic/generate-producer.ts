@@ -1,5 +1,5 @@
 import { stateCodes } from '../../../contract/index.js';
-import type { StoredProducer } from '../../store/registry-tables.js';
+import type { StoredProducer } from '../../store/tables/registry-tables.js';
 import type { ProducerRecord } from '../producer-record.js';
 import { someBiographic } from './biographic.js';
 import { someAddresses, someContacts } from './contact-data.js';

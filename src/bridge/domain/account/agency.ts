@@ -1,0 +1,50 @@
+import type { OnboardType } from '../../../contract/index.js';
+import { deactivateAgencyRow, findAgencies, insertAgency, type AgencyRow } from '../../store/agency-store.js';
+import type { BridgeContext } from '../context.js';
+import { randomId } from '../keys/keys.js';
+
+/** An agency, as the operator sees it. */
+export interface Agency {
+  /** Hand it over in private: until the first credential is issued, whoever has it can issue one. */
+  agencyId: string;
+  name: string;
+  onboardTypes: string[];
+  createdAt: string;
+  /** "" while active. */
+  deactivatedAt: string;
+}
+
+/** Makes an agency. */
+export async function createAgency(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  name: string,
+  types: readonly OnboardType[] = ['lookup', 'subscribe'],
+): Promise<Agency> {
+  const row = { id: randomId('agc'), name, onboard_types: [...types], created_at: context.clock() };
+  await insertAgency(context.db, row);
+  return describeAgency({ ...row, deactivated_at: null });
+}
+
+/** All agencies, the oldest first. */
+export async function listAgencies(context: Pick<BridgeContext, 'db'>): Promise<Agency[]> {
+  return (await findAgencies(context.db)).map(describeAgency);
+}
+
+/** Deactivates an agency: no more logins, and its tokens are refused. `undefined` when there is none. */
+export async function deactivateAgency(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  agencyId: string,
+): Promise<Agency | undefined> {
+  const row = await deactivateAgencyRow(context.db, agencyId, context.clock());
+  return row && describeAgency(row);
+}
+
+function describeAgency(row: AgencyRow): Agency {
+  return {
+    agencyId: row.id,
+    name: row.name,
+    onboardTypes: row.onboard_types,
+    createdAt: row.created_at.toISOString(),
+    deactivatedAt: row.deactivated_at?.toISOString() ?? '',
+  };
+}

@@ -1,0 +1,85 @@
+import type { ApplicationStep } from '../../../contract/index.js';
+import { enqueueEvent } from '../../outbox/enqueue.js';
+import { findApplicationByLink, lockApplicationByLink, moveApplication } from '../../store/application-store.js';
+import { type ApplicationStepRow, findSteps } from '../../store/step-store.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
+import type { BridgeContext, Database, DatabaseTransaction } from '../context.js';
+import { hashToken } from '../keys/keys.js';
+import { stepsOf } from '../sessions/steps.js';
+
+/** What is saved in one step. Nothing in it is readable except `data`. */
+export type SavedStep = Pick<ApplicationStepRow, 'data' | 'sealed' | 'saved_at' | 'completed_at'>;
+
+/** An application as its user meets it, found by the token of its link. */
+export interface ApplySession {
+  application: ApplicationRow;
+  /** Submitted beats expired: the receipt stays when the link has run out. */
+  phase: 'open' | 'expired' | 'submitted';
+  saved: Partial<Record<ApplicationStep, SavedStep>>;
+}
+
+/** Finds the application behind the token of an `applicationUrl`. Changes nothing. */
+export async function findSession(context: BridgeContext, token: string): Promise<ApplySession | undefined> {
+  const application = await findApplicationByLink(context.db, hashToken(token));
+  return application && loadSession(context, context.db, application);
+}
+
+/** The user arrives: the first time, the application starts and `session_started` is sent. */
+export async function openSession(context: BridgeContext, token: string): Promise<ApplySession | undefined> {
+  const session = await findSession(context, token);
+  if (session?.phase !== 'open' || session.application.step !== 'not_started') return session;
+  return changeSession(context, token, async (trx, { application }) => {
+    // Two tabs opened at once: the second waits for the lock and finds the application started.
+    if (application.step === 'not_started') {
+      const now = context.clock();
+      await moveApplication(trx, application.id, { step: 'profile', started_at: now });
+      await enqueueEvent(trx, application, 'application.session_started', {}, now);
+    }
+    return { ...session, application: { ...application, step: 'profile' } };
+  });
+}
+
+/**
+ * Changes an open application in one transaction, one change at a time: a second tab or a second click waits and then sees
+ * what the first one did. Resolves with `undefined` when the application is not open any more.
+ */
+async function changeSession<Result>(
+  context: BridgeContext,
+  token: string,
+  change: (trx: DatabaseTransaction, session: ApplySession) => Promise<Result>,
+): Promise<Result | undefined> {
+  const result = await context.db.transaction().execute(async (trx) => {
+    const application = await lockApplicationByLink(trx, hashToken(token));
+    if (!application) return undefined;
+    const session = await loadSession(context, trx, application);
+    return session.phase === 'open' ? change(trx, session) : undefined;
+  });
+  context.wakeOutbox();
+  return result;
+}
+
+/** As {@link changeSession}, for a step that the user has reached. Resolves with `undefined` when they have not. */
+export function changeStep<Result>(
+  context: BridgeContext,
+  token: string,
+  step: ApplicationStep,
+  change: (trx: DatabaseTransaction, session: ApplySession) => Promise<Result>,
+): Promise<Result | undefined> {
+  return changeSession(context, token, async (trx, session) =>
+    isReached(session.application, step) ? change(trx, session) : undefined,
+  );
+}
+
+/** Whether a step belongs to the application and is the open one or an earlier one. */
+export function isReached(application: ApplicationRow, step: ApplicationStep): boolean {
+  const order: readonly string[] = stepsOf(application.payment_method);
+  return order.includes(step) && order.indexOf(step) <= order.indexOf(application.step);
+}
+
+async function loadSession(context: BridgeContext, db: Database, application: ApplicationRow): Promise<ApplySession> {
+  const saved: ApplySession['saved'] = {};
+  for (const row of await findSteps(db, application.id)) saved[row.step] = row;
+  const isOver = application.expires_at <= context.clock();
+  const phase = application.submitted_at ? 'submitted' : isOver ? 'expired' : 'open';
+  return { application, phase, saved };
+}

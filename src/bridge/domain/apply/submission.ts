@@ -1,0 +1,57 @@
+import type { ApplicationStep } from '../../../contract/index.js';
+import { enqueueEvent } from '../../outbox/enqueue.js';
+import { rememberApplicant } from '../../store/applicant-store.js';
+import { moveApplication } from '../../store/application-store.js';
+import { openQuestions } from './background.js';
+import { openDisclosures } from './disclosure.js';
+import { takeSsn } from './identity.js';
+import { changeStep, type ApplySession } from './session.js';
+import { completeStep } from './step.js';
+import type { BridgeContext } from '../context.js';
+import { receiveSubmission } from '../sessions/departments.js';
+import { stepsOf } from '../sessions/steps.js';
+
+/** What the user put below the application. */
+export interface Signature {
+  /** The name as typed. */
+  signedName: string;
+  /** The ids of the statements that the user attested. */
+  attested: string[];
+}
+
+/** What became of a signature: sent, or a step that must be done first. */
+export type SubmissionResult = { status: 'submitted' } | { status: 'incomplete'; step: ApplicationStep };
+
+/**
+ * Signs and submits an application: the last step, the event, a row for each department and what is remembered for the
+ * next application, all or nothing. Resolves with `undefined` when it is not open any more, as for a second click.
+ */
+export function submitApplication(
+  context: BridgeContext,
+  token: string,
+  signature: Signature,
+): Promise<SubmissionResult | undefined> {
+  return changeStep(context, token, 'review', async (trx, session): Promise<SubmissionResult> => {
+    const incomplete = firstIncompleteStep(session);
+    if (incomplete) return { status: 'incomplete', step: incomplete };
+    const { application } = session;
+    const now = context.clock();
+    const ssn = takeSsn(context, session);
+    await completeStep(context, trx, session, 'review', { data: { ...signature, signedAt: now.toISOString() } });
+    await moveApplication(trx, application.id, { step: 'submitted', submitted_at: now });
+    await enqueueEvent(trx, application, 'application.submitted', {}, now);
+    await rememberApplicant(trx, application, { ssn_sealed: ssn.sealedForApplicant, answers_submitted_at: now });
+    await receiveSubmission(context, trx, { ...application, step: 'submitted', submitted_at: now }, ssn.last4);
+    return { status: 'submitted' };
+  });
+}
+
+/** The first step before the review that lacks something, also when the question bank grew since it was completed. */
+function firstIncompleteStep(session: ApplySession): ApplicationStep | undefined {
+  return stepsOf(session.application.payment_method).find((step) => {
+    if (step === 'review') return false;
+    if (!session.saved[step]?.completed_at) return true;
+    if (step === 'background') return openQuestions(session).length > 0;
+    return step === 'disclosures' && openDisclosures(session).length > 0;
+  });
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import {
+  bulkDetailsPageSize,
+  failures,
+  type BulkDetails,
+  type BulkOnboardType,
+  type BulkStart,
+  type BulkStatus,
+} from '../../../contract/index.js';
+import { findBulk, findDoneBatches, findOutcomes, insertBulk, type BulkOnboardingRow } from '../../store/bulk-store.js';
+import { findOnboardTypes } from '../../store/onboarding-store.js';
+import type { Owner } from '../../store/owner.js';
+import { batchesOnPage } from './bulk-page.js';
+import type { BridgeContext } from '../context.js';
+import { BridgeFailure } from '../failure.js';
+
+/** NPNs that are onboarded in one transaction: more would hold up other agencies, fewer would cost more round trips an NPN. */
+const batchSize = 1_000;
+
+const startedMessage = 'Bulk onboarding has started.';
+const runningMessage = 'Bulk onboarding is still running. Try again shortly.';
+const finishedMessage = 'Bulk onboarding has finished.';
+
+/** Sentences by the numbers of the error catalogue. */
+const reasons = new Map<number, string>(Object.values(failures).map(([code, sentence]) => [code, sentence]));
+
+/** What operation 7 is asked for, its NPNs normalised and without duplicates. */
+export interface BulkRequest {
+  npn: readonly string[];
+  onboardType: BulkOnboardType;
+}
+
+/**
+ * Operation 7: writes the job down and answers; the workers of all instances do it.
+ * @throws {BridgeFailure} `bulk_type_not_allowed` when the agency may not use the onboard type.
+ */
+export async function startBulkOnboarding(
+  context: Pick<BridgeContext, 'db' | 'clock' | 'wakeBulk'>,
+  owner: Owner,
+  { npn, onboardType }: BulkRequest,
+): Promise<BulkStart> {
+  const allowed = await findOnboardTypes(context.db, owner.agencyId);
+  if (!allowed.includes(onboardType))
+    throw new BridgeFailure('bulk_type_not_allowed', 'onboardType: expected one that the agency may use');
+  const batches = Array.from({ length: Math.ceil(npn.length / batchSize) }, (_, index) =>
+    npn.slice(index * batchSize, (index + 1) * batchSize),
+  );
+  const id = randomUUID();
+  await context.db.transaction().execute(async (trx) => {
+    await insertBulk(trx, { id, owner, onboardType, batches, now: context.clock() });
+  });
+  context.wakeBulk();
+  return { id, message: startedMessage };
+}
+
+/**
+ * Operation 8.
+ * @throws {BridgeFailure} `unknown_bulk_onboarding` when the owner has none of this id.
+ */
+export async function readBulkStatus(
+  context: Pick<BridgeContext, 'db'>,
+  owner: Owner,
+  id: string,
+): Promise<BulkStatus> {
+  const bulk = await requireBulk(context, owner, id);
+  if (bulk.completed_at === null) {
+    const counts = { totalCount: bulk.total_count, successCount: 0, failureCount: 0 };
+    return { id: bulk.id, message: runningMessage, npns: [], failedNpns: [], ...counts, failureReason: [] };
+  }
+  const outcomes = await findOutcomes(context.db, bulk.id);
+  const failed = outcomes.filter(({ outcome }) => outcome !== 0);
+  return {
+    id: bulk.id,
+    message: finishedMessage,
+    npns: outcomes.map(({ npn }) => npn),
+    failedNpns: failed.map(({ npn }) => npn),
+    totalCount: bulk.total_count,
+    successCount: bulk.success_count,
+    failureCount: bulk.total_count - bulk.success_count,
+    failureReason: failed.map(({ npn, outcome }) => ({ npn, code: outcome, reason: reasons.get(outcome) ?? '' })),
+  };
+}
+
+/**
+ * Operation 6: the producers that were onboarded, so far or in the end, in the order of the request.
+ * @throws {BridgeFailure} `unknown_bulk_onboarding` when the owner has none of this id.
+ */
+export async function readBulkDetails(
+  context: Pick<BridgeContext, 'db' | 'registry'>,
+  owner: Owner,
+  id: string,
+  page: number,
+): Promise<BulkDetails> {
+  const bulk = await requireBulk(context, owner, id);
+  // One look at what is done; none of it changes afterwards, so that the page and its counts belong together.
+  const { totalCount, numbers, skipped } = batchesOnPage(await findDoneBatches(context.db, bulk.id), page);
+  const outcomes = await findOutcomes(context.db, bulk.id, numbers);
+  const npns = outcomes.filter(({ outcome }) => outcome === 0).map(({ npn }) => npn);
+  const shown = npns.slice(skipped, skipped + bulkDetailsPageSize);
+  const producers = await context.registry.findProducers(owner.mode, shown);
+  return {
+    id: bulk.id,
+    message: bulk.completed_at === null ? runningMessage : finishedMessage,
+    currentPage: page,
+    pageSize: bulkDetailsPageSize,
+    totalCount,
+    hasNextPage: page * bulkDetailsPageSize < totalCount,
+    hasPreviousPage: page > 1,
+    details: shown.flatMap((npn) => producers.get(npn) ?? []),
+  };
+}
+
+async function requireBulk({ db }: Pick<BridgeContext, 'db'>, owner: Owner, id: string): Promise<BulkOnboardingRow> {
+  const bulk = await findBulk(db, owner, id);
+  if (bulk === undefined)
+    throw new BridgeFailure('unknown_bulk_onboarding', 'id: expected the id of a bulk onboarding of this agency');
+  return bulk;
+}

@@ -1,0 +1,97 @@
+import type { Subscription, SubscriptionUpdate } from '../../../contract/index.js';
+import type { Owner } from '../../store/owner.js';
+import {
+  deleteSubscriptions,
+  insertSubscriptions,
+  isSubscribed,
+  lockSubscriptions,
+  type AddedAt,
+} from '../../store/subscription-store.js';
+import type { BridgeContext, DatabaseTransaction } from '../context.js';
+import { BridgeFailure } from '../failure.js';
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Adds subscription targets (operation 12): all of them, or none when the registry does not know one.
+ *
+ * @throws BridgeFailure `unknown_producer`, whose details name the first ten by their place in the request.
+ */
+export function subscribe(
+  context: Pick<BridgeContext, 'db' | 'registry' | 'clock' | 'takeTurn'>,
+  owner: Owner,
+  npns: readonly string[],
+): Promise<Subscription> {
+  const targets = [...new Set(npns)];
+  return context.takeTurn(turnOf(owner), async () => {
+    const known = await context.registry.findKnown(owner.mode, targets);
+    if (known.size < targets.length) throw unknownProducers(npns, known);
+    const addedAt = await changeSubscriptions(context, owner, (trx) =>
+      insertSubscriptions(trx, owner, targets, context.clock()),
+    );
+    return describeSubscription(owner, targets, addedAt);
+  });
+}
+
+/** Removes subscription targets (operation 13). What is not subscribed is left out of the answer. */
+export function unsubscribe(
+  context: Pick<BridgeContext, 'db' | 'takeTurn'>,
+  owner: Owner,
+  npns: readonly string[],
+): Promise<Subscription> {
+  const targets = [...new Set(npns)];
+  return context.takeTurn(turnOf(owner), async () => {
+    const addedAt = await changeSubscriptions(context, owner, (trx) => deleteSubscriptions(trx, owner, targets));
+    return describeSubscription(owner, targets, addedAt);
+  });
+}
+
+/**
+ * Reads the newest update of a subscribed producer on or before a day, which ends at midnight UTC (operation 11).
+ *
+ * @throws BridgeFailure `not_subscribed` or `no_update`.
+ */
+export async function readSubscriptionUpdate(
+  context: Pick<BridgeContext, 'db' | 'registry'>,
+  owner: Owner,
+  request: { npn: string; reportDate: string },
+): Promise<SubscriptionUpdate> {
+  const { npn, reportDate } = request;
+  if (!(await isSubscribed(context.db, owner, npn))) {
+    throw new BridgeFailure('not_subscribed', 'npn: expected an NPN that the agency subscribes to');
+  }
+  const nextMidnight = new Date(Date.parse(`${reportDate}T00:00:00Z`) + dayMs);
+  const update = await context.registry.findUpdate(owner.mode, npn, nextMidnight);
+  if (update === undefined) throw new BridgeFailure('no_update', 'reportDate: expected a later day');
+  const { updatedAt, changes, producer } = update;
+  return { npn, reportDate, updatedAt: updatedAt.toISOString(), changes, producer };
+}
+
+/** An agency with many lists waits for itself alone. */
+function turnOf({ agencyId, mode }: Owner): string {
+  return `subscription:${agencyId}:${mode}`;
+}
+
+function changeSubscriptions(
+  { db }: Pick<BridgeContext, 'db'>,
+  owner: Owner,
+  change: (trx: DatabaseTransaction) => Promise<AddedAt>,
+): Promise<AddedAt> {
+  return db.transaction().execute(async (trx) => {
+    await lockSubscriptions(trx, owner);
+    return change(trx);
+  });
+}
+
+function describeSubscription({ agencyId }: Owner, targets: readonly string[], known: AddedAt): Subscription {
+  const npns = targets.flatMap((npn) => {
+    const addedAt = known.get(npn);
+    return addedAt === undefined ? [] : [{ npn, addedAt: addedAt.toISOString() }];
+  });
+  return { agencyId, npns };
+}
+
+function unknownProducers(npns: readonly string[], known: ReadonlySet<string>): BridgeFailure {
+  const unknown = npns.flatMap((npn, index) => (known.has(npn) ? [] : [`npns.${String(index)}`]));
+  return new BridgeFailure('unknown_producer', `${unknown.slice(0, 10).join(', ')}: expected NPNs of producers`);
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { CreateSessionRequest, Session } from '../../../contract/index.js';
+import { findApplication } from '../../store/application-store.js';
+import { takeIdempotencyKey } from '../../store/idempotency-store.js';
+import type { Owner } from '../../store/owner.js';
+import { findKnownApplicant, insertSession, type KnownApplicant } from '../../store/session-store.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
+import { canonicalJson } from './canonical-json.js';
+import type { BridgeContext, DatabaseTransaction } from '../context.js';
+import { BridgeFailure } from '../failure.js';
+import { estimateFees } from './fees.js';
+import { randomId } from '../keys/keys.js';
+import { assertUrlFitsMode } from './partner-url.js';
+
+/** How long an Idempotency-Key is kept. */
+export const idempotencyKeyTtlMs = 24 * 3_600_000;
+
+/** How old answers may be to count as given. */
+const answersAgeMs = 90 * 24 * 3_600_000;
+
+/**
+ * Creates an application and the address at which the user completes it (operation 18). With an Idempotency-Key the call can
+ * be repeated: the same key and body yield the same session, however many calls run at once.
+ *
+ * @throws BridgeFailure `invalid_request` or `idempotency_mismatch`.
+ */
+export async function createSession(
+  context: BridgeContext,
+  owner: Owner,
+  request: CreateSessionRequest,
+  idempotencyKey: string | undefined,
+): Promise<Session> {
+  assertUrlFitsMode(request.returnUrl, owner.mode, 'returnUrl');
+  if (request.webhookUrl !== undefined) assertUrlFitsMode(request.webhookUrl, owner.mode, 'webhookUrl');
+  const now = context.clock();
+  const application = newApplication(context, owner, request, now);
+  if (idempotencyKey === undefined) {
+    return describeSession(context, application, prefilledFrom(await insertSession(context.db, application), now));
+  }
+  const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
+  return context.db.transaction().execute(async (trx) => {
+    const prefilled = prefilledFrom(await findKnownApplicant(trx, owner, request.userId), now);
+    const mine = { key: idempotencyKey, bodyHash, applicationId: application.id, prefilled };
+    const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
+    if (!kept.bodyHash.equals(bodyHash)) {
+      throw new BridgeFailure('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
+    }
+    if (kept.applicationId !== application.id) {
+      return describeSession(context, await firstApplication(trx, owner, kept.applicationId), kept.prefilled);
+    }
+    await insertSession(trx, application);
+    return describeSession(context, application, prefilled);
+  });
+}
+
+function newApplication(
+  context: BridgeContext,
+  owner: Owner,
+  request: CreateSessionRequest,
+  now: Date,
+): ApplicationRow {
+  const sessionId = randomId('ses');
+  return {
+    id: randomId('app'),
+    session_id: sessionId,
+    agency_id: owner.agencyId,
+    mode: owner.mode,
+    user_id: request.userId,
+    application_type: request.applicationType,
+    license_type: request.licenseType,
+    states: request.states,
+    payment_method: request.paymentMethod ?? 'user_pays',
+    return_url: request.returnUrl,
+    webhook_url: request.webhookUrl ?? null,
+    link_hash: context.links.applicationLinkHash(sessionId),
+    step: 'not_started',
+    created_at: now,
+    expires_at: new Date(now.getTime() + context.sessionTtlSeconds * 1_000),
+    started_at: null,
+    submitted_at: null,
+  };
+}
+
+function prefilledFrom(applicant: KnownApplicant | undefined, now: Date): Session['prefilled'] {
+  if (applicant === undefined) return { npn: false, ssn: false, backgroundQuestions: false };
+  const { profile, ssn_sealed, answers_submitted_at } = applicant;
+  return {
+    npn: profile.npn !== undefined,
+    ssn: ssn_sealed !== null,
+    backgroundQuestions:
+      answers_submitted_at !== null && now.getTime() - answers_submitted_at.getTime() <= answersAgeMs,
+  };
+}
+
+async function firstApplication(trx: DatabaseTransaction, owner: Owner, id: string): Promise<ApplicationRow> {
+  const first = await findApplication(trx, owner, id);
+  if (first === undefined) throw new Error('An Idempotency-Key stands for an application that is not there.');
+  return first;
+}
+
+function describeSession(
+  context: BridgeContext,
+  application: ApplicationRow,
+  prefilled: Session['prefilled'],
+): Session {
+  const { states, application_type, license_type } = application;
+  return {
+    sessionId: application.session_id,
+    applicationId: application.id,
+    applicationUrl: context.links.applicationUrl(application.session_id, application.link_hash),
+    expiresAt: application.expires_at.toISOString(),
+    estimatedFees: { total: estimateFees(states, application_type, license_type).totalCents / 100 },
+    prefilled,
+  };
+}

@@ -1,0 +1,38 @@
+import type { LicensingProfile, UserLicensingProfile } from '../../../contract/index.js';
+import { mergeProfile, type ProfileChange } from '../../store/applicant-store.js';
+import type { Owner } from '../../store/owner.js';
+import type { StoredProfile } from '../../store/tables/tables.js';
+import type { BridgeContext } from '../context.js';
+
+/** The fields of a profile in the order in which they are answered. */
+const profileFields = [
+  'npn',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'dateOfBirth',
+  'residentialAddress',
+] as const satisfies readonly (keyof LicensingProfile)[];
+
+/** Merges what a partner knows of a user (operation 17), and makes the user when new. */
+export async function syncProfile(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  owner: Owner,
+  userId: string,
+  profile: LicensingProfile,
+): Promise<UserLicensingProfile> {
+  const merged = await mergeProfile(context.db, owner, userId, changeOf(profile), context.clock());
+  const known = profileFields.flatMap((field) => {
+    const value = merged.profile[field];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return { userId, ...(Object.fromEntries(known) as StoredProfile), updatedAt: merged.updated_at.toISOString() };
+}
+
+function changeOf(profile: LicensingProfile): ProfileChange {
+  const given = Object.entries(profile).filter(([, value]) => value !== undefined);
+  const kept = given.filter(([, value]) => value !== null);
+  const set = Object.fromEntries(kept.map(([field, value]) => [field, value as unknown])) as StoredProfile;
+  return { set, remove: given.filter(([, value]) => value === null).map(([field]) => field) };
+}

@@ -1,0 +1,248 @@
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type {
+  ApplicationStatus,
+  ApplicationStep,
+  LicensingProfile,
+  Mode,
+  PaymentMethod,
+  ProgressStep,
+  Session,
+  StateCode,
+  WebhookEventType,
+} from '../../../contract/index.js';
+import type { AccountTables } from './account-tables.js';
+import type { BulkTables } from './bulk-tables.js';
+import type { Json, Timestamp } from './column-types.js';
+import type { OnboardingTables } from './onboarding-tables.js';
+import type { RegistryTables } from './registry-tables.js';
+import type { TerritoryTables } from './territory-tables.js';
+
+/** A partner agency, made by the operator. */
+export interface AgencyTable {
+  /** `agc_…`, unguessable: it is the bootstrap secret of operation 3. */
+  id: string;
+  name: string;
+  onboard_types: string[];
+  created_at: Timestamp;
+  deactivated_at: Timestamp | null;
+}
+
+/** A client id with its two secrets, of which only keyed hashes are kept. At most one a agency is active. */
+export interface CredentialTable {
+  id: string;
+  agency_id: string;
+  client_id: string;
+  live_secret_hash: Buffer;
+  test_secret_hash: Buffer;
+  /** Grows when the secrets are reset: a login under way sees that it compared with the ones before. */
+  secrets_serial: Generated<number>;
+  is_active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  deactivated_at: Timestamp | null;
+}
+
+/** An issued token. Deleting the rows of a credential ends its tokens at once, on every instance. */
+export interface AccessTokenTable {
+  token_hash: Buffer;
+  credential_id: string;
+  agency_id: string;
+  mode: Mode;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+/** Requests by token and minute, all instances together. */
+export interface RequestCountTable {
+  minute: Timestamp;
+  token_hash: Buffer;
+  count: number;
+}
+
+/** Failed logins of the last minute, by client id and by address. */
+export interface LoginFailureTable {
+  id: Generated<number>;
+  /** `client:` or `address:` and a keyed hash: neither is kept in plain. */
+  bucket: string;
+  failed_at: Timestamp;
+}
+
+/** A partner's user, in one mode: what operation 17 told and what earlier applications left. */
+export interface ApplicantTable {
+  agency_id: string;
+  mode: Mode;
+  user_id: string;
+  profile: Json<StoredProfile>;
+  /** The SSN of an earlier application, sealed; see domain/keys.ts. */
+  ssn_sealed: string | null;
+  answers_submitted_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** A profile as stored: no nulls, the NPN as a string. */
+export type StoredProfile = { [K in keyof LicensingProfile]: Exclude<LicensingProfile[K], null | number> };
+
+/** One application and its session: they are made together and live together. */
+export interface ApplicationTable {
+  /** `app_…` */
+  id: string;
+  /** `ses_…` */
+  session_id: string;
+  agency_id: string;
+  mode: Mode;
+  user_id: string;
+  application_type: string;
+  license_type: string;
+  states: StateCode[];
+  payment_method: PaymentMethod;
+  return_url: string;
+  webhook_url: string | null;
+  /** SHA-256 of the token in `applicationUrl`. The token itself is derived, never stored. */
+  link_hash: Buffer;
+  /** The open step. */
+  step: ProgressStep;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  started_at: Timestamp | null;
+  submitted_at: Timestamp | null;
+}
+
+/** What the user saved in one step. */
+export interface ApplicationStepTable {
+  application_id: string;
+  step: ApplicationStep;
+  /** What may be shown again and is nobody's secret, such as the confirmed profile or the ids of accepted disclosures. */
+  data: Json<Record<string, unknown>>;
+  /** SSN or answers, sealed with the row's identity as associated data. Write-only for every page. */
+  sealed: string | null;
+  saved_at: Timestamp;
+  /** When the step was completed; null while it is half done. */
+  completed_at: Timestamp | null;
+}
+
+/** A try to pay. At most one per application is not declined: a double charge is refused by a unique index. */
+export interface PaymentTable {
+  id: string;
+  application_id: string;
+  amount_cents: number;
+  status: 'pending' | 'accepted' | 'declined';
+  card_last4: string;
+  /** What the processor calls it. */
+  reference: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** What one department said last. */
+export interface ApplicationStateTable {
+  application_id: string;
+  state: StateCode;
+  status: ApplicationStatus;
+  reason: string | null;
+  /** How often action was asked for: part of what `actionUrl` is derived from, so that each link works once. */
+  action_serial: Generated<number>;
+  /** SHA-256 of the token in `actionUrl`; null unless the status is `requires_action`. */
+  action_hash: Buffer | null;
+  /** An address of the department's own that the operator gave in place of our page; null where ours is used. */
+  action_url_override: string | null;
+  updated_at: Timestamp;
+}
+
+/** What the user answered to a department's request. Kept beside the state, so that its link can still say that it was used. */
+export interface ApplicationActionTable {
+  application_id: string;
+  state: StateCode;
+  /** Which request of that state: `application_state.action_serial` when it was answered. */
+  serial: number;
+  /** The `action_hash` that the state had. */
+  link_hash: Buffer;
+  /** What the user wrote, sealed. Write-only for every page. */
+  answer_sealed: string;
+  answered_at: Timestamp;
+}
+
+/** A repeatable `POST /v1/applications/sessions`. */
+export interface IdempotencyKeyTable {
+  agency_id: string;
+  mode: Mode;
+  key: string;
+  /** SHA-256 of the body as canonical JSON. */
+  body_hash: Buffer;
+  application_id: string;
+  /** What the first answer said about it, so that the repeated one is the same. */
+  prefilled: Json<Session['prefilled']>;
+  created_at: Timestamp;
+}
+
+/** One row an application: the head of its line of events, claimed by lease and fence. */
+export interface WebhookStreamTable {
+  application_id: string;
+  url: string;
+  /** The seq that the next event gets. Taken under the row's lock, so order is commit order. */
+  next_seq: Generated<number>;
+  /** When the first undelivered event may be tried; null when there is none. */
+  due_at: Timestamp | null;
+  lease_until: Timestamp | null;
+  /** Grows with each claim; an acknowledgement with an old fence changes nothing. */
+  fence: Generated<number>;
+  /** Tries of the first undelivered event so far. */
+  attempts: Generated<number>;
+  /** When the receiver answered 410: nothing more goes there. */
+  gone_at: Timestamp | null;
+}
+
+/** An event, written in the transaction of the change that caused it. */
+export interface WebhookEventTable {
+  application_id: string;
+  seq: number;
+  /** `evt_…`, the `webhook-id`. */
+  id: string;
+  type: WebhookEventType;
+  /** The body's `data`, without `actionUrl`: that is derived again at delivery, so that no link is stored. */
+  data: Json<Record<string, unknown>>;
+  /** The id of the request, job or command that caused it. */
+  request_id: string | null;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  /** When it was given up and parked for the operator. */
+  dead_at: Timestamp | null;
+}
+
+/** Every try to deliver, for the operator. */
+export interface WebhookAttemptTable {
+  id: Generated<number>;
+  event_id: string;
+  attempted_at: Timestamp;
+  /** The receiver's HTTP status; null when none came. */
+  status: number | null;
+  /** Why it failed, as a code of ours, such as `timeout`; null on success. */
+  error: string | null;
+  duration_ms: number;
+}
+
+/** All tables of the bridge. */
+export interface Tables extends AccountTables, RegistryTables, OnboardingTables, BulkTables, TerritoryTables {
+  agency: AgencyTable;
+  credential: CredentialTable;
+  access_token: AccessTokenTable;
+  request_count: RequestCountTable;
+  login_failure: LoginFailureTable;
+  applicant: ApplicantTable;
+  application: ApplicationTable;
+  application_step: ApplicationStepTable;
+  payment: PaymentTable;
+  application_state: ApplicationStateTable;
+  application_action: ApplicationActionTable;
+  idempotency_key: IdempotencyKeyTable;
+  webhook_stream: WebhookStreamTable;
+  webhook_event: WebhookEventTable;
+  webhook_attempt: WebhookAttemptTable;
+}
+
+/** A row of `application` as it is read. */
+export type ApplicationRow = Selectable<ApplicationTable>;
+/** A row of `application` as it is written. */
+export type NewApplicationRow = Insertable<ApplicationTable>;
+/** A row of `application_state` as it is read. */
+export type ApplicationStateRow = Selectable<ApplicationStateTable>;
