@@ -68,9 +68,11 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
   let canBeHeard = false;
 
   function after(delayMs: number, act: () => void): void {
-    setTimeout(() => {
-      if (isSilent && !signal.aborted) act();
+    const timer = setTimeout(() => {
+      if (isSilent) act();
     }, delayMs);
+    // Until it rings, it would hold the frame of an opening that is over.
+    signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
   function fail(code: ErrorCode): void {

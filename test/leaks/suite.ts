@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium } from 'playwright-core';
+import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import { type Counts, createCounter } from './counts.js';
+import { type Cycles, openAndClose } from './cycles.js';
+import { type PartnerSite, startPartnerSite } from './partner-site.js';
+
+/** What is kept for good by the first openings: code, styles, texts. */
+const warmUpCycles = 10;
+/** More than the engine keeps for itself of each call, and less than one more object of ours would hold. */
+const heapBytesPerCycle = 1_000;
+
+/** The tests, with so many openings each. */
+export function leakTests(cycles: number): void {
+  let browser: Browser;
+  let site: PartnerSite;
+
+  before(async () => {
+    site = await startPartnerSite();
+    browser = await chromium.launch({
+      executablePath: ensure('chromium'),
+      // Other sites get processes of their own, as users have it; what is counted is the partner's alone.
+      args: [...chromiumArguments, '--site-per-process'],
+    });
+  });
+
+  after(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  /** What is there more after the openings than before. */
+  async function growth(planned: Pick<Cycles, 'mode' | 'element' | 'isLeaking'>): Promise<Counts> {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(site.pageUrl);
+    const { applicationUrl } = site;
+    await page.evaluate(() => document.querySelector('main')?.append(document.createElement('licensing-apply')));
+    await openAndClose(page, { ...planned, applicationUrl, count: warmUpCycles, isLeaking: false });
+    const counter = await createCounter(page);
+    const before = await counter.count();
+    await openAndClose(page, { ...planned, applicationUrl, count: cycles });
+    const later = await counter.count();
+    await context.close();
+    const names = Object.keys(before) as (keyof Counts)[];
+    return Object.fromEntries(names.map((name) => [name, later[name] - before[name]])) as unknown as Counts;
+  }
+
+  describe(`${cycles} openings leave nothing behind`, () => {
+    for (const mode of ['modal', 'inline', 'popup'] as const) {
+      for (const element of ['same', 'new'] as const) {
+        it(`${mode}, ${element === 'same' ? 'of one element' : 'each of an element of its own'}`, async (t) => {
+          const { heapBytes, ...counts } = await growth({ mode, element, isLeaking: false });
+          t.diagnostic(`heap ${heapBytes} bytes, ${(heapBytes / cycles).toFixed(0)} for each`);
+          assert.deepEqual(counts, {
+            nodes: 0,
+            listeners: 0,
+            documents: 0,
+            elements: 0,
+            frames: 0,
+            ports: 0,
+            channels: 0,
+          });
+          assert.ok(heapBytes < heapBytesPerCycle * Math.max(cycles, 100), `${heapBytes} bytes`);
+        });
+      }
+    }
+
+    it('and would be noticed if they did', async () => {
+      const { nodes, listeners, elements } = await growth({ mode: 'modal', element: 'new', isLeaking: true });
+      // Not to the last one: the opening before the count may still be held by the engine itself, and is then let go.
+      const isNoticed = elements > cycles / 2 && listeners > cycles && nodes > 10 * cycles;
+      assert.ok(isNoticed, JSON.stringify({ nodes, listeners, elements }));
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { leakTests } from '../leaks/suite.js';
+
+leakTests(15);
