@@ -1,0 +1,37 @@
+/**
+ * `npm run bench:helper`: what the server helper costs beside a bare reference of the same run. Ratios, medians of interleaved
+ * rounds. Arguments choose parts: `calls bridge webhooks`; without any, all run.
+ */
+import { compareCalls, type CalledBridge } from './helper/calls.js';
+import { startChild } from './helper/child.js';
+import { compareWebhooks } from './helper/webhooks.js';
+import { report, type Comparison } from './report.js';
+
+const rounds = 7;
+
+const quickBridge = await startChild('quick-bridge');
+const { url } = quickBridge.announced;
+const quick: CalledBridge = {
+  name: 'a bare server',
+  url,
+  clientId: 'client',
+  clientSecret: 'secret',
+  token: 'token',
+  applicationId: 'app_1',
+};
+
+const parts: Record<string, () => Promise<Comparison[]>> = {
+  calls: async () => [await compareCalls(quick, 1, rounds), await compareCalls(quick, 16, rounds)],
+  webhooks: () => compareWebhooks(url, rounds),
+};
+
+const wanted = process.argv.slice(2);
+try {
+  const comparisons: Comparison[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    if (wanted.length === 0 || wanted.includes(name)) comparisons.push(...(await part()));
+  }
+  process.exitCode = report(comparisons) ? 0 : 1;
+} finally {
+  await quickBridge.stop();
+}

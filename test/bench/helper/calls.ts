@@ -1,0 +1,61 @@
+import { createBridgeClient } from 'licensing-apply/server';
+import type { Comparison } from '../report.js';
+import { measure, type Contender } from '../rounds.js';
+
+/** A bridge to call, and an application to read there. */
+export interface CalledBridge {
+  /** Such as `a bare server`. */
+  name: string;
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  /** A token, for the calls without the client. */
+  token: string;
+  applicationId: string;
+}
+
+const callsInRound = 3_000;
+
+/**
+ * `getApplication` of the client against a `fetch` of the same address with the same headers, its text parsed as JSON. One
+ * call after the other (what a call takes), or many at once (what a process can do).
+ */
+export async function compareCalls(bridge: CalledBridge, atOnce: number, rounds: number): Promise<Comparison> {
+  const { name, url, applicationId, clientId, clientSecret, token } = bridge;
+  const client = createBridgeClient({ baseUrl: url, clientId, clientSecret, timeoutMs: 60_000 });
+  const address = `${url}/v1/applications/${applicationId}`;
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const [ours, reference] = await measure(
+    [
+      timed('client', atOnce, () => client.getApplication(applicationId)),
+      timed('fetch', atOnce, async () => {
+        const response = await fetch(address, { headers });
+        if (!response.ok) throw new Error(`${address}: ${String(response.status)}`);
+        return JSON.parse(await response.text()) as unknown;
+      }),
+    ],
+    rounds,
+  );
+  if (!ours || !reference) throw new Error('Two contenders give two results.');
+  const what = `a call of the client: fetch, ${atOnce === 1 ? 'one at a time' : `${String(atOnce)} at once`}, ${name}`;
+  return { what, unit: 'µs', ours, reference, target: { most: 1.15 } };
+}
+
+/** Microseconds a call, from the first begin to the last end. */
+function timed(name: string, atOnce: number, call: () => Promise<unknown>): Contender {
+  return {
+    name,
+    async round() {
+      let begun = 0;
+      const work = async () => {
+        while (begun < callsInRound) {
+          begun += 1;
+          await call();
+        }
+      };
+      const startedAt = performance.now();
+      await Promise.all(Array.from({ length: atOnce }, work));
+      return ((performance.now() - startedAt) * 1_000) / callsInRound;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+
+/** What a process of the benchmark can be asked. */
+export interface Answers {
+  /** Processor time since its start, all threads together, in microseconds. */
+  cpu: number;
+  /** What it holds after everything unused was collected, in bytes. */
+  memory: { rss: number; heap: number };
+  /** Nothing, but only once all is done that it has begun. */
+  idle: null;
+}
+
+/** The name of a question. */
+export type Question = keyof Answers;
+
+/** What a process says when it listens. */
+export interface Announcement {
+  url: string;
+}
+
+/** Serves on a free port, tells the parent where, and answers its questions. */
+export function serveMeasured(
+  listener: RequestListener,
+  { idle = () => Promise.resolve(), ...more }: { idle?: () => Promise<void> } & object = {},
+): void {
+  const answers: { [Asked in Question]: () => Promise<Answers[Asked]> } = {
+    cpu: () => Promise.resolve(cpuMicroseconds()),
+    memory: collectedMemory,
+    idle: () => idle().then(() => null),
+  };
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1', () => {
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    process.send?.({ url, ...more } satisfies Announcement);
+  });
+  process.on('message', (question: Question) => {
+    void answers[question]().then((answer) => process.send?.({ answer }));
+  });
+  process.once('disconnect', () => process.exit());
+}
+
+function cpuMicroseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+async function collectedMemory(): Promise<Answers['memory']> {
+  // Some of it is held by what only the next turn of the event loop lets go.
+  for (let turn = 0; turn < 5; turn += 1) {
+    globalThis.gc?.();
+    await setImmediate();
+  }
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { rss, heap: heapUsed + external };
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import type { Comparison } from '../report.js';
+import { measure, type Contender } from '../rounds.js';
+import { webhookText } from './application.js';
+import { startChild, type Child } from './child.js';
+import { post, sendAll, type Wire } from './load.js';
+import type { Address } from './partner.js';
+import { signingSecret } from './signing.js';
+import type { Announcement } from './usage.js';
+
+const webhooksInRound = 5_000;
+const connections = 32;
+
+type Receiver = Child<Announcement & { addresses?: Address[] }>;
+
+/** What is compared: ours, beside what, and the ratio that is wanted. */
+const pairs: [what: string, ours: string, reference: string, least?: number][] = [
+  ['webhooks without checks: only `JSON.parse`', 'unconfirmed', 'parse', 0.7],
+  ['webhooks, confirmed: only `JSON.parse`', 'confirmed', 'parse', 0.7],
+  ['webhooks, confirmed over HTTP: only `JSON.parse`', 'confirmed-over-http', 'parse'],
+  ['webhooks without checks: a signature verified', 'unconfirmed', 'signed'],
+  ['webhooks, confirmed: a signature verified', 'confirmed', 'signed'],
+  ['webhooks, confirmed: only `JSON.parse`, in node:http', 'confirmed', 'node'],
+];
+
+/**
+ * Webhooks about a thousand applications in turn, each with an id of its own and a signature beside it, sent over 32
+ * connections as fast as they are acknowledged. The rate is that of the receiver's processor time: no other process can take
+ * from it, and what is done after the answer counts too.
+ */
+export async function compareWebhooks(bridgeUrl: string, rounds: number): Promise<Comparison[]> {
+  const receivers = new Map<string, Receiver>();
+  try {
+    for (const name of new Set(pairs.flatMap(([, ours, reference]) => [ours, reference]))) {
+      receivers.set(name, await startChild('receiver', name, bridgeUrl));
+    }
+    const results = new Map(
+      (await measure([...receivers].map(contend), rounds)).map((result) => [result.name, result]),
+    );
+    return pairs.map(([what, ours, reference, least]) => {
+      const [first, second] = [results.get(ours), results.get(reference)];
+      if (!first || !second) throw new Error('Every contender gives a result.');
+      const target = least === undefined ? undefined : { least };
+      return { what, unit: 'a CPU second', ours: first, reference: second, target };
+    });
+  } finally {
+    for (const child of receivers.values()) await child.stop();
+  }
+}
+
+function contend([name, receiver]: [string, Receiver]): Contender {
+  const { url, addresses } = receiver.announced;
+  return {
+    name,
+    async round() {
+      const requests = webhooks(addresses ?? unknownAddresses);
+      const before = await receiver.ask('cpu');
+      await sendAll(url, requests, connections);
+      await receiver.ask('idle');
+      return webhooksInRound / (((await receiver.ask('cpu')) - before) / 1_000_000);
+    },
+  };
+}
+
+/** As long as ours. */
+const unknownAddresses: Address[] = Array.from({ length: 1_000 }, () => ({
+  applicationId: `app_${randomUUID()}`,
+  path: `/licensing/webhooks/v1.${'a'.repeat(22)}.1800000000.${'b'.repeat(43)}`,
+}));
+
+function webhooks(addresses: readonly Address[]): Wire[] {
+  const signer = new Webhook(signingSecret);
+  const now = new Date();
+  return Array.from({ length: webhooksInRound }, (_, index) => {
+    const { applicationId, path } = addresses[index % addresses.length] as Address;
+    const id = `evt_${randomUUID()}`;
+    const body = webhookText(id, applicationId);
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      'webhook-signature': signer.sign(id, now, body),
+    };
+    return post(path, headers, body);
+  });
+}
