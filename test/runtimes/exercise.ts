@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { PartnerSession } from '../../src/server/index.js';
+import type { TestBridge } from '../support/bridge.js';
+import { until } from '../server/support/until.js';
+
+/** A backend that listens, in whatever runtime. */
+export interface RunningBackend {
+  /** Its own address, without a slash at its end. */
+  site: string;
+  /** What it has printed. */
+  output(): string;
+}
+
+let users = 0;
+
+/**
+ * Uses a backend as a page and the bridge do, from outside.
+ *
+ * 1. strangers, and a webhook to an address that was never made, are refused
+ * 2. a session: the profile is synced, then the application is begun
+ * 3. its status, once and as a stream
+ * 4. the user opens the application: the bridge calls the webhook, the backend asks back, the partner and the page are told
+ * 5. a forged webhook, even to the right address, changes nothing
+ * 6. another user sees nothing of it
+ */
+export async function exerciseBackend({ site, output }: RunningBackend, bridge: TestBridge): Promise<void> {
+  const userId = `usr_example${String(++users)}`;
+  const cookie = `theme=dark; user=${userId}`;
+  const stranger = await postJson(`${site}/licensing/sessions`, sessionRequest);
+  assert.equal(stranger.status, 401, await stranger.text());
+  const guessed = await postJson(`${site}/licensing/webhooks/${'a'.repeat(64)}`, { id: 'evt_1' });
+  assert.equal(guessed.status, 404, await guessed.text());
+
+  const answer = await postJson(`${site}/licensing/sessions`, sessionRequest, { cookie });
+  const session = (await answer.json()) as PartnerSession;
+  assert.equal(answer.status, 200, JSON.stringify(session));
+  const profile = await bridge.call('PATCH', `/v1/users/${userId}/licensing-profile`, { body: {} });
+  assert.equal(profile.body.firstName, 'Avery');
+
+  const statusUrl = new URL(session.statusUrl ?? '', site);
+  const readStep = async () => (await readJson<{ progress: { step: string } }>(statusUrl, { cookie })).progress.step;
+  assert.equal(await readStep(), 'not_started');
+  const events = await openEvents(new URL(session.eventsUrl ?? '', site), { cookie });
+  await events.untilSaid('"not_started"');
+
+  const page = await fetch(session.applicationUrl);
+  await page.text();
+  await events.untilSaid('"profile"');
+  await until('the partner to be told', () => output().includes(`${userId} is at profile.`));
+  assert.equal(await readStep(), 'profile');
+
+  const { webhook_url: webhookUrl } = await bridge.context.db
+    .selectFrom('application')
+    .select('webhook_url')
+    .where('id', '=', session.applicationId)
+    .executeTakeFirstOrThrow();
+  const forged = {
+    id: 'evt_forged',
+    type: 'application.progress_updated',
+    data: { step: 'review', index: 6, count: 6 },
+  };
+  const taken = await postJson(webhookUrl ?? '', forged);
+  assert.equal(taken.status, 202, await taken.text());
+  assert.equal(await readStep(), 'profile');
+
+  const others = await fetch(statusUrl, { headers: { cookie: 'user=usr_another' } });
+  assert.equal(others.status, 404, await others.text());
+  await events.close();
+}
+
+const sessionRequest = { reason: 'open', returnState: 'r'.repeat(32) };
+
+/** Posts as a page of the site does. */
+export function postJson(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+async function readJson<Body>(url: URL, headers: Record<string, string>): Promise<Body> {
+  const answer = await fetch(url, { headers });
+  assert.equal(answer.status, 200);
+  return (await answer.json()) as Body;
+}
+
+/** Reads server-sent events until they say something. */
+async function openEvents(url: URL, headers: Record<string, string>) {
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(30_000) });
+  assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+  assert.ok(answer.body);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let said = '';
+  return {
+    async untilSaid(words: string): Promise<void> {
+      while (!said.includes(words)) {
+        const { done, value } = await reader.read();
+        assert.equal(done, false, `The stream ended without ${words}: ${said}`);
+        said += value ?? '';
+      }
+    },
+    close: () => reader.cancel(),
+  };
+}
