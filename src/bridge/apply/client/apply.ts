@@ -3,12 +3,14 @@
  * errors takes the focus, a second click does nothing, and a forgotten detail is found before it is sent.
  */
 import { connectHostedPage, type HostedPage } from '../../../hosted/index.js';
+import type { Ending } from '../ending.js';
 import { followAppearance } from './appearance.js';
 import { askForDetails } from './details.js';
 import { watchExpiry } from './expiry.js';
+import { goOnWith } from './renewal.js';
 import { submitOnce } from './submit-once.js';
 
-const { origins, snapshot, expiresAt, tells } = document.body.dataset;
+const { origins, snapshot, ending, tells } = document.body.dataset;
 
 askForDetails();
 submitOnce();
@@ -17,7 +19,7 @@ document.querySelector<HTMLElement>('.error-summary')?.focus();
 if (origins && snapshot) tellTheElement(connect(origins, snapshot));
 
 function connect(allowedOrigins: string, startingPoint: string): HostedPage {
-  const expiry = watchExpiry(expiresAt, {
+  const expiry = watchExpiry(ending ? (JSON.parse(ending) as Ending) : undefined, {
     onSoon: (seconds) => {
       page.sessionExpiring(seconds);
     },
@@ -29,8 +31,10 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
     allowedOrigins: JSON.parse(allowedOrigins) as string[],
     snapshot: JSON.parse(startingPoint) as Parameters<typeof connectHostedPage>[0]['snapshot'],
     onConfigure: followAppearance,
-    onSession: (session) => {
-      expiry.restart(session.expiresAt);
+    async onSession({ applicationUrl = location.href }) {
+      const renewed = await goOnWith(applicationUrl);
+      if (renewed) expiry.restart(renewed);
+      return renewed !== undefined;
     },
     navigateBack() {
       const back = document.querySelector<HTMLAnchorElement>('a.back');

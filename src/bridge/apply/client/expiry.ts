@@ -1,43 +1,70 @@
-const warningMs = 5 * 60_000;
+import type { Ending } from '../ending.js';
 
-/** Warns on the page, and whoever listens, before the link runs out and when it has. */
+/** The most that a check is late when the computer slept; also, longer timers would run out at once. */
+const checkMs = 60_000;
+
+/** The end of the link, as the page watches it. */
+export interface ExpiryWatch {
+  /** Begins anew: the link, or another one in its place, ends later. */
+  restart(ending: Ending): void;
+}
+
+/**
+ * Warns on the page, and whoever listens, before the link runs out, once more halfway, in case that the first time nobody could be
+ * reached, and when it has.
+ */
 export function watchExpiry(
-  expiresAt: string | undefined,
+  ending: Ending | undefined,
   listener: { onSoon(seconds: number): void; onOver(): void },
-): { restart(expiresAt: string): void } {
-  let timers: number[] = [];
-  if (expiresAt) start(expiresAt);
-  return {
-    restart(renewed) {
-      stop();
-      note('');
-      start(renewed);
-    },
-  };
+): ExpiryWatch {
+  let end = 0;
+  /** By how much the browser's clock is ahead of the server's. */
+  let aheadMs = 0;
+  let timer: number | undefined;
+  /** What is still to be said, and how long before the end. */
+  let due: { beforeMs: number; say(leftMs: number): void }[] = [];
 
-  function start(end: string): void {
-    const leftMs = new Date(end).getTime() - Date.now();
-    timers = [
-      window.setTimeout(warn, Math.max(leftMs - warningMs, 0), end),
-      window.setTimeout(tellOver, Math.max(leftMs, 0)),
+  document.addEventListener('visibilitychange', check);
+  if (ending) start(ending);
+
+  function start({ now, expiresAt, warningMs }: Ending): void {
+    aheadMs = Date.now() - Date.parse(now);
+    end = Date.parse(expiresAt);
+    due = [
+      { beforeMs: warningMs, say: warn },
+      { beforeMs: warningMs / 2, say: warn },
+      { beforeMs: 0, say: tellOver },
     ];
+    check();
   }
 
-  function stop(): void {
-    for (const timer of timers) clearTimeout(timer);
+  function check(): void {
+    clearTimeout(timer);
+    const leftMs = end - (Date.now() - aheadMs);
+    const isDue = ({ beforeMs }: { beforeMs: number }) => leftMs <= beforeMs;
+    const latest = due.findLast(isDue);
+    due = due.filter((each) => !isDue(each));
+    latest?.say(leftMs);
+    const [next] = due;
+    if (next) timer = window.setTimeout(check, Math.min(leftMs - next.beforeMs, checkMs));
   }
 
-  function warn(end: string): void {
-    const seconds = Math.floor((new Date(end).getTime() - Date.now()) / 1_000);
-    if (seconds <= 0) return;
+  function warn(leftMs: number): void {
     note(document.body.dataset['expiresSoon'] ?? '');
-    listener.onSoon(seconds);
+    listener.onSoon(Math.ceil(leftMs / 1_000));
   }
 
   function tellOver(): void {
     note(document.body.dataset['expired'] ?? '');
     listener.onOver();
   }
+
+  return {
+    restart(renewed) {
+      note('');
+      start(renewed);
+    },
+  };
 }
 
 function note(text: string): void {

@@ -1,0 +1,31 @@
+import type { Ending } from '../ending.js';
+
+/** The part of a path that is the link: what comes behind it is a page of the application. */
+const linkPath = /^\/s\/[\w-]{43}(?=\/|$)/;
+
+/**
+ * Goes on with another link of the same application without leaving the page, so that nothing is lost that is typed on it: its
+ * forms, its links and its own address change. Resolves with when the link ends; `undefined` when it is not one to go on with.
+ */
+export async function goOnWith(applicationUrl: string): Promise<Ending | undefined> {
+  const { origin, pathname } = new URL(applicationUrl);
+  const [to] = linkPath.exec(pathname) ?? [];
+  const [before] = linkPath.exec(location.pathname) ?? [];
+  if (origin !== location.origin || to === undefined || before === undefined) return undefined;
+  const body = new URLSearchParams({ from: before.slice('/s/'.length) });
+  const answer = await fetch(`${to}/renewal`, { method: 'POST', body }).catch(() => undefined);
+  if (!answer?.ok) return undefined;
+  const ending = (await answer.json()) as Ending;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) link.href = withLink(link.href, to);
+  for (const form of document.querySelectorAll('form')) form.action = withLink(form.action, to);
+  // Also what a reload asks for, and what the history has when the user comes back to this page.
+  history.replaceState(history.state, '', withLink(location.href, to));
+  return ending;
+}
+
+function withLink(href: string, to: string): string {
+  const url = new URL(href);
+  if (url.origin !== location.origin) return href;
+  url.pathname = url.pathname.replace(linkPath, to);
+  return url.href;
+}
