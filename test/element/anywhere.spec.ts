@@ -74,6 +74,17 @@ describe('the element', function () {
     await expect(stage.element).to.be.accessible();
   });
 
+  for (const wrong of ['en_US', 'C', '-'])
+    it(`speaks the language around it when its own is called ${wrong}, which is none`, async () => {
+      const around = await fixture(
+        html`<div lang="es">
+          <licensing-apply locale=${wrong} states="TX" estimated-fee="1235.5"></licensing-apply>
+        </div>`,
+      );
+      const card = around.querySelector('licensing-apply')?.shadowRoot?.querySelector('.card');
+      expect(textOf(card!)).to.contain('Solicitud de licencia estatal').and.contain('1235,50 US$');
+    });
+
   it('is accessible in dark colours', async () => {
     const stage = await setup({ template: html`<licensing-apply theme="dark" states="TX"></licensing-apply>` });
     await expect(stage.element).to.be.accessible();
