@@ -1,5 +1,9 @@
 // app/licensing/[...path]/route.ts
-import { licensing } from './licensing.ts';
 
-export const GET = licensing;
-export const POST = licensing;
+export async function GET(request: Request): Promise<Response> {
+  // Not before the first request: Next.js loads this file when it builds, too, where your secrets are not.
+  const { licensing } = await import('./licensing.ts');
+  return licensing(request);
+}
+
+export const POST = GET;

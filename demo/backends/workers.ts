@@ -1,4 +1,4 @@
-// wrangler.jsonc: "compatibility_date": "2026-11-01", "compatibility_flags": ["nodejs_compat"]
+// wrangler.jsonc: "compatibility_date": "2026-08-04" or later; with an earlier one "compatibility_flags": ["nodejs_compat"], too
 import { licensing } from './licensing.ts';
 
 interface ExecutionContext {

@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where `npm run test:runtimes` installs what it needs. */
+export const runtimesFolder = fileURLToPath(new URL('../../.runtimes/', import.meta.url));
+
+/** The program of a runtime. */
+export function runtime(name: 'node' | 'bun' | 'deno' | 'workerd'): string {
+  return join(runtimesFolder, 'node_modules/.bin', name);
+}
