@@ -97,7 +97,7 @@ async function openEvents(url: URL, headers: Record<string, string>) {
       while (!said.includes(words)) {
         const { done, value } = await reader.read();
         assert.equal(done, false, `The stream ended without ${words}: ${said}`);
-        said += value ?? '';
+        said += value;
       }
     },
     close: () => reader.cancel(),

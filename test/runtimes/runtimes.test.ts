@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startBridge, type TestBridge } from '../support/bridge.js';
 import type { Consumer } from '../support/consumer.js';
