@@ -38,7 +38,7 @@ function cellsOf({ what, unit, ours, reference, target }: Comparison, ratio: num
 }
 
 function describe({ median, range: [low, high] }: Result, unit: string): string {
-  return `${short(median)} ${unit} (${short(low)}–${short(high)})`;
+  return low === high ? `${short(median)} ${unit}` : `${short(median)} ${unit} (${short(low)}–${short(high)})`;
 }
 
 function short(value: number): string {

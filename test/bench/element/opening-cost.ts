@@ -1,0 +1,42 @@
+import type { Browser } from 'playwright-core';
+import type { Comparison } from '../report.js';
+import { measure, type Result } from '../rounds.js';
+import { createOpening, type Opening } from './opening.js';
+import { startPartnerPages } from './partner-pages.js';
+
+/** As on this machine, and as from a server some hundred kilometres away. */
+const roundTripsMs = [0, 40];
+
+const bare: Opening[] = [
+  { name: 'bare, cold', what: 'bare', intent: false, cache: 'cold' },
+  { name: 'bare, warm', what: 'bare', intent: false, cache: 'warm' },
+];
+
+const elements: (Opening & { target: Comparison['target'] })[] = [
+  // The browser has never seen the rest of the code and may not ask for it before the click: nothing is promised.
+  { name: 'preload="none", cold cache', what: 'element', intent: false, cache: 'cold', target: undefined },
+  { name: 'preload="none", warm cache', what: 'element', intent: false, cache: 'warm', target: { most: 1.05 } },
+  { name: 'preload="intent", cold cache', what: 'element', intent: true, cache: 'cold', target: { most: 1 } },
+  { name: 'preload="intent", warm cache', what: 'element', intent: true, cache: 'warm', target: { most: 1 } },
+];
+
+/** From the click to `licensing-ready`, beside a bare frame of the same page, from the click to the first message that it posts. */
+export async function compareOpening(browser: Browser, rounds: number): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  for (const roundTripMs of roundTripsMs) {
+    const pages = await startPartnerPages({ roundTripMs });
+    const contenders = [...bare, ...elements].map((opening) => createOpening(browser, pages, opening));
+    const results = await measure(contenders, rounds);
+    await pages.stop();
+    const named = (name: string): Result => {
+      const found = results.find((result) => result.name === name);
+      if (!found) throw new Error(`${name} was not measured.`);
+      return found;
+    };
+    for (const { name, cache, target } of elements) {
+      const what = `click to ready, ${roundTripMs} ms away, ${name}`;
+      comparisons.push({ what, unit: 'ms', ours: named(name), reference: named(`bare, ${cache}`), target });
+    }
+  }
+  return comparisons;
+}

@@ -1,0 +1,100 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Contender } from '../rounds.js';
+import type { PartnerPages } from './partner-pages.js';
+
+/** What is opened, and what the browser has of it already. */
+export interface Opening {
+  name: string;
+  what: 'element' | 'bare';
+  /** Whether the user pointed at the button before pressing it. */
+  intent: boolean;
+  /** Whether this browser was on the page before. */
+  cache: 'cold' | 'warm';
+}
+
+/** How long a hand rests on a button before it presses: what people take at least. */
+const restMs = 200;
+
+/** Creates the contender whose rounds are milliseconds from the click to the first word of the application. */
+export function createOpening(browser: Browser, pages: PartnerPages, opening: Opening): Contender {
+  const { name, what, intent, cache } = opening;
+
+  async function openOnce(context: BrowserContext): Promise<number> {
+    const page = await context.newPage();
+    await page.goto(what === 'element' ? pages.elementUrl : pages.bareUrl);
+    await prepare(page, opening, pages.applicationUrl);
+    if (intent) {
+      await page.evaluate(() => {
+        document.querySelector('[data-trigger]')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      });
+      await page.waitForTimeout(restMs);
+    }
+    const ms = await page.evaluate(() => globalThis.press());
+    await page.close();
+    return ms;
+  }
+
+  return {
+    name,
+    async round() {
+      const context = await browser.newContext();
+      try {
+        if (cache === 'warm') await openOnce(context);
+        return await openOnce(context);
+      } finally {
+        await context.close();
+      }
+    },
+  };
+}
+
+declare global {
+  /** Presses the button; resolves with the milliseconds until the application said its first word. */
+  var press: () => Promise<number>;
+}
+
+async function prepare(page: Page, { what, intent }: Opening, applicationUrl: string): Promise<void> {
+  await page.evaluate(
+    async ([contender, preload, url]) => {
+      const main = document.querySelector('main') ?? document.body;
+      const trigger = document.createElement('button');
+      trigger.dataset['trigger'] = '';
+      if (contender === 'element') {
+        await customElements.whenDefined('licensing-apply');
+        const element = document.createElement('licensing-apply');
+        Object.assign(element, { applicationUrl: url, preload });
+        trigger.slot = 'trigger';
+        element.append(trigger);
+        main.append(element);
+        await element.updateComplete;
+        globalThis.press = () => {
+          const pressedAt = performance.now();
+          const ready = new Promise<number>((resolve) => {
+            element.addEventListener('licensing-ready', () => resolve(performance.now() - pressedAt));
+          });
+          trigger.click();
+          return ready;
+        };
+      } else {
+        main.append(trigger);
+        trigger.addEventListener('click', () => {
+          const frame = document.createElement('iframe');
+          frame.src = url;
+          frame.style.cssText = 'width:600px;height:600px';
+          main.append(frame);
+        });
+        globalThis.press = () => {
+          const pressedAt = performance.now();
+          const first = new Promise<number>((resolve) => {
+            addEventListener('message', ({ source }) => {
+              if (source === document.querySelector('iframe')?.contentWindow) resolve(performance.now() - pressedAt);
+            });
+          });
+          trigger.click();
+          return first;
+        };
+      }
+    },
+    [what, intent ? 'intent' : 'none', applicationUrl] as const,
+  );
+}

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { startScriptedPage } from 'licensing-apply/testing';
+import { serveSite } from '../../package/static-site.js';
+import { type Distance, serveFromAfar } from './distance.js';
+
+/** The two pages that are compared, on one site, and the hosted application that both show, on another. */
+export interface PartnerPages {
+  /** The page with the element. */
+  elementUrl: string;
+  /** The page that has nothing but a button that appends a frame. */
+  bareUrl: string;
+  /** The link of a session. */
+  applicationUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the sites, `distance` away from the browser. */
+export async function startPartnerPages(distance: Distance): Promise<PartnerPages> {
+  const partner = await serveSite({
+    '/cdn/': fileURLToPath(new URL('../../../dist/cdn/', import.meta.url)),
+    '/element.html': { body: page(`<script type="module" src="/cdn/licensing-apply.js"></script>`) },
+    '/bare.html': { body: page('') },
+  });
+  const partnerSide = await serveFromAfar(partner.origin, distance);
+  const hosted = await startScriptedPage({ allowedOrigins: [partnerSide.origin] });
+  const hostedSide = await serveFromAfar(hosted.origin, distance);
+  const link = new URL(hosted.url({ scenario: 'complete' }));
+  return {
+    elementUrl: `${partnerSide.origin}/element.html`,
+    bareUrl: `${partnerSide.origin}/bare.html`,
+    applicationUrl: `${hostedSide.origin}${link.pathname}`,
+    async stop() {
+      partnerSide.stop();
+      hostedSide.stop();
+      partner.close();
+      await hosted.close();
+    },
+  };
+}
+
+function page(head: string): string {
+  return `<!doctype html><html lang="en"><title>Partner</title><link rel="icon" href="data:,">${head}<main></main></html>`;
+}
