@@ -51,7 +51,7 @@ export interface ApplicationState {
 export interface Application {
   /** The id of the application. */
   applicationId: string;
-  /** The session that started it. */
+  /** Its newest session. */
   sessionId: string;
   /** The partner's own id for the user. */
   userId: string;

@@ -4,6 +4,7 @@ import { progressAt } from '../domain/sessions/steps.js';
 import { findAgencyName } from '../store/agency-store.js';
 import { findApplicationStates } from '../store/application-state-store.js';
 import { readDisplay } from './display.js';
+import { describeEnding } from './ending.js';
 import type { ApplyMiddleware, ApplyRequest, ApplyRoom } from './environment.js';
 import { returnHref } from './return-url.js';
 import { renderPage } from './view/layout.js';
@@ -25,9 +26,9 @@ export function enter(room: ApplyRoom, door: Door): ApplyMiddleware {
     const isArrival = door === 'open' && c.req.method === 'GET';
     const session = await (isArrival ? openSession : findSession)(room.context, token);
     if (!session) return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
-    c.set('returnUrl', session.application.return_url);
+    c.set('returnUrl', session.link.returnUrl);
     const visit = await describeVisit(room, c, token, session);
-    if (session.phase === 'expired') return c.redirect(returnHref(session.application.return_url, 'expired'), 303);
+    if (session.phase === 'expired') return c.redirect(returnHref(session.link.returnUrl, 'expired'), 303);
     if (session.phase === 'submitted' && door !== 'receipt') return c.redirect(visit.path('receipt'), 303);
     if (session.phase === 'open' && door === 'receipt') return c.redirect(visit.path(''), 303);
     if (isStep(door) && !isReached(session.application, door)) return c.redirect(visit.path(''), 303);
@@ -47,7 +48,7 @@ async function describeVisit(
   token: string,
   session: ApplySession,
 ): Promise<Visit> {
-  const { application } = session;
+  const { application, link } = session;
   const { query } = readDisplay(c);
   const path = (to: string) => `/s/${token}${to && `/${to}`}${query}`;
   return {
@@ -60,9 +61,9 @@ async function describeVisit(
     path,
     changePath: (to) => `${path(to)}${query ? '&' : '?'}change`,
     channel: {
-      origins: [new URL(application.return_url).origin],
+      origins: [new URL(link.returnUrl).origin],
       snapshot: await describeSnapshot({ context }, session),
-      expiresAt: session.phase === 'open' ? application.expires_at.toISOString() : undefined,
+      ...(session.phase === 'open' ? { ending: describeEnding(context, link) } : {}),
     },
   };
 }

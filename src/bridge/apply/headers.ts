@@ -14,6 +14,7 @@ export const secureHeaders: ApplyMiddleware = async function secureHeaders(c, ne
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
+    "connect-src 'self'",
     "base-uri 'none'",
     // Browsers apply form-action to the redirect after a post too, so leaving for the partner needs its origin here.
     `form-action 'self'${partner ? ` ${partner}` : ''}`,

@@ -17,6 +17,7 @@ import { addDisclosureRoutes } from './routes/disclosures.js';
 import { addIdentityRoutes } from './routes/identity.js';
 import { addPaymentRoutes } from './routes/payment.js';
 import { addProfileRoutes } from './routes/profile.js';
+import { addRenewalRoutes } from './routes/renewal.js';
 import { addReviewRoutes } from './routes/review.js';
 import { addStartRoutes } from './routes/start.js';
 import { renderPage } from './view/layout.js';
@@ -56,6 +57,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     addDisclosureRoutes,
     addPaymentRoutes,
     addReviewRoutes,
+    addRenewalRoutes,
     addActionRoutes,
   ]) {
     addRoutes(app, room);

@@ -33,5 +33,5 @@ export function goWhereItIsOpen(c: ApplyRequest): Response {
 
 /** Back to the partner: the user leaves on purpose. */
 export function leave(c: ApplyRequest): Response {
-  return c.redirect(returnHref(c.get('visit').session.application.return_url, 'cancelled'), 303);
+  return c.redirect(returnHref(c.get('visit').session.link.returnUrl, 'cancelled'), 303);
 }

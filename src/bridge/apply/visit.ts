@@ -1,6 +1,7 @@
 import { stateNames, type ApplicationStatus, type Language, type Progress } from '../../contract/index.js';
 import type { ApplySession } from '../domain/apply/session.js';
 import type { ApplyAssets } from './assets.js';
+import type { Ending } from './ending.js';
 import type { Texts } from './texts/index.js';
 
 /** How far the application is, as the script tells the element. */
@@ -26,7 +27,7 @@ export interface PageVisit {
   agencyName?: string | undefined;
   isTest: boolean;
   /** What the script tells the element, and to which origins. Only pages of a known application have it. */
-  channel?: { origins: string[]; snapshot: PageSnapshot; expiresAt?: string | undefined } | undefined;
+  channel?: { origins: string[]; snapshot: PageSnapshot; ending?: Ending } | undefined;
 }
 
 /** A visit to an application. */

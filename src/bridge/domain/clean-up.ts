@@ -3,8 +3,14 @@ import type { BridgeContext } from './context.js';
 import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 
 /**
+ * How long a session that was renewed is known after its end: its link leads whoever kept it back to the partner, and a repeated
+ * Idempotency-Key, which lives for a day, finds it.
+ */
+const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
+
+/**
  * Deletes what has run out: tokens, requests and failed logins older than the minute that counts,
- * Idempotency-Keys.
+ * Idempotency-Keys, sessions that were renewed.
  */
 export async function cleanUp(context: Pick<BridgeContext, 'db' | 'clock'>): Promise<void> {
   const now = context.clock().getTime();
@@ -14,5 +20,6 @@ export async function cleanUp(context: Pick<BridgeContext, 'db' | 'clock'>): Pro
     requestCounts: new Date(now - 120_000),
     loginFailures: new Date(now - 60_000),
     idempotencyKeys: new Date(now - idempotencyKeyTtlMs),
+    earlierSessions: new Date(now - earlierSessionsKeptMs),
   });
 }

@@ -85,7 +85,7 @@ export function findApplicationById(db: Database, id: string): Promise<Applicati
   return db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The application behind a link, by the hash of its token. */
+/** The application whose newest session has a link, by the hash of its token. */
 export function findApplicationByLink(db: Database, linkHash: Buffer): Promise<ApplicationRow | undefined> {
   return db.selectFrom('application').selectAll().where('link_hash', '=', linkHash).executeTakeFirst();
 }

@@ -8,6 +8,8 @@ export interface KeptRequest {
   key: string;
   bodyHash: Buffer;
   applicationId: string;
+  /** Null for the newest session of the application. */
+  sessionId: string | null;
   prefilled: Session['prefilled'];
 }
 
@@ -30,6 +32,7 @@ export async function takeIdempotencyKey(
       key: request.key,
       body_hash: request.bodyHash,
       application_id: request.applicationId,
+      session_id: request.sessionId,
       prefilled: JSON.stringify(request.prefilled),
       created_at: now,
     })
@@ -39,6 +42,7 @@ export async function takeIdempotencyKey(
         .doUpdateSet((eb) => ({
           body_hash: eb.ref('excluded.body_hash'),
           application_id: eb.ref('excluded.application_id'),
+          session_id: eb.ref('excluded.session_id'),
           prefilled: sql<string>`excluded.prefilled`,
           created_at: eb.ref('excluded.created_at'),
         }))
@@ -53,6 +57,6 @@ export async function takeIdempotencyKey(
     .where(ownedBy(owner, 'idempotency_key'))
     .where('key', '=', request.key)
     .executeTakeFirstOrThrow();
-  const { key, body_hash, application_id, prefilled } = first;
-  return { key, bodyHash: body_hash, applicationId: application_id, prefilled };
+  const { key, body_hash, application_id, session_id, prefilled } = first;
+  return { key, bodyHash: body_hash, applicationId: application_id, sessionId: session_id, prefilled };
 }

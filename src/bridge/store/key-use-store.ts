@@ -9,29 +9,30 @@ export async function countOtherwiseHashed(db: Database, keyId: Buffer): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** The link of a session. */
+/** The link of a session, the newest of its application or an earlier one. */
 export interface SessionLink {
-  id: string;
   session_id: string;
   link_hash: Buffer;
   /** When the Idempotency-Key was taken that asks for the link again; null when there is none. */
   taken_at: Date | null;
 }
 
-/** The next sessions in the order of their application's id. With `repeatableSince` only those that an Idempotency-Key may still ask for. */
+/** The next sessions in the order of their ids. With `repeatableSince` only those that an Idempotency-Key may still ask for. */
 export async function findSessionLinks(
   db: Database,
   options: { after: string; limit: number; repeatableSince?: Date },
 ): Promise<SessionLink[]> {
+  const newest = db.selectFrom('application').select(['session_id', 'link_hash']);
+  const earlier = db.selectFrom('earlier_session').select(['session_id', 'link_hash']);
   return db
-    .selectFrom('application')
-    .leftJoin('idempotency_key', 'idempotency_key.application_id', 'application.id')
-    .select(['application.id', 'session_id', 'link_hash', 'idempotency_key.created_at as taken_at'])
-    .where('application.id', '>', options.after)
+    .selectFrom(newest.unionAll(earlier).as('session'))
+    .leftJoin('idempotency_key', 'idempotency_key.session_id', 'session.session_id')
+    .select(['session.session_id', 'session.link_hash', 'idempotency_key.created_at as taken_at'])
+    .where('session.session_id', '>', options.after)
     .$if(options.repeatableSince !== undefined, (query) =>
       query.where('idempotency_key.created_at', '>', options.repeatableSince ?? null),
     )
-    .orderBy('application.id')
+    .orderBy('session.session_id')
     .limit(options.limit)
     .execute();
 }
@@ -56,14 +57,26 @@ export async function findActionLinks(db: Database): Promise<ActionLink[]> {
 }
 
 /** Gives a session another link, unless it has got one meanwhile. Resolves with whether it did. */
-export async function replaceSessionLink(db: Database, { id, link_hash }: SessionLink, to: Buffer): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function replaceSessionLink(
+  db: Database,
+  { session_id, link_hash }: SessionLink,
+  to: Buffer,
+): Promise<boolean> {
+  const newest = await db
     .updateTable('application')
     .set({ link_hash: to })
-    .where('id', '=', id)
+    .where('session_id', '=', session_id)
     .where('link_hash', '=', link_hash)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (newest.numUpdatedRows > 0n) return true;
+  // In this order: a session that is renewed meanwhile goes from the first table to the second.
+  const earlier = await db
+    .updateTable('earlier_session')
+    .set({ link_hash: to })
+    .where('session_id', '=', session_id)
+    .where('link_hash', '=', link_hash)
+    .executeTakeFirst();
+  return earlier.numUpdatedRows > 0n;
 }
 
 /** Gives a request for action another link, unless it was answered meanwhile. Resolves with whether it did. */

@@ -9,6 +9,7 @@ import * as bulk from './migrations/0005-bulk.js';
 import * as territories from './migrations/0006-territories.js';
 import * as requestIds from './migrations/0007-request-ids.js';
 import * as requestCounts from './migrations/0008-request-counts.js';
+import * as renewals from './migrations/0009-renewals.js';
 
 /** All migrations in their order. Imported, not read from a folder, so that they are in the bundle. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0006-territories': territories,
   '0007-request-ids': requestIds,
   '0008-request-counts': requestCounts,
+  '0009-renewals': renewals,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

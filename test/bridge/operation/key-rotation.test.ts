@@ -203,3 +203,25 @@ test('after a theft, links get new addresses and the old ones open nothing', asy
     assert.equal((await createVisitor().get(fresh)).status, 200);
   }
 });
+
+test('the links of sessions that were followed by another one of the same application are counted and renewed too', async (t) => {
+  const { rotating, service, keyA, keyC, token } = await setup(t);
+  const bridge = await rotating.start(keyA);
+  const first = await service.createSession(token, 'first-of-A');
+  await walkTo(createVisitor(), first, 'profile');
+  const endSoon = { expires_at: new Date(Date.now() + 60_000) };
+  await bridge.context.db.updateTable('application').set(endSoon).where('id', '=', first.applicationId).execute();
+  const second = await service.createSession(token, 'second-of-A');
+  assert.equal(second.applicationId, first.applicationId);
+
+  await rotating.start(keyC, keyA);
+  assert.equal((await rotating.reseal([keyC, keyA])).needed.sessionLinks, 3);
+  const { renewedLinks } = await rotating.reseal([keyC, keyA], '--links', 'renew');
+  assert.equal(renewedLinks, 4);
+  for (const [key, session] of Object.entries({ 'first-of-A': first, 'second-of-A': second })) {
+    const again = await service.createSession(token, key);
+    assert.equal(again.sessionId, session.sessionId);
+    assert.equal((await createVisitor().get(session.applicationUrl)).status, 404);
+    assert.equal((await createVisitor().get(again.applicationUrl)).status, 200);
+  }
+});

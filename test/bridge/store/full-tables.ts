@@ -22,6 +22,13 @@ function statements(agency: string, count: number): RawBuilder<unknown>[] {
         payment_method, return_url, link_hash, step, created_at, expires_at, submitted_at)
       select 'app_full' || n, 'ses_full' || n, ${agency}, 'test', 'usr_full' || n, 'new', 'life_health', '{TX}', 'user_pays',
         'https://partner.example/done', convert_to('full' || n, 'utf8'), 'submitted', now(), now(), now() from ${numbers}`,
+    // Half done ones too: those that a new session is held against.
+    sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
+        payment_method, return_url, link_hash, step, created_at, expires_at, started_at)
+      select 'app_half' || n, 'ses_half' || n, ${agency}, 'test', 'usr_full' || n, 'new', 'life_health', '{TX}', 'user_pays',
+        'https://partner.example/done', convert_to('half' || n, 'utf8'), 'identity', now(), now(), now() from ${numbers}`,
+    sql`insert into earlier_session select 'ses_earlier' || n, 'app_half' || n, convert_to('earlier' || n, 'utf8'),
+      'https://partner.example/done', now() from ${numbers}`,
     sql`insert into application_state (application_id, state, status, updated_at)
       select 'app_full' || n, 'TX', 'approved', now() from ${numbers}`,
     sql`insert into idempotency_key select ${agency}, 'test', 'full' || n, '', 'app_full' || n, '{}', now() from ${numbers}`,

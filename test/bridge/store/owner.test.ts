@@ -14,6 +14,7 @@ const exceptions: Record<string, string[]> = {
     'applicant-store.ts rememberApplicant',
     'application-store.ts findApplicationById',
     'application-store.ts moveApplication',
+    'renewal-store.ts renewSession',
     'step-store.ts findEarlierAnswers',
   ],
   'whoever has the link may': [

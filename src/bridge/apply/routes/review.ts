@@ -42,6 +42,6 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     const application = await readApplication(context, { agencyId: row.agency_id, mode: row.mode }, row.id);
     if (!application) return c.notFound();
     const payment = await readPayment(context, processor, visit.token, visit.session);
-    return showPage(c, receiptPage(visit, application, payment, returnHref(row.return_url, 'submitted')));
+    return showPage(c, receiptPage(visit, application, payment, returnHref(visit.session.link.returnUrl, 'submitted')));
   });
 }

@@ -46,7 +46,8 @@ export function renderPage(visit: PageVisit, page: Page): Html {
         ${
           visit.channel &&
           html`data-origins="${JSON.stringify(visit.channel.origins)}"
-          data-snapshot="${JSON.stringify(visit.channel.snapshot)}" data-expires-at="${visit.channel.expiresAt}"
+          data-snapshot="${JSON.stringify(visit.channel.snapshot)}"
+          data-ending="${visit.channel.ending && JSON.stringify(visit.channel.ending)}"
           data-expires-soon="${layout.expiresSoon}" data-expired="${layout.expired}" data-tells="${page.tells}"`
         }
       >

@@ -1,11 +1,11 @@
 import type { ApplicationStep } from '../../../contract/index.js';
 import { enqueueEvent } from '../../outbox/enqueue.js';
-import { findApplicationByLink, lockApplicationByLink, moveApplication } from '../../store/application-store.js';
+import { moveApplication } from '../../store/application-store.js';
 import { type ApplicationStepRow, findSteps } from '../../store/step-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { BridgeContext, Database, DatabaseTransaction } from '../context.js';
-import { hashToken } from '../keys/keys.js';
 import { stepsOf } from '../sessions/steps.js';
+import { findLinked, lockLinked, type LinkedApplication, type SessionLink } from './linked.js';
 
 /** What is saved in one step. Nothing in it is readable except `data`. */
 export type SavedStep = Pick<ApplicationStepRow, 'data' | 'sealed' | 'saved_at' | 'completed_at'>;
@@ -13,15 +13,17 @@ export type SavedStep = Pick<ApplicationStepRow, 'data' | 'sealed' | 'saved_at' 
 /** An application as its user meets it, found by the token of its link. */
 export interface ApplySession {
   application: ApplicationRow;
-  /** Submitted beats expired: the receipt stays when the link has run out. */
+  /** The link that was used. */
+  link: SessionLink;
+  /** Submitted beats expired: the receipt stays when the link has run out, unless it was renewed. */
   phase: 'open' | 'expired' | 'submitted';
   saved: Partial<Record<ApplicationStep, SavedStep>>;
 }
 
 /** Finds the application behind the token of an `applicationUrl`. Changes nothing. */
 export async function findSession(context: BridgeContext, token: string): Promise<ApplySession | undefined> {
-  const application = await findApplicationByLink(context.db, hashToken(token));
-  return application && loadSession(context, context.db, application);
+  const linked = await findLinked(context.db, token);
+  return linked && loadSession(context, context.db, linked);
 }
 
 /** The user arrives: the first time, the application starts and `session_started` is sent. */
@@ -49,9 +51,9 @@ async function changeSession<Result>(
   change: (trx: DatabaseTransaction, session: ApplySession) => Promise<Result>,
 ): Promise<Result | undefined> {
   const result = await context.db.transaction().execute(async (trx) => {
-    const application = await lockApplicationByLink(trx, hashToken(token));
-    if (!application) return undefined;
-    const session = await loadSession(context, trx, application);
+    const linked = await lockLinked(trx, token);
+    if (!linked) return undefined;
+    const session = await loadSession(context, trx, linked);
     return session.phase === 'open' ? change(trx, session) : undefined;
   });
   context.wakeOutbox();
@@ -76,10 +78,15 @@ export function isReached(application: ApplicationRow, step: ApplicationStep): b
   return order.includes(step) && order.indexOf(step) <= order.indexOf(application.step);
 }
 
-async function loadSession(context: BridgeContext, db: Database, application: ApplicationRow): Promise<ApplySession> {
+async function loadSession(
+  context: BridgeContext,
+  db: Database,
+  { application, link }: LinkedApplication,
+): Promise<ApplySession> {
   const saved: ApplySession['saved'] = {};
   for (const row of await findSteps(db, application.id)) saved[row.step] = row;
-  const isOver = application.expires_at <= context.clock();
-  const phase = application.submitted_at ? 'submitted' : isOver ? 'expired' : 'open';
-  return { application, phase, saved };
+  const isOver = link.expiresAt <= context.clock();
+  const isReceipt = application.submitted_at !== null && !(isOver && link.isEarlier);
+  const phase = isReceipt ? 'submitted' : isOver ? 'expired' : 'open';
+  return { application, link, phase, saved };
 }

@@ -71,7 +71,7 @@ async function* sessionLinks(
     yield* links;
     const last = links.at(-1);
     if (last === undefined) return;
-    after = last.id;
+    after = last.session_id;
   }
 }
 

@@ -1,26 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { CreateSessionRequest, Session } from '../../../contract/index.js';
 import { findApplication } from '../../store/application-store.js';
-import { takeIdempotencyKey } from '../../store/idempotency-store.js';
+import { takeIdempotencyKey, type KeptRequest } from '../../store/idempotency-store.js';
 import type { Owner } from '../../store/owner.js';
-import { findKnownApplicant, insertSession, type KnownApplicant } from '../../store/session-store.js';
+import { findEarlierSession } from '../../store/renewal-store.js';
+import { findBegun, insertUnlessBegun, type KnownApplicant } from '../../store/session-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
+import { answersAgeMs } from './answers-age.js';
 import { canonicalJson } from './canonical-json.js';
 import type { BridgeContext, DatabaseTransaction } from '../context.js';
 import { BridgeFailure } from '../failure.js';
 import { estimateFees } from './fees.js';
 import { randomId } from '../keys/keys.js';
 import { assertUrlFitsMode } from './partner-url.js';
+import { beginOrRenew, lockBegun, renewableAt } from './renewal.js';
 
 /** How long an Idempotency-Key is kept. */
 export const idempotencyKeyTtlMs = 24 * 3_600_000;
 
-/** How old answers may be to count as given. */
-const answersAgeMs = 90 * 24 * 3_600_000;
-
 /**
- * Creates an application and the address at which the user completes it (operation 18). With an Idempotency-Key the call can
- * be repeated: the same key and body yield the same session, however many calls run at once.
+ * Creates an application and the address at which the user completes it (operation 18), or a new address of the application that
+ * the user began and whose session ends. With an Idempotency-Key the call can be repeated: the same key and body yield the same
+ * session, however many calls run at once.
  *
  * @throws BridgeFailure `invalid_request` or `idempotency_mismatch`.
  */
@@ -33,23 +34,31 @@ export async function createSession(
   assertUrlFitsMode(request.returnUrl, owner.mode, 'returnUrl');
   if (request.webhookUrl !== undefined) assertUrlFitsMode(request.webhookUrl, owner.mode, 'webhookUrl');
   const now = context.clock();
-  const application = newApplication(context, owner, request, now);
+  const fresh = newApplication(context, owner, request, now);
+  const renewable = renewableAt(context, now);
   if (idempotencyKey === undefined) {
-    return describeSession(context, application, prefilledFrom(await insertSession(context.db, application), now));
+    const { applicant, applicationId } = await insertUnlessBegun(context.db, fresh, renewable);
+    const prefilled = prefilledFrom(applicant, now);
+    if (applicationId === undefined) return describeSession(context, fresh, prefilled);
+    return context.db.transaction().execute(async (trx) => {
+      const begun = await lockBegun(trx, owner, applicationId);
+      return describeSession(context, await beginOrRenew(trx, begun, fresh), prefilled);
+    });
   }
   const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
   return context.db.transaction().execute(async (trx) => {
-    const prefilled = prefilledFrom(await findKnownApplicant(trx, owner, request.userId), now);
-    const mine = { key: idempotencyKey, bodyHash, applicationId: application.id, prefilled };
+    const { applicant, applicationId } = await findBegun(trx, fresh, renewable);
+    const begun = await lockBegun(trx, owner, applicationId);
+    const prefilled = prefilledFrom(applicant, now);
+    const sessionId = fresh.session_id;
+    const mine = { key: idempotencyKey, bodyHash, applicationId: begun?.id ?? fresh.id, sessionId, prefilled };
     const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
     if (!kept.bodyHash.equals(bodyHash)) {
       throw new BridgeFailure('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
     }
-    if (kept.applicationId !== application.id) {
-      return describeSession(context, await firstApplication(trx, owner, kept.applicationId), kept.prefilled);
-    }
-    await insertSession(trx, application);
-    return describeSession(context, application, prefilled);
+    const isRepeated = kept.sessionId !== sessionId;
+    const application = isRepeated ? await firstSession(trx, owner, kept) : await beginOrRenew(trx, begun, fresh);
+    return describeSession(context, application, kept.prefilled);
   });
 }
 
@@ -78,6 +87,7 @@ function newApplication(
     expires_at: new Date(now.getTime() + context.sessionTtlSeconds * 1_000),
     started_at: null,
     submitted_at: null,
+    renewed_at: null,
   };
 }
 
@@ -92,10 +102,15 @@ function prefilledFrom(applicant: KnownApplicant | undefined, now: Date): Sessio
   };
 }
 
-async function firstApplication(trx: DatabaseTransaction, owner: Owner, id: string): Promise<ApplicationRow> {
-  const first = await findApplication(trx, owner, id);
-  if (first === undefined) throw new Error('An Idempotency-Key stands for an application that is not there.');
-  return first;
+/** The application as it was with the session that a key stands for. */
+async function firstSession(trx: DatabaseTransaction, owner: Owner, kept: KeptRequest): Promise<ApplicationRow> {
+  const application = await findApplication(trx, owner, kept.applicationId);
+  if (application === undefined) throw new Error('An Idempotency-Key stands for an application that is not there.');
+  const { sessionId } = kept;
+  if (sessionId === null || sessionId === application.session_id) return application;
+  const earlier = await findEarlierSession(trx, sessionId);
+  if (earlier === undefined) throw new Error('An Idempotency-Key stands for a session that is not there.');
+  return { ...application, ...earlier };
 }
 
 function describeSession(

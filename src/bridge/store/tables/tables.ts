@@ -15,6 +15,7 @@ import type { BulkTables } from './bulk-tables.js';
 import type { Json, Timestamp } from './column-types.js';
 import type { OnboardingTables } from './onboarding-tables.js';
 import type { RegistryTables } from './registry-tables.js';
+import type { SessionTables } from './session-tables.js';
 import type { TerritoryTables } from './territory-tables.js';
 
 /** A partner agency, made by the operator. */
@@ -83,7 +84,7 @@ export interface ApplicantTable {
 /** A profile as stored: no nulls, the NPN as a string. */
 export type StoredProfile = { [K in keyof LicensingProfile]: Exclude<LicensingProfile[K], null | number> };
 
-/** One application and its session: they are made together and live together. */
+/** One application and its newest session. Those before it are in `earlier_session`. */
 export interface ApplicationTable {
   /** `app_…` */
   id: string;
@@ -106,6 +107,8 @@ export interface ApplicationTable {
   expires_at: Timestamp;
   started_at: Timestamp | null;
   submitted_at: Timestamp | null;
+  /** When the newest session was made; null while it is the first one. */
+  renewed_at: Timestamp | null;
 }
 
 /** What the user saved in one step. */
@@ -170,6 +173,8 @@ export interface IdempotencyKeyTable {
   /** SHA-256 of the body as canonical JSON. */
   body_hash: Buffer;
   application_id: string;
+  /** Null for the newest session: in rows of the version before 0009-renewals. */
+  session_id: string | null;
   /** What the first answer said about it, so that the repeated one is the same. */
   prefilled: Json<Session['prefilled']>;
   created_at: Timestamp;
@@ -222,7 +227,8 @@ export interface WebhookAttemptTable {
 }
 
 /** All tables of the bridge. */
-export interface Tables extends AccountTables, RegistryTables, OnboardingTables, BulkTables, TerritoryTables {
+export interface Tables
+  extends AccountTables, SessionTables, RegistryTables, OnboardingTables, BulkTables, TerritoryTables {
   agency: AgencyTable;
   credential: CredentialTable;
   access_token: AccessTokenTable;

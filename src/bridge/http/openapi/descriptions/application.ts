@@ -19,7 +19,7 @@ export const applicationDescriptions = {
   Application: {
     '': 'Answer of operation 19.',
     applicationId: 'The id of the application.',
-    sessionId: 'The session that started it.',
+    sessionId: 'Its newest session.',
     userId: "The partner's own id for the user.",
     applicationType: 'As in operation 18.',
     licenseType: 'As in operation 18.',

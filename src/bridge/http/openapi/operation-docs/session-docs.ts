@@ -52,8 +52,11 @@ export const sessionDocs: DocsOf<'syncProfile' | 'createSession' | 'getApplicati
     description:
       'Send the user to the returned `applicationUrl`. The link works until `expiresAt`, by default for 24 hours, as often ' +
       'as needed until the application is submitted. The user comes back to `returnUrl`, which then has `status` added to ' +
-      'its query: `submitted`, `cancelled` when the user left on purpose, or `expired` when the link was dead. SSNs and ' +
-      'answers to background questions are refused. 403 means that the agency is deactivated.',
+      'its query: `submitted`, `cancelled` when the user left on purpose, or `expired` when the link was dead. An application ' +
+      'outlives its session: when the user has begun one for the same type, license, states and payment method, has not ' +
+      'submitted it, and its session has ended or is in its last minutes, the answer is another session of that application, ' +
+      'with a link of its own and the `returnUrl` and `webhookUrl` of this request. The link before works until its own end. ' +
+      'SSNs and answers to background questions are refused. 403 means that the agency is deactivated.',
     answer: 'The session.',
     bodies: {
       'Two states': {

@@ -1,0 +1,56 @@
+import { after, before } from 'node:test';
+import type { CreateSessionRequest, Session } from '../../../../src/contract/index.js';
+import { login } from '../../../../src/bridge/domain/account/login.js';
+import type { AnyBody } from '../../../support/bridge.js';
+import { startApplyService, type ApplyService } from '../../apply/support/service.js';
+import { createVisitor, walkTo } from '../../apply/support/visitor.js';
+
+/** A minute in milliseconds. */
+export const minute = 60_000;
+/** A day in milliseconds: so long a link works. */
+export const day = 24 * 60 * minute;
+/** Where the users of later sessions come back to. */
+export const returnUrl = 'http://localhost:5999/again?state=second';
+
+/** A bridge with a clock that the tests of a file move, and users who have begun. */
+export interface Renewals {
+  service: ApplyService;
+  /** The time that the bridge has. */
+  now(): number;
+  /** Time passes; the partner logs in again where it was long. */
+  pass(ms: number): Promise<void>;
+  /** A user who has confirmed the profile, and what asks for the same again. */
+  begin(): Promise<{ first: Session; again(request?: Partial<CreateSessionRequest>): Promise<Session> }>;
+  /** The application of a session, by operation 19. */
+  read(session: Session): Promise<AnyBody>;
+}
+
+/** Starts the bridge before the first test of a file and stops it after the last. */
+export function useRenewals(): Renewals {
+  let now = Date.now();
+  let users = 0;
+  const renewals = {
+    now: () => now,
+    async pass(ms) {
+      now += ms;
+      const { clientId, testClientSecret: clientSecret } = renewals.service.credential;
+      const { accessToken } = await login(renewals.service.context, { clientId, clientSecret }, 'test');
+      renewals.service.tokens.test = accessToken;
+    },
+    async begin() {
+      const userId = `usr_renewal_${String((users += 1))}`;
+      const first = await renewals.service.createSession({ userId });
+      await walkTo(createVisitor(), first, 'identity');
+      return { first, again: (request) => renewals.service.createSession({ userId, returnUrl, ...request }) };
+    },
+    async read({ applicationId }) {
+      return (await renewals.service.call('GET', `/v1/applications/${applicationId}`)).body;
+    },
+  } as Renewals;
+  before(async () => {
+    const environment = { BRIDGE_RATE_LIMIT: '100000' };
+    renewals.service = await startApplyService({ clock: () => new Date(now), environment });
+  });
+  after(() => renewals.service.stop());
+  return renewals;
+}
