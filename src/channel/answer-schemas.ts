@@ -10,5 +10,5 @@ export const answerSchemas = {
   confirmClose: record({ dirty: boolean, savedAt: moment }, ['savedAt']),
   navigateBack: record({ moved: boolean }),
   actionResult: done,
-  session: done,
+  session: record({ taken: boolean }, ['taken']),
 } satisfies Record<keyof ElementAnswers, ObjectSchema>;

@@ -1,7 +1,7 @@
 import { appearance } from './appearance.js';
 import type { ElementMessages } from './messages.js';
 import type { ObjectSchema } from './schema.js';
-import { moment, record, stateCode } from './values.js';
+import { linkTo, moment, record, stateCode } from './values.js';
 
 /** A message of the element as it travels. */
 export interface ElementMessage<Type extends keyof ElementMessages = keyof ElementMessages> {
@@ -19,5 +19,5 @@ export const elementSchemas = {
   confirmClose: message('confirmClose', record({})),
   navigateBack: message('navigateBack', record({})),
   actionResult: message('actionResult', record({ state: stateCode, outcome: { enum: ['opened', 'rejected'] } })),
-  session: message('session', record({ expiresAt: moment })),
+  session: message('session', record({ expiresAt: moment, applicationUrl: linkTo('s') }, ['applicationUrl'])),
 } satisfies Record<keyof ElementMessages, ObjectSchema>;

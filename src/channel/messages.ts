@@ -91,8 +91,11 @@ export interface ElementMessages {
   navigateBack: object;
   /** What became of a `requiresAction`. */
   actionResult: { state: string; outcome: 'opened' | 'rejected' };
-  /** The session was renewed; ISO 8601 in UTC. */
-  session: { expiresAt: string };
+  /**
+   * The session was renewed: when it ends, ISO 8601 in UTC, and its link where that is another one. `applicationUrl` is the page's
+   * own origin, `/s/` and 43 characters of base64url. A capability: never log it.
+   */
+  session: { expiresAt: string; applicationUrl?: string | undefined };
 }
 
 /** The answers of the hosted page to {@link ElementMessages}. */
@@ -103,7 +106,8 @@ export interface ElementAnswers {
   /** Whether the page moved. */
   navigateBack: { moved: boolean };
   actionResult: object;
-  session: object;
+  /** Whether the page goes on with another link; absent when it was not given one. */
+  session: { taken?: boolean | undefined };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PageMessages } from './messages.js';
 import type { ObjectSchema } from './schema.js';
-import { boolean, integer, record, snapshot, stateCode, text } from './values.js';
+import { boolean, integer, linkTo, record, snapshot, stateCode } from './values.js';
 
 /** A message of the page as it travels. `seq` grows with every message of a document. */
 export interface PageMessage<Type extends keyof PageMessages = keyof PageMessages> {
@@ -22,13 +22,7 @@ export const pageSchemas = {
   scrollTo: message('scrollTo', record({ top: integer(0, 50_000) })),
   dirty: message('dirty', record({ dirty: boolean })),
   // The host is free here and held against the origin of the page by `isForeignAction`.
-  requiresAction: message(
-    'requiresAction',
-    record({
-      state: stateCode,
-      actionUrl: text(/^https?:\/\/([a-z\d.\-]{1,253}|\[[a-f\d:]{2,39}\])(:\d{1,5})?\/a\/[\w\-]{43}$/u),
-    }),
-  ),
+  requiresAction: message('requiresAction', record({ state: stateCode, actionUrl: linkTo('a') })),
   sessionExpiring: message('sessionExpiring', record({ inSeconds: integer(0, 86_400) })),
   closeRequest: message('closeRequest', record({ by: { enum: ['escape', 'button', 'done'] } })),
   error: message(

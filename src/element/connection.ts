@@ -40,8 +40,8 @@ export interface Connection {
   confirmClose(): Promise<ElementAnswers['confirmClose'] | undefined>;
   /** Tells the page how it is shown now. */
   configure(appearance: Appearance): void;
-  /** Tells the page when its session ends now. */
-  renew(expiresAt: string): void;
+  /** Hands the page its new session. Resolves with whether it goes on with it; undefined when the page does not say. */
+  renew(session: ElementMessages['session']): Promise<boolean | undefined>;
   /** Resolves with whether the page went one step back. */
   navigateBack(): Promise<boolean>;
 }
@@ -51,6 +51,8 @@ const plainAfterMs = 2_000;
 const slowAfterMs = 8_000;
 const failedAfterMs = 20_000;
 const answerWithinMs = 1_500;
+/** The page asks its server first. */
+const renewedWithinMs = 10_000;
 
 /**
  * Connects a frame or a window, and tells apart what may be wrong with it. `load` fires for refused frames as well, so it proves nothing by
@@ -122,8 +124,9 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
   async function ask<Type extends keyof ElementMessages>(
     type: Type,
     payload: ElementMessages[Type],
+    timeoutMs = answerWithinMs,
   ): Promise<ElementAnswers[Type] | undefined> {
-    return end?.call(type, payload, { timeoutMs: answerWithinMs }).catch(() => undefined);
+    return end?.call(type, payload, { timeoutMs }).catch(() => undefined);
   }
 
   return {
@@ -132,9 +135,7 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
       shown = changed;
       void ask('configure', changed);
     },
-    renew(expiresAt) {
-      void ask('session', { expiresAt });
-    },
+    renew: async (session) => (await ask('session', session, renewedWithinMs))?.taken,
     navigateBack: async () => (await ask('navigateBack', {}))?.moved ?? false,
   };
 }

@@ -75,6 +75,7 @@ export function createOpening(options: OpeningOptions): Opening {
   const address = asked.actionUrl === undefined ? applicationUrl() : Promise.resolve(asked.actionUrl);
   let showing = ending;
   let surface: Surface | undefined;
+  let first = '';
   let loaded = '';
   let isReady = false;
   let next: Promise<boolean> | undefined;
@@ -101,7 +102,7 @@ export function createOpening(options: OpeningOptions): Opening {
       signal.throwIfAborted();
       const { url, refusal } = judgeUrl(value, surface?.isFrame ? location.origin : '');
       if (!url) throw new LicensingApplyError('url_refused', refusal);
-      loaded = value;
+      first = loaded = value;
       options.move({ type: 'load' });
       if (surface) {
         options.listen();
@@ -200,17 +201,20 @@ export function createOpening(options: OpeningOptions): Opening {
       const session = await sessions.renew(host, ending.signal).catch(() => undefined);
       if (!session || !surface || ending.signal.aborted) return false;
       const { applicationUrl, expiresAt } = session;
-      if (applicationUrl !== loaded) {
-        // The steps are saved and this page is not: as long as it works, the user may finish it.
-        if (!isOver && news.snapshot().dirty) return false;
-        // The connection is to one origin.
-        if (new URL(applicationUrl).origin !== new URL(loaded).origin) return false;
+      const isSame = applicationUrl === first;
+      if (isSame && (isOver || !expiresAt || expiresAt === end)) return false;
+      const told = expiresAt && { expiresAt: new Date(expiresAt).toISOString(), ...(!isSame && { applicationUrl }) };
+      const taken = told ? await surface.connection?.renew(told) : false;
+      if (isSame) return true;
+      const url = new URL(applicationUrl);
+      if (!taken) {
+        // The steps are saved and this page is not: as long as it works, the user may finish it. One that went away was sent.
+        if (!isOver && (taken === undefined || news.snapshot().dirty)) return false;
+        // The connection is to one origin; and what was loaded already has just said that it is over.
+        if (ending.signal.aborted || url.origin !== new URL(first).origin || applicationUrl === loaded) return false;
         loaded = applicationUrl;
-        surface.move(new URL(applicationUrl));
-        return true;
       }
-      if (isOver || !expiresAt || expiresAt === end) return false;
-      surface.connection?.renew(new Date(expiresAt).toISOString());
+      surface.move(url, taken);
       return true;
     },
     end() {

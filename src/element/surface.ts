@@ -53,8 +53,8 @@ export interface Surface {
   window(): Window | null;
   /** Loads the application. */
   load(url: URL, appearance: Appearance): void;
-  /** Goes to another address of the same application, in the same place. */
-  move(url: URL): void;
+  /** Goes to another address of the same application, in the same place, unless the page went there by itself. */
+  move(url: URL, isThere?: boolean): void;
   /** The connection, once it loads. */
   readonly connection: Connection | undefined;
   render(view: SurfaceView): TemplateResult;
@@ -170,9 +170,9 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
       });
       change({ url });
     },
-    move(url) {
+    move(url, isThere) {
       // In the place of the page that is there: an address that a frame goes to by `src` would be one more for the Back button.
-      view()?.location.replace(url.href);
+      if (!isThere) view()?.location.replace(url.href);
       change({ url });
     },
     get connection() {

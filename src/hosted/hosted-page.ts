@@ -24,8 +24,12 @@ export interface HostedPageOptions {
   onConfigure?(init: ChannelInit): void;
   /** Goes one step back and returns whether there was one. When absent, the page does not move. */
   navigateBack?(): boolean;
-  /** Called when the partner renewed the session. */
-  onSession?(session: ElementMessages['session']): void;
+  /**
+   * Called when the partner renewed the session. With an `applicationUrl`, which is of this origin, the page may go on with that
+   * link in place of its own, with all that is typed on it: ask your server whether it is one of the same application, change
+   * the page's forms and links, and return `true`. Otherwise the element loads the link as soon as nothing is lost by it.
+   */
+  onSession?(session: ElementMessages['session']): unknown;
   /** Called with what became of a `requiresAction`. */
   onActionResult?(result: ElementMessages['actionResult']): void;
   /** Called for every message that was refused. It had no effect. */
@@ -86,9 +90,12 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
         options.onActionResult?.(result);
         return {};
       },
-      session: (session) => {
-        options.onSession?.(session);
-        return {};
+      async session(session) {
+        const { applicationUrl } = session;
+        // The partner's page may show us, but it does not choose where what is typed here is sent.
+        const isForeign = applicationUrl !== undefined && new URL(applicationUrl).origin !== location.origin;
+        const taken = !isForeign && (await options.onSession?.(session)) === true;
+        return applicationUrl === undefined ? {} : { taken };
       },
     },
     onConnect: configure,

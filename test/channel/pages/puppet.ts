@@ -59,7 +59,7 @@ const scope: PuppetScope = {
         actionResult: () => {
           throw new Error('a text of the page that must not cross');
         },
-        session: () => ({ answer: 'with a field too many' }),
+        session: () => ({ answer: 'with a field too many' }) as object,
       },
       onConnect: (init) => scope.connects.push(init),
       onDisconnect: () => (scope.disconnects += 1),
