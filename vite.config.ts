@@ -1,6 +1,7 @@
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
-import { minify } from 'terser';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
+import { adoptedStyles } from './test/config/adopted-styles.js';
+import { foldFunctions } from './test/config/fold-functions.js';
 import { leanLit } from './test/config/lean-lit.js';
 import { scriptedPage } from './test/config/scripted-page.js';
 
@@ -43,73 +44,6 @@ const npm: UserConfig = {
   },
 };
 
-/**
- * Lit's own style sheets, for the browsers that this element is made for: whoever knows `light-dark()` adopts style sheets. What
- * Lit does for all others, for texts with holes, and its messages to developers, would be 0.5 kB.
- */
-const adoptedStyles: Plugin = {
-  name: 'adopted-styles',
-  enforce: 'pre',
-  resolveId: (source) => (source.endsWith('/css-tag.js') ? '\0adopted-styles' : null),
-  load: (id) =>
-    id === '\0adopted-styles'
-      ? `export function css([text]) {
-          const sheet = new CSSStyleSheet();
-          sheet.replaceSync(text);
-          return sheet;
-        }
-        export const getCompatibleStyle = (sheet) => sheet;
-        export const adoptStyles = (root, sheets) => void (root.adoptedStyleSheets = sheets);
-        export const supportsAdoptingStyleSheets = true;
-        export const unsafeCSS = (text) => css([text]);
-        export const CSSResult = CSSStyleSheet;`
-      : null,
-};
-
-/** The short names of properties, for all chunks of a build: what one hands over, another calls by the same name. */
-let shortNames = {};
-/** One chunk after another, since each reads what the one before it has named. */
-let lastFolded: Promise<unknown> = Promise.resolve();
-
-/** Folds what is called once into its caller, which the bundler's own minifier does not: 0.3 kB of 24. */
-const foldFunctions: Plugin = {
-  name: 'fold-functions',
-  renderStart() {
-    shortNames = {};
-  },
-  async renderChunk(code) {
-    const folding = lastFolded.then(() => fold(code));
-    lastFolded = folding.catch(() => undefined);
-    const { code: folded, map } = await folding;
-    return folded === undefined ? null : { code: folded, map: map as string };
-  },
-};
-
-function fold(code: string) {
-  const names = { props: shortNames };
-  return minify(code, {
-    module: true,
-    ecma: 2020,
-    // Nothing here asks a function that could be an arrow whether it is one, or a getter to do something.
-    compress: {
-      passes: 4,
-      hoist_funs: true,
-      sequences: false,
-      keep_fargs: false,
-      unsafe_arrows: true,
-      unsafe_methods: true,
-      pure_getters: true,
-    },
-    // What one function of ours calls another by. Names of the platform are left alone, as in `navigator.onLine`.
-    mangle: { properties: { regex: /^on[A-Z]/ } },
-    nameCache: names,
-    sourceMap: true,
-  }).finally(() => {
-    // Not the names of variables: those are each chunk's own.
-    shortNames = names.props;
-  });
-}
-
 /** Lit wants no quotes around what it fills in. */
 const templates = minifyTemplateLiterals({
   exclude: 'node_modules/**',
@@ -119,7 +53,7 @@ const templates = minifyTemplateLiterals({
 
 /** For pages without a build: everything inside, minified. */
 const cdn: UserConfig = {
-  plugins: [adoptedStyles, leanLit, templates, foldFunctions],
+  plugins: [adoptedStyles, leanLit, templates, foldFunctions()],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',
