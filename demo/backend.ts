@@ -42,9 +42,9 @@ export async function startBackend(options: {
 
   const site = createSite(applyUrl);
   const server = createServer(
-    toNodeListener((request) => {
+    toNodeListener((request, context) => {
       const { pathname } = new URL(request.url);
-      if (pathname.startsWith('/licensing/')) return licensing(request);
+      if (pathname.startsWith('/licensing/')) return licensing(request, context);
       if (pathname.startsWith('/demo/')) return view.serve(request);
       return site(request);
     }),

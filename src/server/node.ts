@@ -38,6 +38,8 @@ export type NodeListener = (request: IncomingMessage | WrappedRequest, response:
 export interface NodeContext {
   /** The address at the other end of the connection: that of the last proxy, if there is one. */
   peerAddress: string | undefined;
+  /** The request as the listener got it, with what middleware put on it: of Express, Fastify or `node:http`. */
+  incoming: IncomingMessage | WrappedRequest;
 }
 
 /** Makes a listener of a function from `Request` to `Response`. */
@@ -45,7 +47,8 @@ export function toNodeListener(handler: (request: Request, context: NodeContext)
   return function nodeListener(request, response) {
     const incoming = unwrapRequest(request);
     const outgoing = unwrapReply(response);
-    answer(handler, incoming, outgoing).catch(() => {
+    const context = { peerAddress: incoming.socket.remoteAddress, incoming: request };
+    answer(handler, incoming, outgoing, context).catch(() => {
       // The connection broke while the answer was on its way, or the handler is not one of ours and rejected.
       if (outgoing.headersSent) outgoing.destroy();
       else sendFailure(outgoing, 'internal', 'The handler failed.');
@@ -69,6 +72,7 @@ async function answer(
   handler: (request: Request, context: NodeContext) => Promise<Response>,
   incoming: ParsedRequest,
   outgoing: ServerResponse,
+  context: NodeContext,
 ): Promise<void> {
   const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
   const body = hasBody ? bodyOf(incoming) : undefined;
@@ -89,7 +93,7 @@ async function answer(
     urlOf(incoming),
     body === undefined ? init : ({ ...init, body, duplex: 'half' } as RequestInit),
   );
-  await send(await handler(request, { peerAddress: incoming.socket.remoteAddress }), outgoing);
+  await send(await handler(request, context), outgoing);
 }
 
 const consumed = Symbol('consumed');

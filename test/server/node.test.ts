@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { suite, test } from 'node:test';
-import { toNodeListener } from '../../src/server/node.js';
+import { toNodeListener, type NodeContext } from '../../src/server/node.js';
 import { listen } from './support/listen.js';
 import { partner, returnState } from './support/partner.js';
 import { until } from './support/until.js';
@@ -80,6 +80,26 @@ suite('toNodeListener', () => {
     const answer = await fetch(`${url}/licensing/sessions`, sessionInit);
     assert.equal(answer.status, 500);
     assert.match(await answer.text(), /body_already_read.*express\.json\(\)/);
+  });
+
+  test('hands the request over to `identify`, with what middleware put on it', async (t) => {
+    const { handler } = partner(t, {
+      identify: (_request, context) => {
+        const { user } = (context as NodeContext).incoming as IncomingMessage & { user?: string };
+        return user === undefined ? null : { userId: user };
+      },
+    });
+    const listener = toNodeListener(handler);
+    const url = await listen(t, (request, response) => {
+      const user = request.headers['x-user'] === 'usr_1' ? { user: 'usr_session' } : {};
+      listener(Object.assign(request, user), response);
+    });
+    assert.equal((await fetch(`${url}/licensing/sessions`, sessionInit)).status, 200);
+    assert.equal((await fetch(`${url}/licensing/applications`)).status, 401);
+    const { applications } = (await (
+      await fetch(`${url}/licensing/applications`, { headers: { 'x-user': 'usr_1' } })
+    ).json()) as { applications: unknown[] };
+    assert.equal(applications.length, 1);
   });
 
   test('does not mistake the empty object of a parser for the body that it left alone', async (t) => {

@@ -5,16 +5,16 @@ import { requireOwnLink, requireUser, type HandlerScope, type Route } from './sc
 const maxListed = 20;
 
 /** `GET /applications/{applicationId}`: an application of this user, at most a second old. */
-export const getApplicationRoute: Route = async (scope, request, applicationId) => {
-  const user = await requireUser(scope, request);
+export const getApplicationRoute: Route = async (scope, request, applicationId, context) => {
+  const user = await requireUser(scope, request, context);
   const link = await requireOwnLink(scope, user, applicationId);
   const { application } = await scope.applications.current(link);
   return replyJson(application);
 };
 
 /** `GET /applications`: the last applications of this user, the newest first, as far as they are known without asking the bridge. */
-export const listApplicationsRoute: Route = async (scope, request) => {
-  const user = await requireUser(scope, request);
+export const listApplicationsRoute: Route = async (scope, request, _, context) => {
+  const user = await requireUser(scope, request, context);
   const links = await scope.store.linksOfUser(user.userId, maxListed);
   return replyJson({ applications: await Promise.all(links.map((link) => listed(scope, link))) });
 };

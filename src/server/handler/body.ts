@@ -30,6 +30,7 @@ function isJson(contentType: string | null): boolean {
 }
 
 async function readBytes(request: Request, { maxBytes, clock }: BodyLimits): Promise<Uint8Array<ArrayBuffer>> {
+  if (request.bodyUsed) throw new Refusal('body_already_read');
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new Refusal('body_too_large');
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();

@@ -25,7 +25,11 @@ import type { HandlerScope } from './scope.js';
  * Creates the partner's side of licensing as one function of a request. Nothing is read or sent until the first one.
  * @throws TypeError when an option is wrong.
  */
-export function createLicensingHandler(options: LicensingHandlerOptions): LicensingHandler {
+export function createLicensingHandler<Context = unknown>(
+  given: LicensingHandlerOptions<Context>,
+): LicensingHandler<Context> {
+  // From here on nobody looks into the context: it goes back as it came.
+  const options = given as LicensingHandlerOptions;
   const working = new Set<Promise<unknown>>();
   let closing = false;
   const scope = createScope(options, () => closing);
@@ -47,7 +51,10 @@ export function createLicensingHandler(options: LicensingHandlerOptions): Licens
       if (hasWaitUntil(context)) context.waitUntil(work);
     }
     leftWork.wake(waitUntil);
-    return route(scope, request, parameter, { waitUntil, peerAddress: peerAddress(request, context) });
+    const answer = route(scope, request, parameter, { waitUntil, context, peerAddress: peerAddress(request, context) });
+    // Others may wait for what this request began, such as a login: Workers end it when the browser of this one leaves.
+    if (hasWaitUntil(context)) context.waitUntil(answer.catch(() => undefined));
+    return answer;
   }
 
   async function handleRequest(request: Request, context?: unknown): Promise<Response> {

@@ -8,8 +8,8 @@ import { requireOwnLink, requireUser, type HandlerScope, type Route } from './sc
 const backstopMs = 30_000;
 
 /** `GET /applications/{applicationId}/events`: the application of this user at once, then at every change. */
-export const streamEventsRoute: Route = async (scope, request, applicationId) => {
-  const user = await requireUser(scope, request);
+export const streamEventsRoute: Route = async (scope, request, applicationId, context) => {
+  const user = await requireUser(scope, request, context);
   const link = await requireOwnLink(scope, user, applicationId);
   if (scope.isClosed()) throw new Refusal('not_ready', { 'retry-after': '5' });
   const { applications, store, streams, clock } = scope;

@@ -43,8 +43,8 @@ export interface StreamLimits {
   maxTotal?: number;
 }
 
-/** Options of `createLicensingHandler`. */
-export interface LicensingHandlerOptions {
+/** Options of `createLicensingHandler`. `Context` is what the handler is called with beside a request, such as a `NodeContext`. */
+export interface LicensingHandlerOptions<Context = unknown> {
   /** From `createBridgeClient`. */
   bridge: Pick<BridgeClient, 'syncProfile' | 'createSession' | 'getApplication'>;
   /**
@@ -54,8 +54,11 @@ export interface LicensingHandlerOptions {
   secret: string | readonly string[];
   /** The absolute address under which the handler is mounted, such as `https://agency.example/licensing`. */
   publicUrl: string;
-  /** Says who sent a request, by your own session; `null` when nobody is signed in. */
-  identify: (request: Request) => LicensingUser | null | Promise<LicensingUser | null>;
+  /**
+   * Says who sent a request, by your own session; `null` when nobody is signed in. The second argument is that of the handler;
+   * behind `toNodeListener`, its `incoming` is the request of Express or Fastify with what your middleware put on it.
+   */
+  identify: (request: Request, context: Context) => LicensingUser | null | Promise<LicensingUser | null>;
   /** Says what this user applies for. The body of the request has been read. */
   session: (request: Request, user: LicensingUser) => SessionOptions | Promise<SessionOptions>;
   /** Default: `memoryStore()`, for one instance. */
@@ -79,7 +82,7 @@ export interface LicensingHandlerOptions {
    * The address at the other end of the connection, for `allowAddresses`. Default: what `toNodeListener`, `Bun.serve` and
    * `Deno.serve` hand over; elsewhere say it here. Never take it from a header that a caller can write.
    */
-  peerAddress?: (request: Request, context: unknown) => string | undefined;
+  peerAddress?: (request: Request, context: Context) => string | undefined;
   /** Default: the real one. */
   clock?: Clock;
 }
@@ -96,9 +99,9 @@ export interface RequestContext {
  * Answers the requests below `publicUrl`. Takes what Hono, Next, Bun, Deno and Workers hand over as it is; for Express,
  * Fastify and `node:http` see `licensing-apply/server/node`.
  */
-export interface LicensingHandler {
+export interface LicensingHandler<Context = unknown> {
   /** The answer to a request. Never rejects. */
-  (request: Request, context?: unknown): Promise<Response>;
+  (request: Request, context?: Context): Promise<Response>;
   /**
    * Reads every open application again, tells what became known, and does what instances left undone that are gone. Finds what
    * webhooks failed to say: call it at the start, and every ten minutes or so from a timer or a cron job. It can run on

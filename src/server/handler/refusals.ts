@@ -12,6 +12,7 @@ export const refusals = {
   body_too_large: [413, 'The body is too large.'],
   body_too_slow: [408, 'The body took too long to arrive.'],
   empty_body: [400, 'The body is empty. If the server parses bodies (express.json()), mount the handler before that.'],
+  body_already_read: [500, 'The body was read before. Mount the handler before what parses bodies.'],
   malformed_json: [400, 'The body is not readable JSON.'],
   invalid_request: [400, 'The body is not a session request: send {reason, returnState, applicationId?}.'],
   application_mismatch: [400, 'The body is about another application than the address.'],

@@ -39,6 +39,8 @@ export interface HandlerScope {
 export interface RouteContext {
   /** Keeps this instance alive for work after the answer. */
   waitUntil: (work: Promise<unknown>) => void;
+  /** What the handler was called with beside the request. */
+  context: unknown;
   /** Who is at the other end of the connection. */
   peerAddress: string | undefined;
 }
@@ -53,8 +55,12 @@ export type Route = (
 ) => Promise<Response>;
 
 /** The user of a request. @throws Refusal when nobody is signed in. */
-export async function requireUser({ options }: HandlerScope, request: Request): Promise<LicensingUser> {
-  const user = await options.identify(request);
+export async function requireUser(
+  { options }: HandlerScope,
+  request: Request,
+  { context }: RouteContext,
+): Promise<LicensingUser> {
+  const user = await options.identify(request, context);
   if (!user) throw new Refusal('not_signed_in');
   if (typeof user.userId !== 'string' || user.userId === '') throw new TypeError('`identify` gave no userId.');
   return user;

@@ -15,10 +15,12 @@ const maxLookedAt = 20;
 const maxRequestBytes = 4 * 1024;
 /** An address that is about to end is no use to somebody who has to fill in forms. */
 const leastRemainingMs = 60_000;
+/** One that is called expired and lasts longer than this is not the one that was meant: another tab has renewed it. */
+const renewedRemainingMs = 330_000;
 
 /** `POST /sessions`: what the element needs to open an application, begun now or earlier. */
-export const createSessionRoute: Route = async (scope, request) => {
-  const user = await requireUser(scope, request);
+export const createSessionRoute: Route = async (scope, request, _, context) => {
+  const user = await requireUser(scope, request, context);
   const { value } = await readJson(request, { maxBytes: maxRequestBytes, clock: scope.clock });
   const wanted = parseSessionRequest(value);
   const begun = await findBegun(scope, user, wanted);
@@ -50,9 +52,10 @@ async function candidates({ store }: HandlerScope, user: LicensingUser, wanted: 
 }
 
 function isStillOpen({ expiresAt }: ApplicationLink, now: number, reason: PartnerSessionRequest['reason']): boolean {
+  const isCalledExpired = reason === 'expired';
   // Of an address whose end is not known, the element knows better.
-  if (expiresAt === undefined) return reason !== 'expired';
-  return Date.parse(expiresAt) - now > leastRemainingMs;
+  if (expiresAt === undefined) return !isCalledExpired;
+  return Date.parse(expiresAt) - now > (isCalledExpired ? renewedRemainingMs : leastRemainingMs);
 }
 
 async function beginApplication(

@@ -78,7 +78,8 @@ function passed(name: string): WebhookVerdictCheck {
 }
 
 function mismatchOf(link: ApplicationLink, { claims }: Delivery): string | undefined {
-  const names = ['applicationId', 'sessionId', 'userId'] as const;
+  // Not the session: an application has several, one after the other, and their events overtake what we are told of them.
+  const names = ['applicationId', 'userId'] as const;
   const wrong = names.find((name) => claims[name] !== undefined && claims[name] !== link[name]);
   return wrong === undefined ? undefined : `The ${wrong} is another one than that of the address.`;
 }
