@@ -1,5 +1,5 @@
 /** The browsers that the tests can drive. */
-export type BrowserName = 'chromium' | 'firefox';
+export type BrowserName = 'chromium' | 'firefox' | 'webkit';
 
 /** What Chromium needs to run here. */
 export const chromiumArguments: string[];

@@ -1,6 +1,6 @@
 /**
- * Finds the browsers that the tests drive. `node test/support/browsers.mjs [--install] [chromium|firefox …]` prints one
- * `name=path` line each, or says how to get what is missing.
+ * Finds the browsers that the tests drive. `node test/support/browsers.mjs [--install] [chromium|firefox|webkit …]` prints
+ * one `name=path` line each, or says how to get what is missing.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -20,6 +20,15 @@ const browsers = {
     places: ['/Applications/Firefox.app/Contents/MacOS/firefox'],
     packages: ['firefox-esr'],
   },
+  webkit: {
+    variable: 'WEBKIT_PATH',
+    commands: [],
+    // WebKitGTK's own small browser is in no folder of the PATH.
+    places: ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`),
+    // It is driven through the one and shows itself on the other.
+    companions: ['WebKitWebDriver', 'Xvfb'],
+    packages: ['webkit2gtk-driver', 'xvfb'],
+  },
 };
 
 /** What Chromium needs to run here: as root it refuses its own sandbox, and containers have a small /dev/shm. */
@@ -31,9 +40,10 @@ export const chromiumArguments = [...(process.getuid?.() === 0 ? ['--no-sandbox'
  * @throws {Error} when its variable names something that cannot run
  */
 export function find(name) {
-  const { variable, commands, places } = browsers[name];
+  const { variable, commands, places, companions = [] } = browsers[name];
   const chosen = process.env[variable];
   if (chosen && !isExecutable(chosen)) throw new Error(`${variable}=${chosen} is not an executable file.`);
+  if (!companions.every(findOnPath)) return undefined;
   return chosen || commands.map(findOnPath).find(Boolean) || places.find(isExecutable);
 }
 

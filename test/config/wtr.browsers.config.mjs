@@ -1,0 +1,28 @@
+import { chromeLauncher } from '@web/test-runner-chrome';
+import * as puppeteer from 'puppeteer-core';
+import { ensure } from '../support/browsers.mjs';
+import { webkitLauncher } from '../support/webkit-launcher.mjs';
+import chromium from './wtr.config.mjs';
+
+const launchers = {
+  chromium: () => chromium.browsers[0],
+  // Firefox as it is, over WebDriver BiDi: the same launcher, with another driver below it.
+  firefox: () =>
+    chromeLauncher({
+      concurrency: 1,
+      puppeteer,
+      launchOptions: { browser: 'firefox', executablePath: ensure('firefox') },
+    }),
+  webkit: () => webkitLauncher({ binary: ensure('webkit') }),
+};
+
+/** `BROWSERS=webkit` runs them in that one alone. */
+const wanted = process.env.BROWSERS?.split(',') ?? Object.keys(launchers);
+
+/** The same tests in the three engines that users have. What they cover is measured in Chromium, by `npm test`. */
+export default {
+  ...chromium,
+  browsers: wanted.map((name) => launchers[name]()),
+  concurrentBrowsers: 3,
+  coverage: false,
+};
