@@ -22,7 +22,7 @@ suite('what a runtime hands over beside a request', () => {
     });
     const context = { session: 'of your own' };
     const session = (await (await handler(sessionRequest(), context)).json()) as PartnerSession;
-    for (const path of ['applications', `applications/${session.applicationId ?? ''}`]) {
+    for (const path of ['applications', `applications/${session.applicationId}`]) {
       assert.equal((await handler(new Request(`${publicUrl}/${path}`), context)).status, 200);
     }
     const events = await handler(new Request(`${publicUrl}/applications/app_1/events`), context);
