@@ -95,8 +95,8 @@ suite('postgresStore', () => {
     await store.saveLink(link(1));
     await store.migrate();
     assert.deepEqual(await store.linkOfApplication('app_1'), link(1));
-    const { rows } = await pool.query(`select version from ${name}.migrations`);
-    assert.deepEqual(rows, [{ version: 1 }]);
+    const { rows } = await pool.query(`select version from ${name}.migrations order by version`);
+    assert.deepEqual(rows, [{ version: 1 }, { version: 2 }]);
   });
 
   test('keeps characters that jsonb would not, and deletes with an application what belongs to it', async () => {

@@ -41,7 +41,7 @@ export function completeApplication(link: ApplicationLink, received: ReceivedApp
   };
   return {
     applicationId,
-    sessionId,
+    sessionId: received.sessionId ?? sessionId,
     userId,
     applicationType: received.applicationType ?? link.applicationType,
     licenseType: received.licenseType ?? link.licenseType,

@@ -13,6 +13,7 @@ export interface MemoryStoreOptions {
 
 interface Entry {
   link: ApplicationLink;
+  references: Set<string>;
   isOpen: boolean;
   state: StoredState | undefined;
   deliveryIds: Set<string>;
@@ -50,9 +51,9 @@ export function memoryStore({
     return entry;
   }
 
-  function forget(applicationId: string, { link }: Entry): void {
+  function forget(applicationId: string, { link, references }: Entry): void {
     entries.delete(applicationId);
-    applicationOfReference.delete(link.reference);
+    for (const reference of references) applicationOfReference.delete(reference);
     const ofUser = applicationsOfUser.get(link.userId);
     ofUser?.delete(applicationId);
     if (ofUser?.size === 0) applicationsOfUser.delete(link.userId);
@@ -68,18 +69,15 @@ export function memoryStore({
   }
 
   function saveLink(link: ApplicationLink): void {
-    entries.set(link.applicationId, {
-      link,
-      isOpen: true,
-      state: undefined,
-      deliveryIds: new Set(),
-      unsettled: new Map(),
-      facts: [],
-      lease: undefined,
-    });
-    applicationOfReference.set(link.reference, link.applicationId);
-    const ofUser = applicationsOfUser.get(link.userId) ?? new Set<string>();
-    applicationsOfUser.set(link.userId, ofUser.add(link.applicationId));
+    const { applicationId, reference, userId } = link;
+    const entry = use(applicationId) ?? createEntry(link);
+    entries.set(applicationId, entry);
+    entry.link = link;
+    entry.references.add(reference);
+    applicationOfReference.set(reference, applicationId);
+    const ofUser = applicationsOfUser.get(userId) ?? new Set<string>();
+    ofUser.delete(applicationId);
+    applicationsOfUser.set(userId, ofUser.add(applicationId));
     makeRoom();
   }
 
@@ -167,6 +165,19 @@ export function memoryStore({
     }),
     publish: promised(subscribers.tell),
     subscribe: promised(subscribers.add),
+  };
+}
+
+function createEntry(link: ApplicationLink): Entry {
+  return {
+    link,
+    references: new Set(),
+    isOpen: true,
+    state: undefined,
+    deliveryIds: new Set(),
+    unsettled: new Map(),
+    facts: [],
+    lease: undefined,
   };
 }
 

@@ -1,15 +1,15 @@
 import type { Fact } from '../applications/facts.js';
 import type { KnownApplication } from '../applications/known-application.js';
 
-/** What ties an application to the user who began it. Written once, when the session is created. */
+/** What ties an application to the user who began it. Written when a session is created: the first one, and each that follows it. */
 export interface ApplicationLink {
   /** The id of the application. */
   applicationId: string;
-  /** The id of the session that began it. */
+  /** The id of its newest session. */
   sessionId: string;
   /** Whose it is: the `userId` that `identify` gave. */
   userId: string;
-  /** The reference in the capability URL of its webhooks. */
+  /** The reference in the capability URL of its webhooks. Those of earlier sessions stay good. */
   reference: string;
   /** Where the user applies. A capability: encrypt it at rest if your store is not only yours. */
   applicationUrl: string;
@@ -25,7 +25,7 @@ export interface ApplicationLink {
   states: readonly string[];
   /** US dollars, as estimated at creation. */
   estimatedFees?: { total: number } | undefined;
-  /** When it was created, ISO 8601 in UTC. */
+  /** When the session was created, ISO 8601 in UTC. */
   createdAt: string;
 }
 
@@ -69,7 +69,11 @@ export interface LeftWorkQuery {
  * one store. What a method wrote is durable when its promise resolves. Values handed over or out are never changed afterwards.
  */
 export interface LicensingStore {
-  /** Keeps the link of a new application, which is open until {@link finish}. The user gets the address only afterwards. */
+  /**
+   * Keeps the link of a new application, which is open until {@link finish}. The user gets the address only afterwards. The link of
+   * an application that is there already, made for its next session, takes the place of the one before; all else stays as it is,
+   * and {@link linkOfReference} finds it by every reference that the application ever had.
+   */
   saveLink(link: ApplicationLink): Promise<void>;
   /** The link of an application. */
   linkOfApplication(applicationId: string): Promise<ApplicationLink | undefined>;

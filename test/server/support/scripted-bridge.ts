@@ -16,6 +16,8 @@ export interface ScriptedBridge {
   fail(code: BridgeClientErrorCode | undefined): void;
   /** Makes readings wait until the function that it returns is called. */
   hold(): () => void;
+  /** The application that further sessions go on with. */
+  begun: string | undefined;
   /** How long sessions live, in milliseconds; `undefined`: it does not say. */
   sessionLifetimeMs: number | undefined;
 }
@@ -40,6 +42,7 @@ export function scriptedBridge(now: () => number): ScriptedBridge {
     profiles: [],
     sessions: [],
     readings: [],
+    begun: undefined,
     sessionLifetimeMs: 24 * 60 * 60_000,
     async syncProfile(userId, profile) {
       await Promise.resolve();
@@ -51,23 +54,17 @@ export function scriptedBridge(now: () => number): ScriptedBridge {
       await Promise.resolve();
       checkUp('createSession');
       const number = bridge.sessions.push(request);
-      const [applicationId, sessionId] = [`app_${String(number)}`, `ses_${String(number)}`];
+      const sessionId = `ses_${String(number)}`;
+      const applicationId = bridge.begun ?? `app_${String(number)}`;
       const { userId, applicationType, licenseType } = request;
       const progress = { step: 'not_started', index: 0, count: 6 };
-      applications.set(applicationId, {
-        applicationId,
-        sessionId,
-        userId,
-        applicationType,
-        licenseType,
-        progress,
-        states: [],
-      });
+      const fresh = { applicationId, userId, applicationType, licenseType, progress, states: [] };
+      applications.set(applicationId, { ...(applications.get(applicationId) ?? fresh), sessionId });
       const lifetime = bridge.sessionLifetimeMs;
       return {
         applicationId,
         sessionId,
-        applicationUrl: `https://apply.example/s/capability-of-${applicationId}`,
+        applicationUrl: `https://apply.example/s/capability-of-${bridge.begun === undefined ? applicationId : sessionId}`,
         ...({ expiresAt: lifetime === undefined ? undefined : new Date(now() + lifetime).toISOString() } as {
           expiresAt: string;
         }),

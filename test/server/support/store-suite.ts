@@ -57,6 +57,14 @@ export const fact = (number: number): Fact => ({
   },
 });
 
+/** What is another one in the next session of the first application. */
+const renewed = (name: string) => ({
+  applicationId: 'app_1',
+  sessionId: `ses_${name}`,
+  reference: `ref_${name}`,
+  applicationUrl: `https://apply.example/s/${name}`,
+});
+
 const minuteMs = 60_000;
 const idsOf = (facts: readonly Fact[] | undefined) => facts?.map((item) => item.fact.factId.slice(-1)).join();
 
@@ -73,6 +81,28 @@ export function storeSuite(name: string, createStores: () => Promise<[LicensingS
       assert.equal(await store.linkOfApplication('app_9'), undefined);
       assert.equal(await store.linkOfReference('ref_9'), undefined);
       assert.deepEqual(await store.linksOfUser('usr_9', 10), []);
+    });
+
+    test('are replaced by the next session of their application, and found by every reference', async () => {
+      const [store, other] = await createStores();
+      for (const each of [link(1), link(2)]) await store.saveLink(each);
+      await store.replaceState('app_1', 0, state(1), [fact(1)]);
+      await store.acceptDelivery('app_1', delivery('a'));
+      await store.acceptDelivery('app_1', delivery('b'));
+      await store.settleDeliveries('app_1', ['a']);
+      const renewals = ['x', 'y', 'z'].map((name) => ({ ...link(3), ...renewed(name) }));
+      await Promise.all(renewals.map((each, index) => (index % 2 === 0 ? store : other).saveLink(each)));
+      const newest = await other.linkOfApplication('app_1');
+      assert.ok(renewals.some((each) => JSON.stringify(each) === JSON.stringify(newest)));
+      for (const reference of ['ref_1', 'ref_x', 'ref_y', 'ref_z']) {
+        assert.deepEqual(await other.linkOfReference(reference), newest, reference);
+      }
+      assert.deepEqual(await store.linksOfUser('usr_1', 10), [newest, link(2)]);
+      assert.deepEqual(await store.openLinks(undefined, 10), [newest, link(2)]);
+      assert.deepEqual(await other.readState('app_1'), state(1));
+      assert.equal(await other.acceptDelivery('app_1', delivery('a')), 'settled');
+      assert.equal(await other.acceptDelivery('app_1', delivery('b')), 'unsettled');
+      assert.equal(idsOf(await other.claimFacts('app_1', 'teller', minuteMs)), '1');
     });
 
     test('are open until they are finished, and can be gone through page by page', async () => {

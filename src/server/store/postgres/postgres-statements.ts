@@ -2,12 +2,21 @@
 export function postgresStatements(schema: string) {
   const applications = `${schema}.applications`;
   const deliveries = `${schema}.deliveries`;
+  const references = `${schema}.later_references`;
   const facts = `${schema}.facts`;
   return {
     saveLink: `
-      insert into ${applications} (application_id, reference, user_id, created_at, link) values ($1, $2, $3, $4, $5)`,
+      with saved as (
+        insert into ${applications} (application_id, reference, user_id, created_at, link) values ($1, $2, $3, $4, $5)
+        on conflict (application_id) do update set created_at = excluded.created_at, link = excluded.link
+        returning application_id, reference
+      )
+      insert into ${references} (reference, application_id) select $2, application_id from saved where reference <> $2`,
     linkOfApplication: `select link from ${applications} where application_id = $1`,
-    linkOfReference: `select link from ${applications} where reference = $1`,
+    linkOfReference: `
+      select link from ${applications} where reference = $1
+      union all
+      select link::json from ${references} join ${applications} using (application_id) where ${references}.reference = $1`,
     linksOfUser: `select link from ${applications} where user_id = $1 order by created_at desc, application_id desc limit $2`,
     openLinks: `select link from ${applications} where is_open and application_id > $1 order by application_id limit $2`,
     finish: `update ${applications} set is_open = false where application_id = $1 and is_open`,

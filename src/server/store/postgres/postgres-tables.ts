@@ -43,6 +43,12 @@ function versions(schema: string): string[] {
       fact json not null,
       primary key (application_id, fact_id)
     );`,
+    // Of the sessions that followed the first one of an application.
+    `
+    create table ${schema}.later_references (
+      reference text collate "C" primary key,
+      application_id text collate "C" not null references ${schema}.applications on delete cascade
+    );`,
   ];
 }
 
