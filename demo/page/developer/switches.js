@@ -1,7 +1,8 @@
 // @ts-check
 
 /**
- * Lets the switches set the element's attributes and keeps them in the page's address, so that a reload shows the same.
+ * Lets the switches set the element's attributes and the page's look, and keeps them in the page's address, so that a reload
+ * shows the same.
  * @param {HTMLFormElement} form
  * @param {HTMLElement} element
  */
@@ -21,12 +22,16 @@ export function connectSwitches(form, element) {
 
   function apply() {
     const chosen = new FormData(form);
-    const [mode, theme, payment] = ['mode', 'theme', 'payment'].map((name) => String(chosen.get(name)));
+    const [mode, theme, look, payment] = ['mode', 'theme', 'look', 'payment'].map((name) => String(chosen.get(name)));
     element.setAttribute('mode', mode ?? 'modal');
     element.setAttribute('theme', theme ?? 'auto');
     element.setAttribute('session-url', `/licensing/sessions?payment=${payment}`);
 
-    document.documentElement.dataset['theme'] = theme;
+    Object.assign(document.documentElement.dataset, { theme, look });
+    // A look may bring contents for the element's slots. What is in no slot is not shown.
+    for (const part of element.children) {
+      if (part instanceof HTMLElement) part.slot = part.dataset['look'] === look ? (part.dataset['slot'] ?? '') : '';
+    }
     const hero = /** @type {HTMLElement} */ (element.closest('.hero'));
     hero.dataset['mode'] = mode;
     for (const [id, isMeant] of /** @type {const} */ ([
