@@ -12,7 +12,7 @@ export interface ErrorCardView {
 /** What happened, and the one way on. */
 export function renderErrorCard({ texts, error, onRetry }: ErrorCardView): TemplateResult {
   return html`<div class="card" part="card error">
-    <h2 tabindex="-1" class="failure">${texts.errorTitle}</h2>
+    <h2 tabindex="-1" part="title" class="failure">${texts.errorTitle}</h2>
     <p>${texts.errors[error.code]}</p>
     <button class="button" part="button" @click=${onRetry}>
       ${error.code === 'session_expired' ? texts.restart : texts.retry}

@@ -46,7 +46,10 @@ import { renderTrigger } from './trigger-card.js';
  * @fires {LicensingMessageRejectedEvent} licensing-messagerejected - A message that claimed to be ours was refused.
  *
  * @csspart card - The card in the page: trigger, statuses or error.
- * @csspart button - Its button.
+ * @csspart title - The heading of a card, the modal or a question.
+ * @csspart facts - What the card says before the application is opened: states, fees, time.
+ * @csspart button - The one loud button of a card or a question.
+ * @csspart quiet-button - The other way: leaving unsaved work, or a new window when loading takes long.
  * @csspart status-list - The list of states.
  * @csspart state - One row of it.
  * @csspart action-button - The button of a state that asks for more.

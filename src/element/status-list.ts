@@ -19,7 +19,7 @@ export function renderStatusList(view: StatusListView): TemplateResult {
   const { texts, snapshot } = view;
   const asked = snapshot.states.some(({ status }) => status === 'requires_action');
   return html`<div class="card" part="card">
-    <h2 tabindex="-1">${asked ? texts.actionTitle : texts.submittedTitle}</h2>
+    <h2 tabindex="-1" part="title">${asked ? texts.actionTitle : texts.submittedTitle}</h2>
     <p class="muted">${snapshot.states.length > 0 ? texts.submittedIntro : texts.unverified}</p>
     ${
       snapshot.states.length > 0

@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /** The look of the status list and of a failure. */
 export const statusStyles = css`
-  h2:focus {
+  [tabindex]:focus {
     outline: none;
   }
   li,
@@ -55,10 +55,10 @@ export const statusStyles = css`
     --_tone: var(--licensing-apply-warning, light-dark(#8a5300, #f5bd63));
   }
   @media (max-width: 640px) {
-    .ask {
+    :is(.ask, footer) {
       display: block;
     }
-    .ask .button {
+    :is(.ask, footer) .button {
       inline-size: 100%;
       margin-block-start: var(--_space);
     }

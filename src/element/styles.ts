@@ -24,8 +24,7 @@ export const styles = css`
   :host([theme='dark']) {
     color-scheme: dark;
   }
-  *,
-  ::before {
+  * {
     box-sizing: border-box;
   }
   h2,
@@ -38,7 +37,7 @@ export const styles = css`
   }
   h2 {
     font-size: 1.15em;
-    font-weight: 650;
+    font-weight: 600;
     line-height: 1.3;
     text-wrap: balance;
   }

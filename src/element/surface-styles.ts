@@ -14,9 +14,6 @@ export const surfaceStyles = css`
   .card + .inline {
     margin-block-start: calc(var(--_space) * 2);
   }
-  .inline:focus {
-    outline: none;
-  }
   dialog.surface {
     inline-size: min(720px, 100vw - 32px);
     max-inline-size: none;
@@ -60,6 +57,9 @@ export const surfaceStyles = css`
   }
   .host {
     grid-row: 1;
+  }
+  .host,
+  .ask p {
     overflow-wrap: anywhere;
   }
   .host svg {
@@ -113,25 +113,21 @@ export const surfaceStyles = css`
     inline-size: 100%;
     block-size: 100%;
     border: 0;
-    opacity: 0;
-    pointer-events: none;
+    transition: opacity 160ms;
   }
   .inline iframe {
     block-size: 600px;
   }
-  [data-visible] iframe {
-    opacity: 1;
-    pointer-events: auto;
-    transition: opacity 160ms;
+  .stage:not([data-visible]) iframe {
+    opacity: 0;
+    pointer-events: none;
   }
   .away,
   .skeleton {
     display: grid;
+    justify-items: start;
     gap: calc(var(--_space) * 2);
     padding: calc(var(--_space) * 3);
-  }
-  .away {
-    justify-items: start;
   }
   i {
     block-size: 1.1em;
@@ -144,11 +140,10 @@ export const surfaceStyles = css`
     block-size: 2em;
     inline-size: 55%;
   }
-  i:last-child {
+  i:last-of-type {
     inline-size: 40%;
   }
   .waiting {
-    text-align: center;
     animation: appear 160ms 400ms both;
   }
   .question {

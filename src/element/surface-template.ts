@@ -35,7 +35,7 @@ export function renderSurface(state: SurfaceState, view: SurfaceView): TemplateR
 function renderHeader({ mode, frame, url, onClose }: SurfaceState, { texts, snapshot }: SurfaceView): TemplateResult {
   const { index, count, submitted } = snapshot;
   return html`<header part="header">
-    <h2 id="title">${texts.title}</h2>
+    <h2 id="title" part="title">${texts.title}</h2>
     <p class="step muted">${stepLine(texts, snapshot)}</p>
     <p class="host">${url && html`${renderIcon(lock)}<bdi>${url.host}</bdi>`}</p>
     ${
@@ -85,8 +85,10 @@ function renderStage(state: SurfaceState, view: SurfaceView): TemplateResult {
       visible
         ? nothing
         : html`<slot name="loading"
-            ><div class="skeleton"><i></i><i></i><i></i><i></i></div>
-            <p class="waiting muted">${url ? texts.connecting(url.host) : texts.preparing}</p></slot
+            ><div class="skeleton">
+              <i></i><i></i><i></i><i></i>
+              <p class="waiting muted">${url ? texts.connecting(url.host) : texts.preparing}</p>
+            </div></slot
           >`
     }
     ${url ? frame : nothing}
@@ -100,7 +102,13 @@ function renderFooter(
   if (!slow || !url) return nothing;
   return html`<footer part="footer">
     <p>${texts.slow(url.host)}</p>
-    <a class="button quiet" href=${url.href} target="_blank" rel="noopener noreferrer" @click=${onElsewhere}
+    <a
+      class="button quiet"
+      part="quiet-button"
+      href=${url.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      @click=${onElsewhere}
       >${texts.newWindow}</a
     >
   </footer>`;
@@ -120,10 +128,11 @@ function renderQuestion({ question }: SurfaceState, { texts, locale }: SurfaceVi
       answer(false);
     }}
   >
-    <h2 id="question">${texts.leaveTitle}</h2>
+    <h2 id="question" part="title">${texts.leaveTitle}</h2>
     <p id="consequence">${texts.leaveLost} ${savedAt ? texts.leaveSaved(timeOf(savedAt, locale)) : nothing}</p>
     <button
       class="button"
+      part="button"
       autofocus
       @click=${() => {
         answer(false);
@@ -133,6 +142,7 @@ function renderQuestion({ question }: SurfaceState, { texts, locale }: SurfaceVi
     </button>
     <button
       class="button quiet"
+      part="quiet-button"
       @click=${() => {
         answer(true);
       }}

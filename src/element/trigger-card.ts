@@ -39,9 +39,9 @@ function renderCard({ texts, locale, host, session, busy }: TriggerCardView): Te
   const feeDollars = estimatedFees?.total ?? host.estimatedFee;
   const begun = stepLine(texts, host.snapshot);
   return html`<div class="card" part="card">
-    <h2>${texts.title}</h2>
+    <h2 part="title">${texts.title}</h2>
     <p class="muted">${begun || texts.intro}</p>
-    <dl>
+    <dl part="facts">
       ${states.length > 0 ? row(texts.states, states.map(stateName).join(', ')) : nothing}
       ${feeDollars === undefined ? nothing : row(texts.fees, amountOf(feeDollars, locale))}
       ${row(texts.duration, texts.durationValue)}
