@@ -45,12 +45,13 @@ export async function waitForBulk(
       await deadline.sleep(delayMs);
     }
   } catch (error) {
-    if (deadline.ended === undefined) throw error;
+    const ended = deadline.ended();
+    if (ended === undefined) throw error;
     throw new BridgeClientError({
-      code: deadline.ended,
+      code: ended,
       operation: 'getBulkStatus',
       message: 'Nobody waits for this bulk onboarding any more. It goes on: wait again with its id.',
-      retryable: deadline.ended === 'timeout',
+      retryable: ended === 'timeout',
     });
   } finally {
     deadline.clear();

@@ -55,8 +55,9 @@ export function createCalls(settings: Settings): Calls {
     try {
       return await run(deadline);
     } catch (error) {
-      if (deadline.ended === undefined || isBridgeError(error)) throw error;
-      throw judgeEnd(request, deadline.ended, timeoutMs);
+      const ended = deadline.ended();
+      if (ended === undefined || isBridgeError(error)) throw error;
+      throw judgeEnd(request, ended, timeoutMs);
     } finally {
       deadline.clear();
     }
@@ -68,7 +69,7 @@ export function createCalls(settings: Settings): Calls {
     const secrets = [...request.secrets];
     let tokenWasRenewed = false;
     for (let attempt = 0; ;) {
-      const token = await tokenFor(request, deadline);
+      const token = isTokenWanted(request) ? (login.known() ?? (await deadline.race(login.token()))) : undefined;
       secrets.push(credentials?.clientSecret ?? '', token ?? '');
       const outcome = await attemptOnce(request, token, deadline);
       const circumstances = { request, secrets, now: clock.now() };
@@ -94,9 +95,8 @@ export function createCalls(settings: Settings): Calls {
     }
   }
 
-  async function tokenFor({ operation: { auth } }: PreparedRequest, deadline: Deadline): Promise<string | undefined> {
-    const isWanted = auth === 'optional' ? credentials !== undefined : auth !== 'none';
-    return isWanted ? deadline.race(login.token()) : undefined;
+  function isTokenWanted({ operation: { auth } }: PreparedRequest): boolean {
+    return auth === 'optional' ? credentials !== undefined : auth !== 'none';
   }
 
   async function attemptOnce(
@@ -124,8 +124,9 @@ export function createCalls(settings: Settings): Calls {
       const text = await deadline.race(response.text());
       return record({ kind: 'answer', status: response.status, headers: response.headers, text });
     } catch (thrown) {
-      if (deadline.ended === undefined) return record(sortThrown(thrown));
-      record({ kind: 'lost', reason: deadline.ended });
+      const ended = deadline.ended();
+      if (ended === undefined) return record(sortThrown(thrown));
+      record({ kind: 'lost', reason: ended });
       throw thrown;
     }
   }

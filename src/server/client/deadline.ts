@@ -5,14 +5,14 @@ export interface Deadline {
   /** Aborts when either ends the call. */
   readonly signal: AbortSignal;
   /** Which of the two ended it; `undefined` while neither has. */
-  readonly ended: 'timeout' | 'aborted' | undefined;
+  ended(): 'timeout' | 'aborted' | undefined;
   /** Milliseconds left. */
   remainingMs(): number;
-  /** Settles as the promise does, or rejects when the call ends first, also when nobody heeds the signal. */
+  /** Settles as the promise does, or rejects when the call ends first, also when nobody heeds the signal. One after the other. */
   race<T>(promise: Promise<T>): Promise<T>;
   /** Resolves after a while, or rejects when the call ends first. */
   sleep(milliseconds: number): Promise<void>;
-  /** Stops the timer. */
+  /** Stops the timer and lets go of the caller's signal, which may outlive many calls. */
   clear(): void;
 }
 
@@ -22,41 +22,41 @@ export function startDeadline(
   timeoutMs: number | undefined,
   callerSignal: AbortSignal | undefined,
 ): Deadline {
-  const timeout = new AbortController();
+  // Not `AbortSignal.any`, and no listener for each race: together they cost as much as all else that is done for a call.
+  const controller = new AbortController();
   const endsAt = clock.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
-  const stopTimer =
-    timeoutMs === undefined
-      ? undefined
-      : clock.after(timeoutMs, () => {
-          timeout.abort();
-        });
-  const signal = callerSignal ? AbortSignal.any([timeout.signal, callerSignal]) : timeout.signal;
+  let ended: ReturnType<Deadline['ended']>;
+  let stopWaiting = () => {};
+
+  function end(by: 'timeout' | 'aborted'): void {
+    ended ??= by;
+    controller.abort();
+    stopWaiting();
+  }
+  const onTimeout = () => {
+    end('timeout');
+  };
+  const onCallerAbort = () => {
+    end('aborted');
+  };
+  if (callerSignal?.aborted === true) onCallerAbort();
+  callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
+  const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, onTimeout);
 
   function race<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const onAbort = () => {
+      stopWaiting = () => {
         reject(new Error('The call ended.'));
       };
-      if (signal.aborted) {
-        // Nobody waits for this promise any more: its failure must not count as unhandled.
-        promise.catch(() => undefined);
-        onAbort();
-        return;
-      }
-      signal.addEventListener('abort', onAbort, { once: true });
-      void promise.then(resolve, reject).finally(() => {
-        signal.removeEventListener('abort', onAbort);
-      });
+      if (ended !== undefined) stopWaiting();
+      // Also when nobody waits any more: a failure must not count as unhandled.
+      promise.then(resolve, reject);
     });
   }
 
   return {
-    signal,
-    get ended() {
-      // `any` fires with the first of its sources, but both may have aborted by the time somebody asks.
-      if (callerSignal?.aborted === true) return 'aborted';
-      return timeout.signal.aborted ? 'timeout' : undefined;
-    },
+    signal: controller.signal,
+    ended: () => ended,
     remainingMs: () => endsAt - clock.now(),
     race,
     async sleep(milliseconds) {
@@ -70,6 +70,9 @@ export function startDeadline(
         cancel?.();
       }
     },
-    clear: () => stopTimer?.(),
+    clear() {
+      stopTimer?.();
+      callerSignal?.removeEventListener('abort', onCallerAbort);
+    },
   };
 }

@@ -6,6 +6,8 @@ const refusalMemoryMs = 10_000;
 
 /** The access token of a client. */
 export interface Login {
+  /** The token, if there is one. */
+  known(): string | undefined;
   /** The token, from a login if there is none. Callers that arrive meanwhile share that login. */
   token(): Promise<string>;
   /** Forgets this token, unless it has been replaced already. */
@@ -48,6 +50,7 @@ export function createLogin(logIn: () => Promise<string>, clock: Clock): Login {
   }
 
   return {
+    known: () => current,
     token: () => (current === undefined ? renew() : Promise.resolve(current)),
     drop(token) {
       // A hundred calls may come back with 401 for the same old token, some of them after the new one is there.

@@ -28,6 +28,11 @@ export interface PreparedRequest {
   secrets: readonly (string | RegExp)[];
 }
 
+/** The paths of the table, cut before and behind each parameter: every second piece is the name of one. */
+const pathPieces = Object.fromEntries(
+  Object.entries(operations).map(([id, { path }]) => [id, path.split(/[{}]/)]),
+) as Record<OperationId, string[]>;
+
 /** What only the user may enter, in the hosted application. */
 const sensitiveKey = /^(ssn|social[_-]?security.*|background[_-]?(questions|answers).*)$/i;
 
@@ -42,8 +47,6 @@ export function prepareRequest(
   idempotencyKey?: string,
 ): PreparedRequest {
   const operation: Operation = operations[id];
-  const params = new Map(Object.entries(input.params ?? {}));
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(id, name, params.get(name)));
   const headers: Record<string, string> = { accept: 'application/json' };
   if (operation.body) headers['content-type'] = 'application/json';
   if (idempotencyKey !== undefined) headers['idempotency-key'] = checkedKey(id, idempotencyKey);
@@ -51,12 +54,19 @@ export function prepareRequest(
   return {
     id,
     operation,
-    url: `${baseUrl}${path}${queryText(id, input.query)}`,
+    url: `${baseUrl}${pathText(id, input.params)}${queryText(id, input.query)}`,
     headers,
     body: operation.body ? bodyText(id, input.body, onboardType) : undefined,
     repeating: repeatingOf(id, onboardType),
     secrets: typeof ssn === 'string' || typeof ssn === 'number' ? ssnShapes(String(ssn)) : [],
   };
+}
+
+function pathText(id: OperationId, params: object = {}): string {
+  const values = params as Readonly<Record<string, unknown>>;
+  return pathPieces[id]
+    .map((piece, index) => (index % 2 === 0 ? piece : pathSegment(id, piece, values[piece])))
+    .join('');
 }
 
 function pathSegment(id: OperationId, name: string, value: unknown): string {
@@ -68,7 +78,8 @@ function pathSegment(id: OperationId, name: string, value: unknown): string {
 }
 
 /** A list becomes a repeated parameter: a comma would be encoded, and not every host decodes before it splits. */
-function queryText(id: OperationId, query: object = {}): string {
+function queryText(id: OperationId, query: object | undefined): string {
+  if (query === undefined) return '';
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value === undefined) continue;
