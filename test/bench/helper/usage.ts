@@ -23,7 +23,7 @@ export interface Announcement {
 /** Serves on a free port, tells the parent where, and answers its questions. */
 export function serveMeasured(
   listener: RequestListener,
-  { idle = () => Promise.resolve(), ...more }: { idle?: () => Promise<void> } & object = {},
+  { idle = () => Promise.resolve(), ...more }: { idle?: () => Promise<void>; [announced: string]: unknown } = {},
 ): void {
   const answers: { [Asked in Question]: () => Promise<Answers[Asked]> } = {
     cpu: () => Promise.resolve(cpuMicroseconds()),
