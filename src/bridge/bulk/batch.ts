@@ -71,7 +71,7 @@ async function onboardBatch(
   batch: HeldBatch,
 ): Promise<BulkProgress> {
   const { npns, owner, onboardType } = batch;
-  const known = await inTime(registry.findKnown(owner.mode, npns));
+  const known = await inTime(registry.findKnown(owner.mode, npns, trx));
   const now = clock();
   const onboarded = npns.filter((npn) => known.has(npn));
   if (onboardType === 'subscribe') await onboardProducers(trx, owner, onboarded, 'subscribe', now);

@@ -4,6 +4,7 @@ import type { Links } from '../domain/keys/links.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { claimEvents, releaseEvent, type ClaimedEvent } from '../store/outbox-store.js';
 import { settleEvent, type Outcome } from '../store/settle-store.js';
+import { createWorkLoop, pollMs } from '../work-loop.js';
 import type { Courier, DeliveryResult } from './deliver.js';
 import { nextRetryMs } from './retry-schedule.js';
 import { webhookBody } from './webhook-body.js';
@@ -33,8 +34,6 @@ export interface OutboxWorkerOptions {
   leaseMs?: number;
 }
 
-/** The truth about what is due; waking is only faster. */
-const pollMs = 1_000;
 const maxInFlight = 32;
 
 /**
@@ -48,51 +47,26 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { db, clock, log } = options;
   const inFlight = new Set<Promise<void>>();
   const abort = new AbortController();
-  let loop: Promise<void> | undefined;
-  const stopping = new AbortController();
-  let wakeUps = 0;
-  let wakeLoop: (() => void) | undefined;
-
-  const wake = () => {
-    wakeUps += 1;
-    wakeLoop?.();
-  };
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const seen = wakeUps;
+  const loop = createWorkLoop({
+    async look() {
       const free = maxInFlight - inFlight.size;
-      const claimed = free > 0 ? await claim(free) : [];
-      for (const event of claimed) track(handle(event));
-      // Woken meanwhile, or told to stop: no waiting.
-      if (wakeUps === seen) await nextSignal();
-    }
-  }
-
-  async function claim(limit: number): Promise<ClaimedEvent[]> {
-    try {
-      return await claimEvents(db, clock(), limit, options.leaseMs ?? defaultLeaseMs);
-    } catch (error) {
+      if (free > 0) {
+        const claimed = await claimEvents(db, clock(), free, options.leaseMs ?? defaultLeaseMs);
+        for (const event of claimed) track(handle(event));
+      }
+      // Whatever ends makes room and wakes the loop.
+      return false;
+    },
+    onError: (error) => {
       log.error({ err: error }, 'The outbox could not be read.');
-      return [];
-    }
-  }
-
-  function nextSignal(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs);
-      wakeLoop = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
+    },
+  });
 
   function track(work: Promise<void>): void {
     inFlight.add(work);
     void work.finally(() => {
       inFlight.delete(work);
-      wake();
+      loop.wake();
     });
   }
 
@@ -125,7 +99,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     const random = options.random ?? Math.random;
     const inMs = nextRetryMs({ attempts: event.attempts + 1, retryAfterSeconds, scale: options.retryScale, random });
     if (inMs === undefined) return { kind: 'dead' };
-    if (inMs < pollMs) setTimeout(wake, inMs).unref();
+    if (inMs < pollMs) setTimeout(loop.wake, inMs).unref();
     return { kind: 'retry', at: new Date(clock().getTime() + inMs) };
   }
 
@@ -139,9 +113,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
 
   async function stop(deadlineMs: number): Promise<void> {
-    stopping.abort();
-    wake();
-    await loop;
+    await loop.stop();
     const deadline = setTimeout(() => {
       abort.abort();
     }, deadlineMs);
@@ -149,11 +121,5 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     clearTimeout(deadline);
   }
 
-  return {
-    start() {
-      loop ??= run();
-    },
-    wake,
-    stop,
-  };
+  return { start: loop.start, wake: loop.wake, stop };
 }

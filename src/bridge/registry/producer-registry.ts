@@ -1,4 +1,5 @@
 import type { ActiveLicense, Mode, ProducerDetail, ProducerSection, StateCode } from '../../contract/index.js';
+import type { DatabaseTransaction } from '../domain/context.js';
 
 /** What a registry says of a producer's name. */
 export interface ProducerName {
@@ -23,8 +24,13 @@ export interface ProducerUpdate {
  * registry of its own. NPNs are texts without leading zeros; every function takes at most 10,000 of them, none twice.
  */
 export interface ProducerRegistry {
-  /** Those of the NPNs that exist. */
-  findKnown(mode: Mode, npns: readonly string[]): Promise<Set<string>>;
+  /**
+   * Those of the NPNs that exist.
+   *
+   * @param trx The transaction in which the caller asks, if any. A registry in the same database reads on its connection: as many
+   * callers as there are connections would otherwise each hold one and wait for a second.
+   */
+  findKnown(mode: Mode, npns: readonly string[], trx?: DatabaseTransaction): Promise<Set<string>>;
   /** The records of those that exist, by NPN. */
   findProducers(mode: Mode, npns: readonly string[]): Promise<Map<string, ProducerDetail>>;
   /** The names of those that exist, by NPN. */

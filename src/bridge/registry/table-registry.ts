@@ -16,7 +16,7 @@ import { lookUpHashes } from './ssn-look-up.js';
 /** The embedded registry: tables of the bridge's own database. */
 export function createTableRegistry(db: Database, keys: Keys): ProducerRegistry {
   return {
-    findKnown: async (mode, npns) => new Set(await findNpnsAmong(db, mode, npns)),
+    findKnown: async (mode, npns, trx) => new Set(await findNpnsAmong(trx ?? db, mode, npns)),
     async findProducers(mode, npns) {
       const rows = await findStoredProducers(db, mode, npns);
       return new Map(rows.map((row) => [String(row.npn), producerDetail(mode, row)]));
