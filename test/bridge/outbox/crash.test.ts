@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication } from '../applications.js';
@@ -23,34 +23,20 @@ after(async () => {
   await receiver.close();
 });
 
-/** A process with an outbox worker and nothing else. Leases are short, so that the test need not wait out a real one. */
-function startWorker(): { kill(): void } {
-  const url = (path: string) => JSON.stringify(new URL(`../../../src/bridge/${path}`, import.meta.url).href);
-  const program = `
-    import { createKeys } from ${url('domain/keys.ts')};
-    import { createLinks } from ${url('domain/links.ts')};
-    import { createLogger } from ${url('log.ts')};
-    import { createCourier } from ${url('outbox/deliver.ts')};
-    import { createOutboxWorker } from ${url('outbox/worker.ts')};
-    import { openDatabase } from ${url('store/database.ts')};
-    const clock = () => new Date();
-    createOutboxWorker({
-      db: openDatabase(${JSON.stringify(bridge.databaseUrl)}),
-      links: createLinks(createKeys(Buffer.alloc(32)), 'http://127.0.0.1'),
-      clock,
-      log: createLogger('error'),
-      courier: createCourier(clock),
-      retryScale: 0.001,
-      metrics: { countDelivery: () => undefined },
-      leaseMs: 700,
-    }).start();
-    console.log('started');
-  `;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+const program = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
+
+/** Starts a process with a worker. `ended` rejects when it ends by itself. */
+function startWorker() {
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    env: { ...process.env, DATABASE_URL: bridge.databaseUrl },
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  createInterface(child.stdout);
-  return { kill: () => void child.kill('SIGKILL') };
+  const ended = new Promise<never>((_, reject) => {
+    child.once('exit', (code) => {
+      if (code !== null) reject(new Error(`A worker ended with ${String(code)}.`));
+    });
+  });
+  return { ended, kill: () => void child.kill('SIGKILL') };
 }
 
 test('workers that are killed again and again in the middle of deliveries lose nothing and mix up nothing', async (t) => {
@@ -83,7 +69,7 @@ test('workers that are killed again and again in the middle of deliveries lose n
     for (const worker of workers) worker.kill();
   });
   for (let kill = 1; kill <= 4; kill += 1) {
-    await receiver.arrival(kill * 12);
+    await Promise.race([receiver.arrival(kill * 12), ...workers.map(({ ended }) => ended)]);
     workers[kill % 2]?.kill();
     workers[kill % 2] = startWorker();
   }

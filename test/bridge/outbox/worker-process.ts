@@ -1,0 +1,20 @@
+/** A process with an outbox worker and nothing else, on `DATABASE_URL`. */
+import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
+import { createLinks } from '../../../src/bridge/domain/keys/links.js';
+import { createLogger } from '../../../src/bridge/log.js';
+import { createCourier } from '../../../src/bridge/outbox/deliver.js';
+import { createOutboxWorker } from '../../../src/bridge/outbox/worker.js';
+import { openDatabase } from '../../../src/bridge/store/database.js';
+
+const clock = () => new Date();
+createOutboxWorker({
+  db: openDatabase(process.env['DATABASE_URL'] ?? ''),
+  links: createLinks(createKeys(Buffer.alloc(32)), 'http://127.0.0.1'),
+  clock,
+  log: createLogger('error'),
+  courier: createCourier(clock),
+  retryScale: 0.001,
+  metrics: { countDelivery: () => undefined },
+  // Short, so that the test need not wait out a real one.
+  leaseMs: 700,
+}).start();
