@@ -152,6 +152,7 @@ describe('a page of the application', function () {
     const { page, welcome } = await embed();
     const port = welcome();
     connectByHand(port);
+    const [expiresAt, token] = ['2026-11-21T12:00:00.000Z', 'x'.repeat(43)];
     const forged: [unknown, 'schema' | 'unknown_type'][] = [
       [null, 'schema'],
       ['confirmClose', 'schema'],
@@ -165,6 +166,9 @@ describe('a page of the application', function () {
       [{ type: 'confirmClose', payload: {}, seq: 1 }, 'schema'],
       [{ type: 'configure', payload: { mode: 'modal', locale: '900-11-0001', theme: 'auto' } }, 'schema'],
       [{ type: 'session', payload: { expiresAt: '900-11-0001' } }, 'schema'],
+      [{ type: 'session', payload: { expiresAt, applicationUrl: `${origins.application}/a/${token}` } }, 'schema'],
+      [{ type: 'session', payload: { expiresAt, applicationUrl: `${origins.application}/s/${token}?x` } }, 'schema'],
+      [{ type: 'session', payload: { expiresAt, applicationUrl: `javascript://a/s/${token}` } }, 'schema'],
     ];
     for (const [message] of forged) expect(await callByHand(port, message)).to.deep.equal({ e: 'refused' });
     await expectRejections(

@@ -18,6 +18,7 @@ const snapshot = {
   states: [{ state: 'TX', status: 'requires_action' }],
 };
 const actionUrl = `https://apply.example/a/${'Az09-_x'.repeat(7).slice(0, 43)}`;
+const applicationUrl = actionUrl.replace('/a/', '/s/');
 const page = (type: string, payload: object) => ({ type, seq: 1, payload });
 
 /** A valid message of every kind, with every field that it can have. Keys as in the published schema. */
@@ -45,12 +46,12 @@ export const samples: Record<string, object> = {
   'element.confirmClose': { type: 'confirmClose', payload: {} },
   'element.navigateBack': { type: 'navigateBack', payload: {} },
   'element.actionResult': { type: 'actionResult', payload: { state: 'TX', outcome: 'rejected' } },
-  'element.session': { type: 'session', payload: { expiresAt: savedAt } },
+  'element.session': { type: 'session', payload: { expiresAt: savedAt, applicationUrl } },
   'answer.configure': {},
   'answer.confirmClose': { dirty: true, savedAt },
   'answer.navigateBack': { moved: true },
   'answer.actionResult': {},
-  'answer.session': {},
+  'answer.session': { taken: true },
 };
 
 /** What each kind of message is held against. */

@@ -28,6 +28,8 @@ const smuggled: readonly unknown[] = [
   `https://apply.example/a/${'x'.repeat(43)}#900-11-0001`,
   `https://900-11-0001@apply.example/a/${'x'.repeat(43)}`,
   `https://apply.example/a/900-11-0001`,
+  `https://apply.example/s/${'x'.repeat(43)}?ssn=900-11-0001`,
+  `https://apply.example/s/${'x'.repeat(43)}/900-11-0001`,
   `https://apply.example/ssn/900-11-0001/a/${'x'.repeat(43)}`,
   'javascript:alert(1)',
 ];

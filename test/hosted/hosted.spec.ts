@@ -29,7 +29,7 @@ async function setup(): Promise<
         allowedOrigins,
         snapshot: { ...start, savedAt: '2026-11-20T12:00:00.000Z' },
         onConfigure: (init) => scope.connects.push(init),
-        onSession: (payload) => scope.calls.push({ type: 'session', payload }),
+        onSession: (payload) => scope.calls.push({ type: 'session', payload }) === 1,
         onActionResult: (payload) => scope.calls.push({ type: 'actionResult', payload }),
         navigateBack: () => true,
         onRejected: (rejection) => scope.rejections.push(rejection),
@@ -125,7 +125,7 @@ describe('a hosted page', function () {
     expect(await end.call('confirmClose', {})).to.deep.equal({ dirty: false, savedAt: '2026-11-20T12:00:00.000Z' });
     expect(await end.call('navigateBack', {})).to.deep.equal({ moved: true });
     await end.call('configure', { mode: 'inline', locale: 'es', theme: 'light' });
-    await end.call('session', { expiresAt: '2026-11-21T12:00:00.000Z' });
+    expect(await end.call('session', { expiresAt: '2026-11-21T12:00:00.000Z' })).to.deep.equal({});
     await end.call('actionResult', { state: 'CA', outcome: 'opened' });
     const { connects, calls } = await page.run(({ connects, calls }) => ({ connects, calls }));
     expect(connects).to.deep.equal([
@@ -136,6 +136,19 @@ describe('a hosted page', function () {
       { type: 'session', payload: { expiresAt: '2026-11-21T12:00:00.000Z' } },
       { type: 'actionResult', payload: { state: 'CA', outcome: 'opened' } },
     ]);
+  });
+
+  it('is offered the link of a renewed session, of its own origin alone, and says whether it goes on with it', async () => {
+    const { end, page } = await setup();
+    const expiresAt = '2026-11-21T12:00:00.000Z';
+    const offer = (origin: string) =>
+      end.call('session', { expiresAt, applicationUrl: `${origin}/s/${'x'.repeat(43)}` });
+    expect(await offer('https://evil.example')).to.deep.equal({ taken: false });
+    expect(await offer(origins.own)).to.deep.equal({ taken: false });
+    expect(await page.run(({ calls }) => calls)).to.deep.equal([]);
+    expect(await offer(origins.application)).to.deep.equal({ taken: true });
+    expect(await offer(origins.application)).to.deep.equal({ taken: false });
+    expect(await page.run(({ calls }) => calls.length)).to.equal(2);
   });
 
   it('relays the Escape key that is pressed inside of it', async () => {
