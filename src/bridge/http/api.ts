@@ -15,6 +15,7 @@ import { refuseSensitiveKeys } from './sensitive-keys.js';
 import { serveDocuments } from './serve-documents.js';
 import { bodySchemas } from './schemas/index.js';
 import { pathSchemas, querySchemas } from './schemas/parameters.js';
+import { securityHeaders } from './security-headers.js';
 import { validate } from './validate.js';
 
 /** The API's app. */
@@ -39,7 +40,6 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   const isSecure = context.bridgeUrl.startsWith('https:');
   const headers = Object.entries({ ...securityHeaders, ...(isSecure ? strictTransport : {}) });
   api.use(async function addSecurityHeaders(c, next) {
-    // What an answer says itself takes their place.
     for (const [name, value] of headers) c.env.outgoing?.setHeader(name, value);
     await next();
   });
@@ -102,14 +102,6 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   });
   return api;
 }
-
-const securityHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
 
 const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
 

@@ -5,6 +5,7 @@ import { BridgeFailure } from '../domain/failure.js';
 import { randomId } from '../domain/keys/keys.js';
 import { failureAnswer } from './fail.js';
 import type { FetchHandler } from './observe.js';
+import { securityHeaders } from './security-headers.js';
 
 /** A listening server whose handler may come later: requests that come sooner wait for it. */
 export interface HttpServer {
@@ -113,36 +114,31 @@ function serverOptions({ headersMs, requestMs, idleMs, checkMs }: ServerLimits):
   };
 }
 
-function unreadable(): BridgeFailure {
-  return new BridgeFailure('invalid_request', 'request: expected readable HTTP/1.1 with a Host, in good time');
-}
-
-/** What reaches us but is no request for the apps, such as one without a Host. */
-function answerUnreadable(): Response {
+/** The answer to what is no request for the apps, in the same shape as every other failure. */
+function unreadable(): { body: string; init: { status: number; headers: Record<string, string> } } {
+  const failure = new BridgeFailure('invalid_request', 'request: expected readable HTTP/1.1 with a Host, in good time');
   const requestId = randomId('req');
-  const { status, body, headers } = failureAnswer(unreadable(), requestId);
-  return Response.json(body, { status, headers: { ...headers, 'x-request-id': requestId } });
+  const { status, body, headers } = failureAnswer(failure, requestId);
+  const all = { ...securityHeaders, ...headers, 'content-type': 'application/json', 'x-request-id': requestId };
+  return { body: JSON.stringify(body), init: { status, headers: all } };
 }
 
-/** What Node's parser refuses, in the same shape as every other failure. */
+/** What Node's parser takes and `Request` does not, such as one without a Host. */
+function answerUnreadable(): Response {
+  const { body, init } = unreadable();
+  return new Response(body, init);
+}
+
+/** What Node's parser refuses. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const requestId = randomId('req');
-  const body = JSON.stringify(failureAnswer(unreadable(), requestId).body);
-  socket.end(
-    [
-      'HTTP/1.1 400 Bad Request',
-      'content-type: application/json',
-      `content-length: ${String(Buffer.byteLength(body))}`,
-      `x-request-id: ${requestId}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  const { body, init } = unreadable();
+  const headers = { ...init.headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${String(init.status)} Bad Request`, ...lines, '', body].join('\r\n'));
 }
 
 function close(server: Server, deadlineMs: number): Promise<void> {

@@ -46,6 +46,9 @@ for (const [what, text] of [
     const raw = await sendRaw(text);
     assert.match(raw, /^HTTP\/1\.1 400 /);
     assert.match(raw, /^x-request-id: req_/im);
+    assert.match(raw, /^cache-control: no-store\r$/im);
+    assert.match(raw, /^content-security-policy: default-src 'none'; frame-ancestors 'none'\r$/im);
+    assert.match(raw, /^x-content-type-options: nosniff\r$/im);
     const body = JSON.parse(raw.slice(raw.indexOf('\r\n\r\n') + 4)) as { code: number };
     assert.equal(body.code, failures.invalid_request[0]);
   });
