@@ -7,7 +7,7 @@ import type { Ending } from '../ending.js';
 import { followAppearance } from './appearance.js';
 import { askForDetails } from './details.js';
 import { watchExpiry } from './expiry.js';
-import { goOnWith } from './renewal.js';
+import { goOnWith, readEnding } from './renewal.js';
 import { submitOnce } from './submit-once.js';
 
 const { origins, snapshot, ending, tells } = document.body.dataset;
@@ -20,6 +20,7 @@ if (origins && snapshot) tellTheElement(connect(origins, snapshot));
 
 function connect(allowedOrigins: string, startingPoint: string): HostedPage {
   const expiry = watchExpiry(ending ? (JSON.parse(ending) as Ending) : undefined, {
+    ask: () => readEnding(location.href),
     onSoon: (seconds) => {
       page.sessionExpiring(seconds);
     },
