@@ -1,9 +1,10 @@
 /**
  * `npm run bench:helper`: what the server helper costs beside a bare reference of the same run. Ratios, medians of interleaved
- * rounds. Arguments choose parts: `calls bridge webhooks`; without any, all run.
+ * rounds. Arguments choose parts: `calls webhooks streams`; without any, all run.
  */
 import { compareCalls, type CalledBridge } from './helper/calls.js';
 import { startChild } from './helper/child.js';
+import { compareSlowReaders, compareStreams } from './helper/streams.js';
 import { compareWebhooks } from './helper/webhooks.js';
 import { report, type Comparison } from './report.js';
 
@@ -23,6 +24,7 @@ const quick: CalledBridge = {
 const parts: Record<string, () => Promise<Comparison[]>> = {
   calls: async () => [await compareCalls(quick, 1, rounds), await compareCalls(quick, 16, rounds)],
   webhooks: () => compareWebhooks(url, rounds),
+  streams: async () => [...(await compareStreams(3)), await compareSlowReaders(3)],
 };
 
 const wanted = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { confirmWithBridge, createBridgeClient, createLicensingHandler } from 'licensing-apply/server';
-import type { ReceivedApplication, RequestContext } from 'licensing-apply/server';
+import type { LicensingStore, ReceivedApplication, RequestContext } from 'licensing-apply/server';
 import { applicationText } from './application.js';
 
 /** Where the application is read again: from another process, or from an answer that is there already. */
@@ -13,7 +13,7 @@ export interface Address {
 }
 
 /** A partner's backend. Its applications are begun without a bridge. */
-export function createPartner(bridgeUrl: string, reading: Reading, isConfirmed: boolean) {
+export function createPartner(bridgeUrl: string, reading: Reading, isConfirmed: boolean, store?: LicensingStore) {
   const client = createBridgeClient({ baseUrl: bridgeUrl, clientId: 'client', clientSecret: 'secret' });
   const addresses: Address[] = [];
   let [arrived, concluded] = [0, 0];
@@ -47,6 +47,7 @@ export function createPartner(bridgeUrl: string, reading: Reading, isConfirmed: 
       states: ['TX', 'CA'],
       returnUrl: 'http://localhost/done',
     }),
+    ...(store ? { store } : {}),
     checks: isConfirmed ? [confirmWithBridge()] : [],
     streams: { maxPerUser: 10_000 },
     on: {

@@ -10,6 +10,8 @@ export interface Answers {
   memory: { rss: number; heap: number };
   /** Nothing, but only once all is done that it has begun. */
   idle: null;
+  /** Nothing, but only once what everybody follows has changed many times. */
+  change: null;
 }
 
 /** The name of a question. */
@@ -20,15 +22,25 @@ export interface Announcement {
   url: string;
 }
 
+/** What a program does when it is asked to; whatever else is named here is announced. */
+export interface Work {
+  idle?: () => Promise<void>;
+  change?: () => Promise<void>;
+  [announced: string]: unknown;
+}
+
+const nothing = () => Promise.resolve();
+
 /** Serves on a free port, tells the parent where, and answers its questions. */
 export function serveMeasured(
   listener: RequestListener,
-  { idle = () => Promise.resolve(), ...more }: { idle?: () => Promise<void>; [announced: string]: unknown } = {},
+  { idle = nothing, change = nothing, ...more }: Work = {},
 ): void {
   const answers: { [Asked in Question]: () => Promise<Answers[Asked]> } = {
     cpu: () => Promise.resolve(cpuMicroseconds()),
     memory: collectedMemory,
     idle: () => idle().then(() => null),
+    change: () => change().then(() => null),
   };
   const server = createServer(listener);
   server.listen(0, '127.0.0.1', () => {

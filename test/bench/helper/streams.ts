@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { Comparison } from '../report.js';
+import { median, type Result } from '../rounds.js';
+import { startChild, type Child } from './child.js';
+import type { Address } from './partner.js';
+import type { Announcement, Answers } from './usage.js';
+
+const streams = 1_000;
+const slowStreams = 100;
+
+type Server = Child<Announcement & { addresses?: Address[] }>;
+
+/** What a thousand open streams take, each process new, beside a bare `node:http` with as many; all garbage is collected before. */
+export async function compareStreams(rounds: number): Promise<Comparison[]> {
+  const [ours, bare]: [Answers['memory'][], Answers['memory'][]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await memoryOfStreams('ours'));
+    bare.push(await memoryOfStreams('node'));
+  }
+  const compare = (what: string, kind: keyof Answers['memory']): Comparison => ({
+    what,
+    unit: 'kB',
+    ours: summarise(
+      'ours',
+      ours.map((memory) => memory[kind]),
+    ),
+    reference: summarise(
+      'node',
+      bare.map((memory) => memory[kind]),
+    ),
+    target: undefined,
+  });
+  return [
+    compare('heap of an open stream: bare node:http', 'heap'),
+    compare('resident memory of an open stream: bare node:http', 'rss'),
+  ];
+}
+
+/** A hundred streams whose readers read nothing: after 3,000 changes of 5 kB, which fill every buffer on the way, and after 6,000. */
+export async function compareSlowReaders(rounds: number): Promise<Comparison> {
+  const [filled, later]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const server: Server = await startChild('streaming', 'ours');
+    try {
+      const sockets = await openStreams(server, slowStreams);
+      for (const socket of sockets) socket.pause();
+      await server.ask('change');
+      filled.push((await server.ask('memory')).heap / 1_000);
+      await server.ask('change');
+      later.push((await server.ask('memory')).heap / 1_000);
+      for (const socket of sockets) socket.destroy();
+    } finally {
+      await server.stop();
+    }
+  }
+  return {
+    what: `heap with ${String(slowStreams)} readers that do not read, after 6,000 changes: after 3,000`,
+    unit: 'kB',
+    ours: summarise('later', later),
+    reference: summarise('filled', filled),
+    target: { most: 1.1 },
+  };
+}
+
+async function memoryOfStreams(name: string): Promise<Answers['memory']> {
+  const server: Server = await startChild('streaming', name);
+  try {
+    // What the first ones load and compile is not theirs alone.
+    for (const socket of await openStreams(server, 100)) socket.destroy();
+    const before = await server.ask('memory');
+    const sockets = await openStreams(server, streams);
+    const after = await server.ask('memory');
+    for (const socket of sockets) socket.destroy();
+    return { heap: (after.heap - before.heap) / streams / 1_000, rss: (after.rss - before.rss) / streams / 1_000 };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Opens streams. Resolves once each has got its first event. */
+async function openStreams({ announced }: Server, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(announced.url);
+  const applicationId = announced.addresses?.[0]?.applicationId ?? 'app_1';
+  const request = `GET /licensing/applications/${applicationId}/events HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`;
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(Number(port), hostname);
+      await once(socket, 'connect');
+      socket.write(request);
+      let text = '';
+      while (!text.includes('event: application')) text += ((await once(socket, 'data')) as [Buffer])[0].toString();
+      return socket;
+    }),
+  );
+}
+
+function summarise(name: string, values: readonly number[]): Result {
+  return { name, median: median(values), range: [Math.min(...values), Math.max(...values)] };
+}
