@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { suite, test, type TestContext } from 'node:test';
+import { Agent, fetch as undiciFetch } from 'undici';
+import type { BridgeClientOptions } from '../../../src/server/index.js';
+import { application, applicationBody, login, rejection, sessions, sessionRequest, setup } from '../support/client.js';
+import { failure, json, silence, type Behaviour } from '../support/hostile-bridge.js';
+import { manualClock } from '../support/manual-clock.js';
+import { until } from '../support/until.js';
+import { assertDiscreet } from './discretion.js';
+
+/** Sends headers and a part of the body, and then nothing. */
+const halfABody: Behaviour = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"applicationId":');
+};
+
+type Setup = Awaited<ReturnType<typeof setup>>;
+
+/** Where a call is when its caller gives up: what brings it there, and how one sees that it is there. */
+const phases: Record<string, [prepare: (made: Setup) => void, isThere: (made: Setup) => boolean]> = {
+  'while it logs in': [
+    ({ server }) => server.behave(login, silence),
+    ({ server }) => server.requestsTo(login).length === 1,
+  ],
+  'before there is an answer': [
+    ({ server }) => server.behave(application, silence),
+    ({ server }) => server.requestsTo(application).length === 1,
+  ],
+  'in the middle of the answer': [
+    ({ server }) => server.behave(application, halfABody),
+    ({ server }) => server.requestsTo(application).length === 1,
+  ],
+  'between two attempts': [
+    ({ server }) => server.behave(application, failure(503, { 'retry-after': '5' })),
+    ({ entries }) => entries.some(({ event }) => event === 'bridge.retry'),
+  ],
+  'while it logs in again': [
+    ({ server }) => {
+      server.behave(application, failure(401));
+      server.behave(login, json(200, { accessToken: 'token-1' }), silence);
+    },
+    ({ server }) => server.requestsTo(login).length === 2,
+  ],
+};
+
+suite('a call that its caller gives up', () => {
+  for (const [phase, [prepare, isThere]] of Object.entries(phases)) {
+    test(`${phase} ends at once, leaves nothing behind and spoils nothing for the next`, async (t) => {
+      const clock = manualClock();
+      const made = await setup(t, { clock });
+      const { server, client, entries } = made;
+      prepare(made);
+      const controller = new AbortController();
+      const ended = rejection(client.getApplication('app_1', { signal: controller.signal }));
+      await until('the phase', () => isThere(made));
+      const sent = server.requestsTo(application).length;
+      controller.abort(new Error('A reason with token-1 in it.'));
+      const error = await ended;
+      assert.deepEqual([error.code, error.retryable], ['aborted', false]);
+      assertDiscreet(error, entries);
+      assert.equal(server.requestsTo(application).length, sent);
+      // The login belongs to everybody who waits for it, so only its own deadline ends it.
+      await clock.advance(10_000);
+      assert.equal(clock.timers, 0);
+
+      server.behave(login, json(200, { accessToken: 'token-2' }));
+      server.behave(application, json(200, applicationBody));
+      assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+    });
+
+    test(`${phase}: its deadline ends it as well`, async (t) => {
+      const clock = manualClock();
+      const made = await setup(t, { clock, timeoutMs: 6_000 });
+      prepare(made);
+      const ended = rejection(made.client.getApplication('app_1'));
+      await until('the phase', () => isThere(made));
+      await clock.advance(6_000);
+      const error = await ended;
+      assert.ok(['timeout', 'unavailable'].includes(error.code), error.code);
+      assert.equal(clock.timers, 0);
+      assertDiscreet(error, made.entries);
+    });
+  }
+
+  test('before it began sends nothing, not even a login', async (t) => {
+    const { server, client } = await setup(t);
+    const signal = AbortSignal.abort();
+    assert.equal((await rejection(client.createSession(sessionRequest, { signal }))).code, 'aborted');
+    assert.equal(server.requestsTo(sessions).length, 0);
+  });
+
+  test('after its answer keeps the answer', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(application, json(200, applicationBody));
+    const controller = new AbortController();
+    const answer = await client.getApplication('app_1', { signal: controller.signal });
+    controller.abort();
+    assert.equal(answer.applicationId, 'app_1');
+  });
+});
+
+/** A client whose names are looked up, or whose connections are made, as told. */
+function through(t: TestContext, connect: Agent.Options['connect']): Partial<BridgeClientOptions> {
+  const dispatcher = new Agent({ connect: connect ?? {}, connectTimeout: 50 });
+  t.after(() => dispatcher.destroy());
+  return {
+    baseUrl: 'https://bridge.example',
+    fetch: (url, init) => undiciFetch(url, { ...(init as object), dispatcher }) as unknown as Promise<Response>,
+  };
+}
+
+suite('an address that leads nowhere', () => {
+  for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']) {
+    test(`${code}: nothing was sent, so every operation asks again, and the error names the reason`, async (t) => {
+      const options = through(t, (_options, callback) => {
+        callback(Object.assign(new Error(`${code} bridge.example`), { code }), null);
+      });
+      const { client, entries } = await setup(t, options);
+      for (const call of [() => client.getApplication('app_1'), () => client.resetCredential()]) {
+        entries.length = 0;
+        const error = await rejection(call());
+        assert.deepEqual([error.code, error.details, error.retryable], ['unreachable', code, true]);
+        assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 2);
+        assertDiscreet(error, entries);
+      }
+    });
+  }
+
+  test('a certificate that is not trusted is named', async (t) => {
+    const code = 'DEPTH_ZERO_SELF_SIGNED_CERT';
+    const options = through(t, (_options, callback) => {
+      callback(Object.assign(new Error('self-signed'), { code }), null);
+    });
+    const { client } = await setup(t, options);
+    const error = await rejection(client.login());
+    assert.deepEqual([error.code, error.details], ['unreachable', code]);
+  });
+});

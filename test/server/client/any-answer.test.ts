@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createBridgeClient, isBridgeError, type LogEntry } from '../../../src/server/index.js';
+import { applicationBody, clientSecret } from '../support/client.js';
+import { assertDiscreet, indiscretion, ssn } from './discretion.js';
+import { rawBridge, type Fault } from './raw-bridge.js';
+
+/** What servers, and those who get between, put into answers; each says aloud what is to be kept. */
+const words = fc.oneof(
+  fc.constant(indiscretion),
+  fc.constant(JSON.stringify({ code: 40001, details: indiscretion, errorMessage: indiscretion })),
+  fc.constant(JSON.stringify(applicationBody)),
+  fc.json().map((text) => `${text}${indiscretion}`),
+  fc.string({ maxLength: 200 }),
+);
+const headerNames = ['x-request-id', 'retry-after', 'location', 'content-type', 'content-encoding', 'content-length'];
+const header = fc.tuple(
+  fc.constantFrom(...headerNames),
+  fc.oneof(fc.constantFrom('0', '7', 'gzip', 'application/json', ssn, clientSecret), fc.string({ maxLength: 20 })),
+);
+const answers = fc.record({
+  status: fc.oneof(fc.constantFrom(200, 204, 302, 400, 401, 404, 429, 500, 503), fc.integer({ min: 200, max: 599 })),
+  headers: fc.array(header, { maxLength: 4 }),
+  body: words,
+  /** After how many bytes the connection ends. */
+  bytes: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat(300)),
+  isReset: fc.boolean(),
+});
+const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
+
+/** Sends what was thought of, as far as it goes. */
+function sending(next: () => Buffer, isReset: () => boolean): Fault {
+  return (socket) => socket.write(next(), () => (isReset() ? socket.resetAndDestroy() : socket.end()));
+}
+
+test('whatever a server sends, a call ends in an answer or in a BridgeClientError that tells nothing', async (t) => {
+  let current: { bytes: Buffer; isReset: boolean } = { bytes: Buffer.alloc(0), isReset: false };
+  const fault = sending(
+    () => current.bytes,
+    () => current.isReset,
+  );
+  const server = await rawBridge(t, { fault });
+  const entries: LogEntry[] = [];
+  const client = createBridgeClient({
+    baseUrl: server.url,
+    clientId: 'client_1',
+    clientSecret,
+    random: () => 0,
+    timeoutMs: 2_000,
+    log: (entry) => entries.push(entry),
+  });
+  const seen = new Set<string>();
+  const check = async (bytes: Buffer, isReset: boolean) => {
+    current = { bytes, isReset };
+    entries.length = 0;
+    const calls = [client.getApplication('app_1'), client.lookUpNpn({ lastName: 'Sample', ssn })];
+    for (const call of await Promise.allSettled(calls)) {
+      seen.add(call.status === 'fulfilled' ? 'answer' : isBridgeError(call.reason) ? call.reason.code : 'another');
+      if (call.status === 'fulfilled') continue;
+      assert.ok(isBridgeError(call.reason), String(call.reason));
+      assertDiscreet(call.reason, entries);
+    }
+  };
+
+  await fc.assert(
+    fc.asyncProperty(answers, async ({ status, headers, body, bytes, isReset }) => {
+      const lines = headers.map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]/g, ' ')}`);
+      const text = `HTTP/1.1 ${String(status)} S\r\n${lines.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`;
+      await check(Buffer.from(text).subarray(0, bytes), isReset);
+    }),
+    { numRuns: 300 },
+  );
+  await fc.assert(
+    fc.asyncProperty(noise, fc.boolean(), async (bytes, isReset) => check(bytes, isReset)),
+    { numRuns: 100 },
+  );
+  for (const code of ['answer', 'unreachable', 'unavailable', 'refused', 'unreadable']) {
+    assert.ok(seen.has(code), `${code} was never met: ${[...seen].join()}`);
+  }
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { BridgeClient, BridgeClientErrorCode, LogEntry } from '../../../src/server/index.js';
+import { createBridgeClient } from '../../../src/server/index.js';
+import { applicationBody, clientSecret, rejection, sessionRequest } from '../support/client.js';
+import { operationCases } from '../support/operations.js';
+import { assertDiscreet, indiscretion, ssn } from './discretion.js';
+import { answer, rawBridge, type Fault, type RawBehaviour } from './raw-bridge.js';
+
+const whole = JSON.stringify(applicationBody);
+const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nx-request-id: ${clientSecret}\r\n`;
+
+/** Writes bytes, then breaks the connection: politely, or not. */
+function sayAnd(end: 'end' | 'reset', text: string): Fault {
+  return (socket) => void socket.write(text, () => (end === 'end' ? socket.end() : socket.resetAndDestroy()));
+}
+
+/** A byte at a time, so that no pause is long, and never to its end. */
+const slowLoris: Fault = (socket) => {
+  socket.write(`${head}content-length: 100000\r\n\r\n`);
+  const timer = setInterval(() => socket.write(' '), 5);
+  socket.on('close', () => clearInterval(timer));
+};
+
+/** The columns of the one table of repetitions, with an operation for each. */
+const columns: Record<'always' | 'unless_processed' | 'unless_sent', (client: BridgeClient) => Promise<unknown>> = {
+  always: (client) => client.lookUpNpn({ lastName: 'Sample', ssn }),
+  unless_processed: operationCases.decideState.call,
+  unless_sent: operationCases.resetCredential.call,
+};
+
+/** What happens, what becomes of it, and how often each column sends its request with two repetitions allowed. */
+const lost: [code: BridgeClientErrorCode, always: number, processed: number, sent: number] = ['unreachable', 3, 1, 1];
+const noAnswer: [code: BridgeClientErrorCode, always: number, processed: number, sent: number] = ['timeout', 1, 1, 1];
+const unreadable: typeof noAnswer = ['unreadable', 1, 1, 1];
+const faults: Record<string, [behaviour: Fault | RawBehaviour, ...outcome: typeof lost]> = {
+  'the connection is reset once the request is there': [(socket) => socket.resetAndDestroy(), ...lost],
+  'the connection ends without an answer': [(socket) => socket.end(), ...lost],
+  'half a status line': [sayAnd('end', 'HTTP/1.1 2'), ...lost],
+  'half the headers': [sayAnd('reset', head), ...lost],
+  'something that is not HTTP': [sayAnd('end', `${indiscretion}\r\n\r\n`), ...lost],
+  'headers without end': [sayAnd('end', `${head}x: ${'x'.repeat(100_000)}\r\n\r\n${whole}`), ...lost],
+  'a body that is reset': [sayAnd('reset', `${head}content-length: 1000\r\n\r\n${whole.slice(0, 30)}`), ...lost],
+  'a body that ends too early': [sayAnd('end', `${head}content-length: 1000\r\n\r\n${whole}`), ...lost],
+  'chunks that end too early': [sayAnd('end', `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"app\r\n`), ...lost],
+  'chunks of no size': [sayAnd('end', `${head}transfer-encoding: chunked\r\n\r\nsize\r\n${whole}`), ...lost],
+  'a body that is not compressed as it says': [answer(200, whole, ['content-encoding: gzip']), ...lost],
+  'no answer at all': [() => undefined, ...noAnswer],
+  'headers, and no body': [(socket) => void socket.write(`${head}content-length: 10\r\n\r\n`), ...noAnswer],
+  'a byte now and then': [slowLoris, ...noAnswer],
+  'half of the JSON': [answer(200, whole.slice(0, 60)), ...unreadable],
+  // Node's fetch makes of it what there is, and does not say that something is missing.
+  'a compressed body cut short': [
+    answer(200, gzipSync(whole).subarray(0, 40), ['content-encoding: gzip']),
+    ...unreadable,
+  ],
+  'an empty body': [answer(200, ''), ...unreadable],
+  'a page': [answer(200, `<!doctype html><p>${indiscretion}</p>`, ['content-type: text/html']), ...unreadable],
+  'JSON that is no object': [answer(200, `"${indiscretion}"`), ...unreadable],
+  'bytes that are no text': [answer(200, Buffer.alloc(1_000, 0xff)), ...unreadable],
+  'a page of a proxy, 502': [
+    answer(502, `<h1>${indiscretion}</h1>`, ['content-type: text/html']),
+    'unavailable',
+    3,
+    1,
+    1,
+  ],
+  'a page of a proxy, 503': [answer(503, `<h1>${indiscretion}</h1>`), 'unavailable', 3, 3, 1],
+  'an empty 500': [answer(500, ''), 'unavailable', 3, 1, 1],
+  'an empty 429': [answer(429, ''), 'rate_limited', 3, 3, 1],
+  'a status that nobody knows': [answer(599, indiscretion), 'unavailable', 1, 1, 1],
+  'a page that is not there': [answer(404, `<p>${indiscretion}</p>`), 'not_found', 1, 1, 1],
+  ...Object.fromEntries(
+    [301, 302, 303, 307, 308].map((status) => [
+      `a redirect, ${String(status)}`,
+      [answer(status, '', [`location: /elsewhere?${encodeURIComponent(indiscretion)}`]), 'refused', 1, 1, 1] as const,
+    ]),
+  ),
+};
+
+/** A client of a server that misbehaves. */
+async function setup(t: Parameters<typeof rawBridge>[0], behaviour: RawBehaviour, timeoutMs: number) {
+  const server = await rawBridge(t, behaviour);
+  const entries: LogEntry[] = [];
+  const credentials = { clientId: 'client_1', clientSecret };
+  const log = (entry: LogEntry) => void entries.push(entry);
+  const client = createBridgeClient({ baseUrl: server.url, ...credentials, timeoutMs, random: () => 0, log });
+  await client.login();
+  return { server, client, entries };
+}
+
+for (const [what, [behaviour, code, ...times]] of Object.entries(faults)) {
+  suite(`${what} is ${code}`, () => {
+    for (const [index, [column, call]] of Object.entries(columns).entries()) {
+      const expected = times[index];
+      test(`sent ${String(expected)} times where it may be repeated ${column.replace('_', ' ')}`, async (t) => {
+        const timeoutMs = code === 'timeout' ? 150 : 10_000;
+        const given = typeof behaviour === 'function' ? { fault: behaviour } : behaviour;
+        const { server, client, entries } = await setup(t, given, timeoutMs);
+        const error = await rejection(call(client));
+        assert.equal(error.code, code);
+        assert.equal(server.requests.length, expected);
+        assert.equal(error.retryable, (expected ?? 0) > 1 || (code === 'timeout' && column === 'always'));
+        assert.equal(entries.filter(({ event }) => event === 'bridge.call').length, 1 + (expected ?? 0));
+        assertDiscreet(error, entries);
+      });
+    }
+  });
+}
+
+test('a connection that is reset before anything was sent counts as one that broke', async (t) => {
+  const { server, client, entries } = await setup(
+    t,
+    { fault: answer(200, whole), onConnection: (socket) => socket.resetAndDestroy() },
+    10_000,
+  );
+  for (const [index, call] of Object.values(columns).entries()) {
+    const before = server.connections();
+    const error = await rejection(call(client));
+    assert.equal(error.code, 'unreachable');
+    // The platform does not say that nothing was sent: only what may be done twice is sent again.
+    assert.equal(server.connections() - before, index === 0 ? 3 : 1);
+    assertDiscreet(error, entries);
+  }
+  assert.deepEqual(server.requests, []);
+});
+
+test('what is right is read, whatever it is called and however large it is', async (t) => {
+  const large = JSON.stringify({ ...applicationBody, note: 'x'.repeat(20_000_000) });
+  const answers = [answer(200, whole, ['content-type: text/plain']), answer(201, whole), answer(200, large)];
+  const gzipped = answer(200, gzipSync(whole), ['content-encoding: gzip', 'content-type: application/json']);
+  for (const fault of [...answers, gzipped]) {
+    const { client } = await setup(t, { fault }, 10_000);
+    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+  }
+});
+
+test('a connection that was kept and has gone is made anew', async (t) => {
+  let requests = 0;
+  const { client } = await setup(
+    t,
+    {
+      fault(socket) {
+        requests += 1;
+        const keep = `HTTP/1.1 200 OK\r\ncontent-length: ${String(whole.length)}\r\n\r\n${whole}`;
+        socket.write(keep, () => socket.end());
+      },
+    },
+    10_000,
+  );
+  for (let call = 0; call < 20; call += 1) {
+    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+  }
+  assert.ok(requests >= 20);
+});
+
+test('a session that was made while its answer was lost is the same session, made once', async (t) => {
+  const keys = new Set<string>();
+  let attempts = 0;
+  const { client } = await setup(
+    t,
+    {
+      fault(socket, request) {
+        keys.add(/idempotency-key: (\S+)/i.exec(request)?.[1] ?? '');
+        attempts += 1;
+        const made = JSON.stringify(operationCases.createSession.answer);
+        (attempts < 3 ? sayAnd('reset', `${head}content-length: 1000\r\n\r\n{`) : answer(200, made))(socket, request);
+      },
+    },
+    10_000,
+  );
+  await client.createSession(sessionRequest);
+  assert.equal(attempts, 3);
+  assert.equal(keys.size, 1);
+  assert.doesNotMatch([...keys].join(), /^$/);
+});

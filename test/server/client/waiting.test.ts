@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { LogEntry } from '../../../src/server/index.js';
+import { createBridgeClient } from '../../../src/server/index.js';
+import { application, applicationBody, clientSecret, login, rejection, setup } from '../support/client.js';
+import { failure, hostileBridge, json } from '../support/hostile-bridge.js';
+import { manualClock } from '../support/manual-clock.js';
+import { until } from '../support/until.js';
+
+const delays = (entries: readonly LogEntry[]) =>
+  entries.filter(({ event }) => event === 'bridge.retry').map(({ delayMs }) => delayMs);
+
+suite('how long a client waits before it asks again', () => {
+  /** The clock of these tests stands at noon. */
+  const cases: [header: string | undefined, status: 429 | 503, waitMs: number][] = [
+    ['2', 429, 2_000],
+    ['2', 503, 2_000],
+    ['0', 429, 0],
+    ['Fri, 20 Nov 2026 12:00:03 GMT', 429, 3_000],
+    ['Fri, 20 Nov 2026 12:00:03 GMT', 503, 3_000],
+    ['Friday, 20-Nov-26 12:00:03 GMT', 429, 3_000],
+    ['Fri, 20 Nov 2026 11:59:00 GMT', 429, 0],
+    ['-5', 429, 0],
+    ['soon', 429, 0],
+    ['', 429, 0],
+    [undefined, 429, 0],
+    [undefined, 503, 0],
+  ];
+  for (const [header, status, waitMs] of cases) {
+    test(`${String(status)}, Retry-After ${header ?? 'absent'}: ${String(waitMs)} ms`, async (t) => {
+      const clock = manualClock();
+      const { server, client, entries } = await setup(t, { clock });
+      const headers = header === undefined ? {} : { 'retry-after': header };
+      server.behave(application, failure(status, headers), json(200, applicationBody));
+      const reading = client.getApplication('app_1');
+      await until('the wait', () => delays(entries).length === 1);
+      assert.deepEqual(delays(entries), [waitMs]);
+      if (waitMs > 0) {
+        await clock.advance(waitMs - 1);
+        assert.equal(server.requestsTo(application).length, 1);
+      }
+      await clock.advance(1);
+      assert.equal((await reading).applicationId, 'app_1');
+      assert.equal(server.requestsTo(application).length, 2);
+      assert.equal(clock.timers, 0);
+    });
+  }
+
+  test('without jitter at once, with all of it twice as long each time, and never longer than the deadline', async (t) => {
+    const clock = manualClock();
+    const { server, client, entries } = await setup(t, {
+      clock,
+      random: () => 0.999_999,
+      retries: 9,
+      timeoutMs: 4_000,
+    });
+    server.behave(application, failure(500));
+    const failing = rejection(client.getApplication('app_1'));
+    for (let retry = 1; retry <= 4; retry += 1) {
+      await until(`retry ${String(retry)}`, () => delays(entries).length === retry);
+      await clock.advance(250 * 2 ** (retry - 1));
+    }
+    assert.equal((await failing).code, 'unavailable');
+    assert.deepEqual(delays(entries), [250, 500, 1_000, 2_000]);
+    assert.equal(clock.timers, 0);
+  });
+});
+
+suite('a login that fails', () => {
+  const hundred = Array.from({ length: 100 });
+
+  test('with 500 fails all hundred calls that wait for it, after three attempts in all', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(login, failure(500));
+    const errors = await Promise.all(hundred.map(() => rejection(client.getApplication('app_1'))));
+    assert.deepEqual(
+      new Set(errors.map(({ code, operation }) => `${code} ${operation}`)),
+      new Set(['unavailable login']),
+    );
+    assert.equal(server.requestsTo(login).length, 3);
+    assert.equal(server.requestsTo(application).length, 0);
+  });
+
+  test('with 401 fails all hundred calls after one attempt, and those of the next ten seconds after none', async (t) => {
+    const clock = manualClock();
+    const { server, client } = await setup(t, { clock });
+    server.behave(login, failure(401));
+    const codes = async () =>
+      new Set(
+        (await Promise.all(hundred.map(() => rejection(client.getApplication('app_1'))))).map(({ code }) => code),
+      );
+    assert.deepEqual(await codes(), new Set(['credentials_refused']));
+    assert.deepEqual(await codes(), new Set(['credentials_refused']));
+    assert.equal(server.requestsTo(login).length, 1);
+    clock.leap(10_000);
+    server.behave(login, json(200, { accessToken: 'token-9' }));
+    server.behave(application, json(200, applicationBody));
+    await client.getApplication('app_1');
+    assert.equal(server.requestsTo(login).length, 2);
+  });
+
+  test('in mid-flight fails the calls whose token was refused, and the next call logs in again', async (t) => {
+    const { server, client } = await setup(t, { retries: 0 });
+    server.behave(application, json(200, applicationBody));
+    await client.getApplication('app_1');
+    server.behave(application, failure(401));
+    server.behave(login, failure(503), json(200, { accessToken: 'token-2' }));
+    const errors = await Promise.all(hundred.map(() => rejection(client.getApplication('app_1'))));
+    assert.ok(errors.every(({ operation, code }) => operation === 'login' || code === 'refused'));
+    assert.ok(errors.some(({ operation, code }) => operation === 'login' && code === 'unavailable'));
+    server.behave(application, json(200, applicationBody));
+    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+  });
+
+  test('says nothing of its own answer', async (t) => {
+    const server = await hostileBridge(t);
+    for (const body of [{ token: 'token-1' }, { accessToken: '' }, { accessToken: ['token-1'] }, [], null]) {
+      server.behave(login, json(200, body));
+      const client = createBridgeClient({ baseUrl: server.url, clientId: 'client_1', clientSecret });
+      const error = await rejection(client.getApplication('app_1'));
+      assert.deepEqual([error.code, error.operation], ['unreadable', 'login']);
+      assert.doesNotMatch(JSON.stringify(error), /token-1/);
+    }
+  });
+});
