@@ -12,7 +12,7 @@ import { runCommand } from './process.js';
 const log = createLogger('error', { write: () => undefined });
 const job: DepartmentJob = { applicationId: 'app_example', state: 'TX', status: 'approved' };
 
-test('a job that an instance had when it was killed is done by another within half a minute', async (t) => {
+test('a job that an instance had when it was killed is done by another after ten seconds without a sign of life', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   let done: (job: DepartmentJob) => void = () => {};
@@ -26,12 +26,12 @@ test('a job that an instance had when it was killed is done by another within ha
   await killed.send('department', job);
   assert.equal((await killed.fetch('department')).length, 1);
   await killed.stop({ graceful: false });
+  // Instead of waiting for as long.
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '10 seconds'`.execute(database.db);
 
-  const takenAt = Date.now();
   const jobs = await start();
   t.after(() => jobs.stop());
-  assert.deepEqual(await Promise.race([decided, tooLate()]), job);
-  assert.ok(Date.now() - takenAt < 30_000);
+  assert.deepEqual(await decided, job);
 });
 
 test('a bridge whose job queue does not start ends, so that it can be started again', async (t) => {
@@ -47,7 +47,3 @@ test('a bridge whose job queue does not start ends, so that it can be started ag
   assert.equal(code, 1);
   assert.match(err, /create_queue/);
 });
-
-function tooLate(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), 35_000).unref());
-}
