@@ -15,7 +15,6 @@ import {
 } from './applicant.js';
 import { applicationSteps } from '../../src/contract/index.js';
 import { openPartnerPage, type PartnerPage } from './partner-page.js';
-import { startSite } from './site.js';
 import { useStage } from './stage.js';
 
 const secrets = { ssn: '900-11-0001' };
@@ -141,22 +140,6 @@ test('who leaves with “Save and leave” is back on the partner’s page and c
   await partner.waitTold('licensing-close', { outcome: 'cancelled' });
   await element.getByRole('button', { name: 'Continue application' }).click();
   await seeHeading(hosted, headings.identity);
-});
-
-test('an expired session says so and can be started again', async () => {
-  const expiring = await startSite({ BRIDGE_SESSION_TTL: '8' });
-  try {
-    const partner = await openPartnerPage({ site: expiring, browser: stage.browser });
-    const { hosted, element } = partner;
-    await partner.open();
-    await begin(hosted);
-    // The page itself sees the end of the session, or the next click meets it.
-    await partner.waitTold('licensing-error', { code: 'session_expired' });
-    await element.getByRole('button', { name: 'Start again' }).click();
-    await hosted.getByRole('heading', { level: 1 }).waitFor();
-  } finally {
-    await expiring.stop();
-  }
 });
 
 test('the application works inline, in the page itself', async () => {
