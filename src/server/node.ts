@@ -86,7 +86,8 @@ async function answer(
   }
   const gone = new AbortController();
   outgoing.once('close', () => {
-    gone.abort();
+    // After the whole answer it would say nothing, and cost a good part of a short request.
+    if (!outgoing.writableFinished) gone.abort();
   });
   const init = { method: incoming.method ?? 'GET', headers: headersOf(incoming), signal: gone.signal };
   const request = new Request(

@@ -16,8 +16,10 @@ suite('the capability', () => {
       ...store,
       linkOfReference: (reference: string) => (asked.push(reference), store.linkOfReference(reference)),
     };
-    const { begin, handler, postWebhook, verdicts } = partner(t, { store: watched });
-    const { webhookUrl } = await begin();
+    const first = partner(t, { store: watched });
+    const { webhookUrl } = await first.begin();
+    // One remembers the address that it made, the other has never seen it.
+    const instances = [first, partner(t, { store: watched, bridge: first.bridge, clock: first.clock })];
     const [version, reference, expiry, mac] = tokenOf(webhookUrl).split('.') as [string, string, string, string];
     const flipped = `${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`;
     const otherMac = createHmac('sha256', 'another-secret-of-somebody-0123456789')
@@ -26,6 +28,8 @@ suite('the capability', () => {
     const forged = [
       [version, reference, expiry, flipped],
       [version, reference, expiry, mac.slice(0, -1)],
+      // The same bytes in another spelling.
+      [version, reference, expiry, nextLetter(mac)],
       [version, reference, expiry, ''],
       [version, reference, expiry],
       [version, reference, expiry, otherMac],
@@ -34,14 +38,19 @@ suite('the capability', () => {
       ['v2', reference, expiry, mac],
       [version, reference, expiry, mac, 'more'],
     ].map((parts) => `${publicUrl}/webhooks/${parts.join('.')}`);
-    const unknownRoute = await (await handler(new Request(`${publicUrl}/nowhere`))).text();
-    for (const url of [...forged, `${publicUrl}/webhooks/x`]) {
-      const answer = await postWebhook(url, webhook('evt_1', 'application.submitted'));
-      assert.equal(answer.status, 404, url);
-      assert.equal(await answer.text(), unknownRoute);
+    const unknownRoute = await (await first.handler(new Request(`${publicUrl}/nowhere`))).text();
+    for (const { postWebhook, verdicts } of instances) {
+      for (const url of [...forged, `${publicUrl}/webhooks/x`]) {
+        const answer = await postWebhook(url, webhook('evt_1', 'application.submitted'));
+        assert.equal(answer.status, 404, url);
+        assert.equal(await answer.text(), unknownRoute);
+      }
+      assert.deepEqual(asked, []);
+      assert.equal(verdicts.length, 0);
     }
-    assert.deepEqual(asked, []);
-    assert.equal(verdicts.length, 0);
+    for (const { postWebhook } of instances) assert.equal((await postWebhook(webhookUrl, {})).status, 202);
+    // Guesses have not changed what is remembered.
+    for (const { postWebhook } of instances) assert.equal((await postWebhook(forged[0] ?? '', {})).status, 404);
   });
 
   test('expires', async (t) => {
@@ -210,3 +219,9 @@ suite('the body of a webhook', () => {
     }
   });
 });
+
+/** A text of base64url with the least significant bit of its last character turned over. */
+function nextLetter(text: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return `${text.slice(0, -1)}${letters[letters.indexOf(text.at(-1) ?? '') ^ 1] ?? ''}`;
+}

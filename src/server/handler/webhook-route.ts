@@ -7,8 +7,6 @@ import { replyEmpty } from './reply.js';
 import type { Route } from './scope.js';
 
 const maxWebhookBytes = 64 * 1024;
-/** The bridge has one delivery of an application in flight. More than this at once is an outage, or somebody with the address. */
-const maxPending = 32;
 const tryAgainSoon = { 'retry-after': '5' };
 
 /**
@@ -56,16 +54,24 @@ export const receiveWebhookRoute: Route = async (scope, request, token, { waitUn
   }
   checks.push(passed('application'));
 
-  if (deliveries.pending(link.applicationId) >= maxPending) {
+  const leave = deliveries.enter(link.applicationId);
+  if (!leave) {
     const room = { name: 'room', ok: false, reason: 'Too many deliveries of this application are waiting.' };
     await deliveries.conclude(link, delivery, [...checks, room], 'deferred');
     throw new Refusal('not_ready', tryAgainSoon);
   }
   const { id, type } = delivery;
-  const acceptance = await store.acceptDelivery(link.applicationId, { id, type, receivedAt: delivery.receivedAt });
+  const accepted = store.acceptDelivery(link.applicationId, { id, type, receivedAt: delivery.receivedAt });
+  const acceptance = await accepted.catch((error: unknown) => {
+    leave();
+    throw error;
+  });
   // One that was acknowledged before is done, unless the instance that did so ended before it read the application.
-  if (acceptance === 'settled') waitUntil(deliveries.conclude(link, delivery, checks, 'duplicate'));
-  else waitUntil(deliveries.work(link, { delivery, headers: request.headers, peerAddress }, checks));
+  const work =
+    acceptance === 'settled'
+      ? deliveries.conclude(link, delivery, checks, 'duplicate')
+      : deliveries.work(link, { delivery, headers: request.headers, peerAddress }, checks);
+  waitUntil(work.finally(leave));
   return replyEmpty(202);
 };
 

@@ -13,11 +13,18 @@ import type { WebhookCheck, WebhookContext, WebhookVerdict, WebhookVerdictCheck 
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
+/** The bridge has one delivery of an application in flight. More than this at once is an outage, or somebody with the address. */
+const maxPending = 32;
 /** How often a delivery is looked at whose claim the bridge does not bear out. */
 const maxDoubts = 3;
 
 /** What happens to deliveries after they were acknowledged. */
 export interface Deliveries {
+  /**
+   * Takes a place among the deliveries of an application that are under way. Returns what gives it back; `undefined` when there
+   * is no room. Taken before a delivery is acknowledged: those that arrive at the same time would all still see room.
+   */
+  enter(applicationId: string): (() => void) | undefined;
   /** Checks a delivery, again and again while the bridge cannot be asked. Never rejects. */
   work(link: ApplicationLink, arrived: ArrivedDelivery, passed: readonly WebhookVerdictCheck[]): Promise<void>;
   /** Deals with deliveries whose instance ended before it did. Rejects when the bridge cannot be asked. */
@@ -29,7 +36,7 @@ export interface Deliveries {
     checks: WebhookVerdictCheck[],
     outcome: WebhookVerdict['outcome'],
   ): Promise<void>;
-  /** How many deliveries of an application are being worked on. */
+  /** How many deliveries of an application have a place. */
   pending(applicationId: string): number;
   /** Stops waiting for better times. What is unsettled stays so in the store. */
   close(): void;
@@ -134,15 +141,13 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
   }
 
   return {
+    enter: (applicationId) => (underWay.of(applicationId) < maxPending ? underWay.add(applicationId) : undefined),
     async work(link, arrived, passed) {
-      const { applicationId } = link;
-      const leave = underWay.add(applicationId);
       try {
         await work(link, arrived, passed);
       } catch (error) {
+        const { applicationId } = link;
         log({ level: 'error', event: 'store.failed', applicationId, message: messageOf(error) });
-      } finally {
-        leave();
       }
     },
     async takeOver(link, left) {
