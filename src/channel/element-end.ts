@@ -104,21 +104,23 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
       // The page repeats its hello until it is answered: while the link is being made, that is no replay.
       return hello.doc === currentDocument && !link?.isOpen ? undefined : 'replay';
     }
-    return takeIn(hello, event.source as Window);
+    takeIn(hello, event.source as Window);
+    return undefined;
   }
 
-  function takeIn(hello: Hello, page: Window): RejectionReason | undefined {
+  function takeIn(hello: Hello, page: Window): void {
     closeLink();
     seenDocuments.add(hello.doc);
     currentDocument = hello.doc;
     const version = protocolVersions.findLast((candidate) => hello.v.includes(candidate));
     if (version) {
       welcome(hello.doc, version, page);
-      return undefined;
+      return;
     }
     const answer: Reject = { ns: namespace, t: 'reject', v: [...protocolVersions], doc: hello.doc };
     page.postMessage(answer, origin);
-    return 'version';
+    const versions = `page ${String(hello.v)}, element ${String(protocolVersions)}`;
+    options.onRejected({ origin, reason: 'version', versions });
   }
 
   function welcome(doc: string, version: (typeof protocolVersions)[number], page: Window): void {

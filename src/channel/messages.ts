@@ -129,4 +129,6 @@ export interface Rejection {
   origin: string;
   /** Why it was refused. */
   reason: RejectionReason;
+  /** Which versions each end speaks, for people; with the reason `version`. */
+  versions?: string;
 }

@@ -32,6 +32,8 @@ export interface ApplicationFlowOptions {
   texts(): Texts;
   announce(text: string): void;
   onState(from: FlowState, to: FlowState): void;
+  /** Called for each message of the hosted page. */
+  onHear(type: string): void;
   /** Called before anything of an opening is on the screen. */
   onOpen(): void;
   /** Called when nothing is on the screen any more. */
@@ -80,6 +82,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
 
   const onMessage = createPageMessageHandler({
     news,
+    onHear: options.onHear,
     async onExpiring(inSeconds) {
       if (await opening?.renew(false)) return;
       options.announce(options.texts().expiring(Math.ceil(inSeconds / 60)));
@@ -139,9 +142,13 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     });
   }
 
-  function onRejected({ origin, reason }: Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'>): void {
+  function onRejected({
+    origin,
+    reason,
+    versions,
+  }: Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'> & { versions?: string }): void {
     host.dispatchEvent(new LicensingMessageRejectedEvent({ origin, reason }));
-    if (reason === 'version') tell(new LicensingApplyError('protocol_mismatch'));
+    if (versions) tell(new LicensingApplyError('protocol_mismatch', versions));
   }
 
   function onReturn(status: ReturnStatus, isProven: boolean): void {
@@ -251,6 +258,8 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     },
     settle() {
       move({ type: 'learn', phase: news.phase(), purpose: opening?.asked.actionUrl ? 'action' : 'application' });
+      // Cut off from its window, this page has nobody else to hear from that it is over. After the events of the outcome.
+      if (opening?.surface?.isGone && news.phase() !== 'unsubmitted') queueMicrotask(() => shut('window'));
     },
     reset() {
       move({ type: 'reset' });

@@ -1,11 +1,13 @@
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
+import { appearanceOf } from './appearance.js';
 import { type ApplicationFlow, createApplicationFlow, type FlowHost } from './application-flow.js';
 import { type ApplicationNews, createApplicationNews } from './application-news.js';
 import { findAway } from './away.js';
 import { createDiagnosis, type Diagnosis } from './diagnosis.js';
 import { renderErrorCard } from './error-card.js';
 import { LicensingActionEvent, LicensingStateChangeEvent } from './events.js';
+import type { FlowState } from './flow.js';
 import { createFocusKeeper } from './focus-keeper.js';
 import { stateName, statusName, stepLine } from './formats.js';
 import { createSessionKeeper, type SessionKeeper } from './session-keeper.js';
@@ -39,6 +41,10 @@ export interface Application {
   renderCard(texts: Texts, locale: string): TemplateResult | undefined;
   /** The surface, if open, and the live region. */
   renderSurface(texts: Texts, locale: string): TemplateResult;
+  /** Tells the hosted page how it is shown now. */
+  configure(): void;
+  /** To be called after each rendering. */
+  rendered(root: ShadowRoot): void;
 }
 
 /** Creates the application of one element. */
@@ -55,12 +61,12 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     texts,
     announce,
     onState(from, to) {
-      // Safari before 17.4 refuses names without two dashes; it has no :state() to select them with either.
-      try {
-        internals.states.delete(from);
-        internals.states.add(to);
-      } catch {}
+      mark(from, false);
+      mark(to, true);
       host.dispatchEvent(new LicensingStateChangeEvent({ from, to }));
+    },
+    onHear(type) {
+      diagnostics.hear(type);
     },
     onOpen: focus.remember,
     onShut() {
@@ -68,6 +74,13 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
       void host.updateComplete.then(focus.restore);
     },
   });
+
+  function mark(state: FlowState | 'blocked', isOn: boolean): void {
+    // Safari before 17.4 refuses names without two dashes; it has no :state() to select them with either.
+    try {
+      internals.states[isOn ? 'add' : 'delete'](state);
+    } catch {}
+  }
 
   function follow(): void {
     if (flow.isOpen) return;
@@ -118,7 +131,7 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     if (status) flow.comeBack(status);
   }
 
-  const diagnose = createDiagnosis({
+  const diagnostics = createDiagnosis({
     host,
     state: () => flow.state,
     address: () => sessions.session?.applicationUrl ?? '',
@@ -126,7 +139,7 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
   takeUp();
   return {
     flow,
-    diagnose,
+    diagnose: diagnostics.diagnose,
     news,
     sessions,
     follow,
@@ -146,6 +159,15 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
       const view = { texts: said, locale, snapshot: news.snapshot(), announcement: isModal ? announcement : '' };
       return html`${flow.surface?.render(view)}
         <div class="hidden" role="status">${isModal ? '' : announcement}</div>`;
+    },
+    configure() {
+      const { surface } = flow;
+      surface?.connection?.configure(appearanceOf(host, surface.mode));
+    },
+    rendered(root) {
+      const { surface } = flow;
+      surface?.rendered(root);
+      mark('blocked', surface?.isBlocked === true);
     },
   };
 }

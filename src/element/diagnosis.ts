@@ -1,4 +1,7 @@
 import type { FlowState } from './flow.js';
+import { type ModeSource, modesOf, type OpenMode } from './mode.js';
+import { watchPolicy } from './policy-watch.js';
+import { originOf } from './url-policy.js';
 import { version } from './version.js';
 
 /** What a support ticket needs: nothing personal, no address but origins, no id, nothing that opens an application. */
@@ -19,8 +22,18 @@ export interface Diagnosis {
   applicationOrigin: string;
   /** The events of the element in their order, at most 200: when, in milliseconds since the page was there, and what they said. */
   timeline: readonly Readonly<{ ms: number; event: string; [field: string]: unknown }>[];
+  /** The last messages of the hosted page, at most 20: when, and of which type, not what they said. */
+  messages: readonly Readonly<{ ms: number; type: string }>[];
   /** How many messages were refused, by reason. */
   rejected: Readonly<Record<string, number>>;
+  /** What the Content-Security-Policy of this page refused, whatever for, at most 20: such as `frame-src https://apply.example`. */
+  refused: readonly string[];
+  /** What the Permissions-Policy of this page leaves to the frame that is open; absent without one and in browsers that do not tell. */
+  permissions?: readonly string[] | undefined;
+  /** What `auto` means here: `redirect` in a browser inside of an app, `popup` in a framed page, else `modal`. */
+  auto: OpenMode;
+  /** Whether this page is cross-origin isolated, and shows only frames that allow it. */
+  isolated: boolean;
   /** The browser, as it calls itself. */
   userAgent: string;
   /** Whether the browser believes to have a network. */
@@ -33,9 +46,17 @@ export interface Diagnosis {
   width: number;
 }
 
+/** What keeps the record of one element. */
+export interface Diagnostics {
+  /** Takes down a message of the hosted page. */
+  hear(type: string): void;
+  /** Tells what happened since this was made. */
+  diagnose(): Diagnosis;
+}
+
 /** What is observed. */
 export interface DiagnosisOptions {
-  host: HTMLElement & { mode: string; fallback: string };
+  host: HTMLElement & ModeSource;
   state(): FlowState;
   /** The address of the session; "" while there is none. */
   address(): string;
@@ -44,11 +65,14 @@ export interface DiagnosisOptions {
 // Not those that name the application or a state's request.
 const events = ['statechange', 'beforeopen', 'modechange', 'blocked', 'ready', 'close', 'error'];
 const longestTimeline = 200;
+const mostMessages = 20;
 
-/** Observes an element from now on; returns what tells of it. */
-export function createDiagnosis({ host, state, address }: DiagnosisOptions): () => Diagnosis {
+/** Observes an element from now on. */
+export function createDiagnosis({ host, state, address }: DiagnosisOptions): Diagnostics {
   const timeline: { ms: number; event: string }[] = [];
+  const messages: { ms: number; type: string }[] = [];
   const rejected: Record<string, number> = {};
+  const refused = watchPolicy();
 
   for (const name of events)
     host.addEventListener(`licensing-${name}`, (event) => {
@@ -60,24 +84,45 @@ export function createDiagnosis({ host, state, address }: DiagnosisOptions): () 
     rejected[reason] = (rejected[reason] ?? 0) + 1;
   });
 
-  return function diagnose() {
-    const { mode, fallback } = host;
-    const { userAgent, onLine: online } = navigator;
-    return {
-      version,
-      ms: Math.round(performance.now()),
-      state: state(),
-      mode,
-      fallback,
-      origin: self.origin,
-      applicationOrigin: /^https?:..[^/]+/.exec(address())?.[0] ?? '',
-      timeline,
-      rejected,
-      userAgent,
-      online,
-      framed: window.top !== window,
-      visible: !document.hidden,
-      width: innerWidth,
-    };
+  return {
+    hear(type) {
+      messages.push({ ms: Math.round(performance.now()), type });
+      messages.splice(0, messages.length - mostMessages);
+    },
+    diagnose() {
+      const { mode, fallback } = host;
+      const { userAgent, onLine: online } = navigator;
+      return {
+        version,
+        ms: Math.round(performance.now()),
+        state: state(),
+        mode,
+        fallback,
+        origin: self.origin,
+        applicationOrigin: originOf(address()),
+        timeline,
+        messages,
+        rejected,
+        refused: [...refused],
+        permissions: permissionsOf(host.shadowRoot?.querySelector('iframe')),
+        auto: modesOf(host, 'auto')[0],
+        isolated: crossOriginIsolated,
+        userAgent,
+        online,
+        framed: window.top !== window,
+        visible: !document.hidden,
+        width: innerWidth,
+      };
+    },
   };
+}
+
+/** Only Chromium tells, and by an interface that has no type. */
+function permissionsOf(frame: (HTMLIFrameElement & { featurePolicy?: FeaturePolicy }) | null | undefined) {
+  const { allow = '', featurePolicy } = frame ?? {};
+  return featurePolicy && allow.split('; ').filter((feature) => featurePolicy.allowsFeature(feature));
+}
+
+interface FeaturePolicy {
+  allowsFeature(feature: string): boolean;
 }

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { appearanceOf, localeOf } from './appearance.js';
+import { localeOf } from './appearance.js';
 import type { Application } from './application.js';
 import type { Diagnosis } from './diagnosis.js';
 import { emptySnapshot } from './empty-snapshot.js';
@@ -86,6 +86,7 @@ import { renderTrigger } from './trigger-card.js';
  * @cssstate submitted - With the states.
  * @cssstate closed - Closed before it was submitted.
  * @cssstate error - Failed.
+ * @cssstate blocked - Besides one of the others: the browser blocks the window, and `licensing-blocked` offers to try again.
  */
 export class LicensingApply extends LitElement {
   static override readonly styles = [styles, statusStyles, surfaceStyles];
@@ -179,9 +180,8 @@ export class LicensingApply extends LitElement {
   connectedMoveCallback(): void {}
 
   protected override updated(changed: PropertyValues<this>): void {
-    const { surface } = this.#application?.flow ?? {};
-    surface?.rendered(this.renderRoot as ShadowRoot);
-    if (changed.has('theme') || changed.has('locale')) surface?.connection?.configure(appearanceOf(this, surface.mode));
+    this.#application?.rendered(this.renderRoot as ShadowRoot);
+    if (changed.has('theme') || changed.has('locale')) this.#application?.configure();
     if (changed.has('applicationId') || changed.has('statusUrl') || changed.has('eventsUrl')) void this.#follow();
     if (changed.has('open')) void this.updateComplete.then(() => this.#followOpen());
   }

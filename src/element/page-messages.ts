@@ -4,6 +4,8 @@ import type { ApplicationNews } from './application-news.js';
 /** Whom the messages of the hosted page concern. */
 export interface PageMessageOptions {
   news: Pick<ApplicationNews, 'hear' | 'follow'>;
+  /** Called for each of them. */
+  onHear(type: string): void;
   onExpiring(inSeconds: number): Promise<void>;
   onCloseRequest(by: 'escape' | 'page'): void;
   onExpired(): void;
@@ -41,6 +43,7 @@ export function createPageMessageHandler({ news, ...options }: PageMessageOption
   }
 
   return function onMessage<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void {
+    options.onHear(type);
     handlers[type]?.(payload);
   };
 }

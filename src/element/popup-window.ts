@@ -9,6 +9,8 @@ export interface PopupWindowOptions {
   signal: AbortSignal;
   /** Called when the browser blocks it. `retry` opens it from another click. */
   onBlocked(retry: () => void): void;
+  /** Called when there is a window, each time. */
+  onOpened(): void;
   /** Called a while after it was closed, or after it only looks so: a Cross-Origin-Opener-Policy on its way cuts the tie. */
   onGone(): void;
 }
@@ -18,6 +20,8 @@ export interface PopupWindow {
   /** Resolves once there is a window. */
   readonly opened: Promise<unknown>;
   window(): Window | null;
+  /** Whether it was closed, or looks so. */
+  isGone(): boolean;
   /** Loads an address, and again in each window that replaces this one. */
   load(url: URL): void;
   /** Brings the window to the front, or opens another when it is gone. To be called by a click. */
@@ -68,6 +72,7 @@ export function createPopupWindow(options: PopupWindowOptions): PopupWindow {
       return;
     }
     resolveOpened();
+    options.onOpened();
     // Replaced and not assigned: Back must not lead to the empty page.
     if (address) popup.location.replace(address.href);
   }
@@ -79,6 +84,7 @@ export function createPopupWindow(options: PopupWindowOptions): PopupWindow {
   return {
     opened,
     window: () => popup,
+    isGone: () => isGone,
     load(url) {
       address = url;
       settle();

@@ -47,6 +47,10 @@ export interface Surface {
   readonly mode: SurfaceMode;
   /** Whether it is a frame of this page. */
   readonly isFrame: boolean;
+  /** Whether the browser blocks the window of its own. */
+  readonly isBlocked: boolean;
+  /** Whether the window of its own was closed, or looks so. */
+  readonly isGone: boolean;
   /** Resolves once there is something to load in. */
   readonly opened: Promise<unknown> | undefined;
   /** The window of the frame, or the one of its own. */
@@ -77,6 +81,9 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
           signal,
           onBlocked(retry) {
             change({ blocked: report.onBlocked(retry) });
+          },
+          onOpened() {
+            change({ blocked: false });
           },
           onGone: report.onGone,
         })
@@ -130,9 +137,13 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
   return {
     mode,
     isFrame: frame !== undefined,
-    opened: popup?.opened.then(() => {
-      change({ blocked: false });
-    }),
+    get isBlocked() {
+      return popup?.window() === null;
+    },
+    get isGone() {
+      return popup?.isGone() === true;
+    },
+    opened: popup?.opened,
     window: view,
     load(url, appearance) {
       if (frame) frame.src = url.href;

@@ -1,3 +1,8 @@
+/** The origin of an address; "" if it has none. All that may be told of one. */
+export function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : '';
+}
+
 /** Why an address is not opened. */
 export type UrlRefusal = 'malformed' | 'scheme' | 'credentials' | 'same-origin';
 

@@ -204,7 +204,7 @@ describe('a forged message to the element', function () {
       },
       { ...hello, v: [2, 3] },
     );
-    await expectRejection(stage, { origin: origins.application, reason: 'version' });
+    await expectRejection(stage, { origin: origins.application, reason: 'version', versions: 'page 2,3, element 1' });
     expectNothingHappened(stage);
     await waitForSeen(page);
     expect(await page.run(({ seen }) => seen)).to.deep.equal([{ ns: 'licensing-apply', t: 'reject', v: [1], doc }]);

@@ -1,5 +1,6 @@
-import { expect, html } from '@open-wc/testing';
-import { hosted, hostedOrigin, nextEvent, opened, setup } from './stage.js';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { Diagnosis } from '../../src/element/index.js';
+import { command, hosted, hostedOrigin, nextEvent, opened, setup } from './stage.js';
 import { watchWindows } from './windows.js';
 
 describe('a diagnosis', function () {
@@ -15,6 +16,7 @@ describe('a diagnosis', function () {
     });
     await opened(stage);
     windows.end();
+    await waitUntil(() => stage.element.snapshot.count === 6);
     const rejected = nextEvent(stage, 'licensing-messagerejected');
     window.postMessage({ ns: 'licensing-apply', t: 'hello', v: [1], doc: 'abcdefghijklmnopabcdefghijklmnop' });
     await rejected;
@@ -31,6 +33,9 @@ describe('a diagnosis', function () {
       userAgent: navigator.userAgent,
     });
     expect(diagnosis.rejected).to.deep.equal({ source: 1 });
+    expect(diagnosis.messages.map(({ type }) => type)).to.include('ready');
+    expect(diagnosis.isolated).to.equal(false);
+    expect(diagnosis.auto).to.equal('modal');
     const names = diagnosis.timeline.map(({ event, to, reason }) => [event, to, reason].filter(Boolean).join(' '));
     expect(names).to.deep.equal([
       'beforeopen',
@@ -55,6 +60,32 @@ describe('a diagnosis', function () {
     expect(JSON.parse(text)).to.deep.equal(structuredClone(diagnosis));
     for (const secret of ['secret', 'word', 'app_1', 'hosted.html', '/status', stage.requests[0]?.returnState ?? ''])
       expect(text).not.to.contain(secret);
+  });
+
+  it('names what the policy of the page refused, without its path', async () => {
+    const page = await fixture<HTMLIFrameElement>(
+      html`<iframe title="page" src=${new URL('./fixtures/refusing.html', import.meta.url).href}></iframe>`,
+    );
+    const message = await new Promise<MessageEvent<{ diagnosis: Diagnosis; error: string }>>((resolve) => {
+      addEventListener('message', (event: MessageEvent<{ diagnosis: Diagnosis; error: string }>) => {
+        if (event.source === page.contentWindow) resolve(event);
+      });
+    });
+    const { diagnosis, error } = message.data;
+    expect(diagnosis.refused).to.deep.equal([`frame-src ${hostedOrigin}`]);
+    expect(diagnosis.auto).to.equal('popup');
+    expect(error).to.match(/^see .*#error-frame_blocked_by_page$/);
+  });
+
+  it('remembers the last messages, not all of them', async () => {
+    const stage = await setup();
+    await opened(stage);
+    for (let index = 1; index <= 30; index += 1) command(stage, 'update', { dirty: index % 2 === 0 });
+    command(stage, 'update', { step: 'identity', index: 2 });
+    await waitUntil(() => stage.element.snapshot.index === 2, 'the last message', { timeout: 4_000 });
+    const { messages } = await stage.element.diagnose();
+    expect(messages).to.have.length(20);
+    expect(messages.at(-1)?.type).to.equal('progress');
   });
 
   it('can be had before anything was opened', async () => {

@@ -165,7 +165,8 @@ describe('a failure', function () {
     const stage = await setup({ session: { applicationUrl: hosted('other-version.html') } });
     const told = nextEvent(stage, 'licensing-error');
     await stage.element.show();
-    const { code, category, displayMessage } = await told;
+    const { code, category, displayMessage, message } = await told;
+    expect(message).to.match(/^page 998,999, element 1: see /);
     expect({ code, category }).to.deep.equal({ code: 'protocol_mismatch', category: 'integration' });
     expect(displayMessage).to.contain('works all the same');
     await inState(stage, 'active');

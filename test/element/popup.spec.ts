@@ -145,6 +145,49 @@ describe('in a window of its own', function () {
     expect(ofType(stage, 'licensing-error')).to.have.length(0);
   });
 
+  it('that is blocked shows so in its style, as long as it is', async () => {
+    windows.block(1);
+    const stage = await setup({ template: popupTemplate });
+    expect(stage.element.matches(':state(blocked)')).to.equal(false);
+    const blocked = nextEvent(stage, 'licensing-blocked');
+    part(stage, '.card button').click();
+    const { retry } = await blocked;
+    await waitUntil(() => stage.element.matches(':state(blocked):state(preparing)'));
+    const ready = nextEvent(stage, 'licensing-ready');
+    retry();
+    await ready;
+    await stage.element.updateComplete;
+    expect(stage.element.matches(':state(blocked)')).to.equal(false);
+  });
+
+  it('that the page offers itself is blocked all the same, and no longer once it is given up', async () => {
+    windows.block(1);
+    const stage = await setup({ template: popupTemplate });
+    stage.element.addEventListener('licensing-blocked', (event) => {
+      event.preventDefault();
+    });
+    void stage.element.show();
+    await waitUntil(() => stage.element.matches(':state(blocked)'));
+    await stage.element.close({ force: true });
+    await stage.element.updateComplete;
+    expect(stage.element.matches(':state(blocked)')).to.equal(false);
+  });
+
+  it('that is blocked when it is opened again shows so until it is there', async () => {
+    undo.push(hurry(2_000, 3_000));
+    const stage = await setup({ template: popupTemplate, session: { applicationUrl: hosted('plain.html') } });
+    await stage.element.show();
+    await inState(stage, 'active');
+    windows.last().close();
+    windows.block(1);
+    part(stage, '[part~=body] button').click();
+    await waitUntil(() => has(stage, 'slot[name=blocked]'));
+    part(stage, 'slot[name=blocked] button').click();
+    await waitUntil(() => !has(stage, 'slot[name=blocked]'));
+    expect(windows.opened).to.have.length(2);
+    expect(stage.element.open).to.equal(true);
+  });
+
   it('that stays blocked can be given up', async () => {
     windows.block(1);
     const stage = await setup({ template: popupTemplate });
