@@ -35,6 +35,7 @@ export type {
   TeamOnboardRequest,
 } from './onboarding.js';
 export { bulkOnboardTypes, onboardTypes, paymentResponsibilities } from './onboarding.js';
+export { operationSummaries } from './operation-summaries.js';
 export type { OperationTypes } from './operation-types.js';
 export type { Operation, OperationId } from './operations.js';
 export { operations } from './operations.js';

@@ -19,8 +19,6 @@ export interface Operation {
   body: boolean;
   /** The statuses that a caller may meet besides 405, 413, 415 and 429, which every operation can answer. */
   statuses: readonly number[];
-  /** One sentence for the docs. */
-  summary: string;
 }
 
 /** The 19 operations of the spec, and our test helper. */
@@ -32,7 +30,6 @@ export const operations = {
     auth: 'none',
     body: true,
     statuses: [200, 400, 401, 500],
-    summary: 'Trades client credentials for an access token.',
   },
   updateAccount: {
     number: 2,
@@ -41,7 +38,6 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 403, 500],
-    summary: "Changes the account settings of the token's mode.",
   },
   createAccountCredential: {
     number: 3,
@@ -50,7 +46,6 @@ export const operations = {
     auth: 'optional',
     body: false,
     statuses: [200, 400, 401, 500],
-    summary: 'Issues the credential of an agency.',
   },
   resetCredential: {
     number: 4,
@@ -59,7 +54,6 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 500],
-    summary: 'Replaces both client secrets and ends every token issued before.',
   },
   onboardProducer: {
     number: 5,
@@ -68,7 +62,6 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 403, 500],
-    summary: 'Looks up, subscribes or onboards one producer.',
   },
   getBulkDetails: {
     number: 6,
@@ -77,7 +70,6 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 404, 500],
-    summary: 'Reads the producers of a bulk onboarding, fifty a page.',
   },
   startBulkOnboarding: {
     number: 7,
@@ -86,7 +78,6 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
-    summary: 'Starts onboarding up to 10,000 producers.',
   },
   getBulkStatus: {
     number: 8,
@@ -95,7 +86,6 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 404, 500],
-    summary: 'Reads how far a bulk onboarding is.',
   },
   listActiveLicenses: {
     number: 9,
@@ -104,7 +94,6 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 500],
-    summary: 'Lists the active licenses of the onboarded producers by state.',
   },
   lookUpNpn: {
     number: 10,
@@ -113,7 +102,6 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
-    summary: 'Finds an NPN by last name and SSN.',
   },
   getSubscriptionUpdate: {
     number: 11,
@@ -122,7 +110,6 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
-    summary: 'Reads the latest update of a subscribed producer.',
   },
   subscribe: {
     number: 12,
@@ -131,7 +118,6 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
-    summary: 'Adds subscription targets.',
   },
   unsubscribe: {
     number: 13,
@@ -140,7 +126,6 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
-    summary: 'Removes subscription targets.',
   },
   assignTerritory: {
     number: 14,
@@ -149,7 +134,6 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
-    summary: 'Assigns a territory to a producer.',
   },
   unassignTerritory: {
     number: 15,
@@ -158,7 +142,6 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 500],
-    summary: 'Takes a territory from a producer.',
   },
   listTerritories: {
     number: 16,
@@ -167,7 +150,6 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 500],
-    summary: 'Lists the territories of the agency and who works in them.',
   },
   syncProfile: {
     number: 17,
@@ -176,7 +158,6 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 403, 500],
-    summary: 'Merges what is known of a user, for later applications.',
   },
   createSession: {
     number: 18,
@@ -185,7 +166,6 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 403, 500],
-    summary: 'Creates an application and the address at which the user completes it.',
   },
   getApplication: {
     number: 19,
@@ -194,7 +174,6 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 403, 404, 500],
-    summary: 'Reads the progress of an application and its status per state.',
   },
   decideState: {
     number: 0,
@@ -203,7 +182,6 @@ export const operations = {
     auth: 'test',
     body: true,
     statuses: [200, 400, 401, 403, 404, 500],
-    summary: 'Lets a simulated department decide. Test mode only.',
   },
 } as const satisfies Record<string, Operation>;
 

@@ -9,7 +9,16 @@ import { gzipSync } from 'node:zlib';
 import { format } from 'prettier';
 import ts from 'typescript';
 import { environmentVariables } from '../../src/bridge/environment.js';
-import { failures, operations, returnStatuses, testCards, testSsns, webhookEvents } from '../../src/contract/index.js';
+import {
+  failures,
+  operations,
+  operationSummaries,
+  type OperationId,
+  returnStatuses,
+  testCards,
+  testSsns,
+  webhookEvents,
+} from '../../src/contract/index.js';
 import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
 import { errorGuide } from './error-guide.js';
 
@@ -138,12 +147,12 @@ const tables: Record<string, () => string> = {
   operations: () =>
     table(
       ['No.', 'Operation', 'Call', 'Token', ''],
-      Object.entries(operations).map(([id, { number, method, path, auth, summary }]) => [
+      Object.entries(operations).map(([id, { number, method, path, auth }]) => [
         number === 0 ? '–' : String(number),
         code(id),
         code(`${method} ${path}`),
         { none: 'none', bearer: 'yes', optional: 'optional', test: 'test' }[auth],
-        summary,
+        operationSummaries[id as OperationId],
       ]),
     ),
   failures: () =>

@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { z } from 'zod';
-import { operations, type Operation, type OperationId } from '../../../contract/index.js';
+import { operations, operationSummaries, type Operation, type OperationId } from '../../../contract/index.js';
 import { bodySchemas } from '../schemas/index.js';
 import { pathSchemas, querySchemas } from '../schemas/parameters.js';
 import { componentSchemas } from './component-schemas.js';
@@ -93,14 +93,14 @@ function paths(): ZodOpenApiPathsObject {
 }
 
 function operationObject(id: OperationId): ZodOpenApiOperationObject {
-  const { auth, summary, statuses, body }: Operation = operations[id];
+  const { auth, statuses, body }: Operation = operations[id];
   const { tag, description, answer, bodies, answers } = operationDocs[id];
   const failing = [...statuses.filter((status) => status !== 200), 405, ...(body ? [413, 415] : []), 429];
   const bodySchema: z.ZodType | undefined = bodySchemas[id];
   return {
     operationId: id,
     tags: [tag],
-    summary,
+    summary: operationSummaries[id],
     description,
     ...(auth === 'none' || auth === 'optional' ? { security: [] } : {}),
     requestParams: parameters(id),
