@@ -9,6 +9,11 @@ export const serveCommand: Command = {
   options: {},
   async run({ environment }) {
     const log = createLogger(environment.LOG_LEVEL);
+    // Node would print it as it is, with all that is attached to it, such as the row that a statement failed for.
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: error }, 'Nobody expected this error: the bridge ends.');
+      process.exit(1);
+    });
     // From the first moment: a signal during the start must not leave a half started database behind.
     const signal = nextSignal();
     const bridge = await startBridge(environment, { log });
