@@ -1,7 +1,7 @@
 import type { ApplicationSnapshot, Diagnosis, LicensingApplyEventMap, StateSnapshot } from 'licensing-apply';
 
 /** What `typeof` says of a field, after "?" where it may be absent. */
-type Kind = 'string' | 'number' | 'boolean' | 'object' | 'function' | '?string';
+type Kind = 'string' | 'number' | 'boolean' | 'object' | 'function' | '?string' | '?object';
 
 /** The fields of a type with what they hold. The compiler misses none and takes none that is not there. */
 type FieldsOf<Type> = Readonly<Record<keyof Type, Kind>>;
@@ -63,7 +63,12 @@ export const diagnosisFields: FieldsOf<Diagnosis> = {
   origin: 'string',
   applicationOrigin: 'string',
   timeline: 'object',
+  messages: 'object',
   rejected: 'object',
+  refused: 'object',
+  permissions: '?object',
+  auto: 'string',
+  isolated: 'boolean',
   userAgent: 'string',
   online: 'boolean',
   framed: 'boolean',
