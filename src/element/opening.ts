@@ -199,7 +199,7 @@ export function createOpening(options: OpeningOptions): Opening {
     async renew(isOver) {
       const end = sessions.session?.expiresAt;
       const session = await sessions.renew(host, ending.signal).catch(() => undefined);
-      if (!session || !surface || ending.signal.aborted) return false;
+      if (!session || !surface) return false;
       const { applicationUrl, expiresAt } = session;
       const isSame = applicationUrl === first;
       if (isSame && (isOver || !expiresAt || expiresAt === end)) return false;

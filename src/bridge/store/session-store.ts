@@ -1,6 +1,6 @@
 import { sql, type QueryCreator, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
-import { ownedBy, type Owner } from './owner.js';
+import { ownedBy } from './owner.js';
 import { statement } from './statement.js';
 import type { ApplicantTable, ApplicationRow, Tables } from './tables/tables.js';
 
