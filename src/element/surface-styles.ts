@@ -150,9 +150,10 @@ export const surfaceStyles = css`
     max-inline-size: min(28em, 100vw - 48px);
   }
   .question p {
-    margin-block: var(--_space) calc(var(--_space) * 2);
+    margin-block: var(--_space);
   }
   .question .button {
+    margin-block-start: var(--_space);
     margin-inline-end: var(--_space);
   }
   @keyframes breathe {

@@ -4,6 +4,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { snippet } from '../package/snippets.js';
 import { statusAnswers } from '../screens/status-answers.js';
 import { chromiumArguments, ensure } from '../support/browsers.mjs';
 import { findDemoPlace, type DemoPlace } from './running-demo.js';
@@ -121,6 +122,41 @@ describe('the looks of the demo', () => {
     await page.getByRole('radio', { name: 'Brokerage' }).check();
     await press(page);
     await page.getByText('Your application is being laid out.').waitFor();
+  });
+
+  it('can be made as README.md says', async (t) => {
+    const page = await open(t);
+    await page.route('**/page.css', (route) =>
+      route.fulfill({ contentType: 'text/css', body: `:root { color-scheme: light dark; } ${snippet('looks.css')}` }),
+    );
+    const styleOf = (part: string, property: string, pseudo?: string) =>
+      page
+        .locator(`licensing-apply [part~=${part}]`)
+        .first()
+        .evaluate((target, [name, of]) => getComputedStyle(target, of).getPropertyValue(name), [
+          property,
+          pseudo,
+        ] as const);
+    await views['statuses']?.(page);
+    assert.equal(await styleOf('action-button', 'border-top-left-radius'), '999px');
+    assert.equal(await styleOf('action-button', 'background-color'), 'rgb(11, 93, 76)');
+    assert.equal(await styleOf('card', 'border-inline-start-width'), '6px');
+    assert.match(await styleOf('title', 'font-family'), /Georgia/);
+    await page.evaluate(() => {
+      localStorage.clear();
+    });
+    await page.reload();
+    await views['open application']?.(page);
+    assert.equal(await styleOf('dialog', 'background-color', '::backdrop'), 'rgba(6, 35, 28, 0.7)');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const { violations } = await new AxeBuilder({ page }).include('licensing-apply').analyze();
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+        colorScheme,
+      );
+    }
   });
 
   it('use nothing of the element that is not documented', async () => {

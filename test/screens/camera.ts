@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import type { Language } from '../../src/contract/index.js';
+
+/** The two widths that everything is looked at in: a small phone and a common laptop. */
+export const sizes = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 640 },
+] as const;
+
+/** What can be asked of a picture. */
+export interface Pose {
+  /** The language on the page. Default: `en`. */
+  language?: Language;
+  /** The whole page and not only what is in the window. */
+  isWhole?: boolean;
+  /** What axe is known to say of a page that is not ours, by the ids of its rules. */
+  except?: readonly string[];
+}
+
+/** One picture. */
+export interface Picture {
+  /** What is on it, in the order in which it was taken. */
+  subject: string;
+  /** The file's name in the folder of its group. */
+  file: string;
+  width: number;
+  height: number;
+}
+
+/** What a camera is set up with. */
+export interface CameraOptions extends Pick<Camera, 'group' | 'middle'> {
+  /** The folder that gets one for each group. */
+  root: string;
+  /** A part of the subjects that are wanted. */
+  only: string;
+}
+
+/** Takes the pictures of one group, and has axe look at everything it takes. */
+export interface Camera {
+  readonly group: string;
+  /** How much of a wide page's middle is worth to be seen on the contact sheet, in pixels. */
+  readonly middle: number;
+  readonly folder: string;
+  readonly pictures: readonly Picture[];
+  /** What axe found, one line each. */
+  readonly complaints: readonly string[];
+  /** Whether a subject is wanted at all: what nobody asked for need not be set up. */
+  wants(subject: string): boolean;
+  /** Notes what went wrong before a picture could be taken. */
+  complain(what: string): void;
+  /** Takes both widths in light and dark. */
+  shoot(page: Page, subject: string, pose?: Pose): Promise<void>;
+  /** Takes the page as it is. */
+  shootOnce(page: Page, subject: string, name: string, pose?: Pose): Promise<void>;
+}
+
+/** Sets up a camera. */
+export function createCamera({ root, group, only, middle }: CameraOptions): Camera {
+  const folder = join(root, group);
+  mkdirSync(folder, { recursive: true });
+  const pictures: Picture[] = [];
+  const complaints: string[] = [];
+
+  async function shootOnce(page: Page, subject: string, name: string, pose: Pose = {}): Promise<void> {
+    const { language = 'en', isWhole = false, except = [] } = pose;
+    const titled = `${subject}, ${language}`;
+    const file = `${subject}-${language}-${name}.png`.replaceAll(/[^\w.-]+/g, '-');
+    const { width = 0, height: visible = 0 } = page.viewportSize() ?? {};
+    await page.screenshot({ path: join(folder, file), fullPage: isWhole, animations: 'disabled' });
+    const height = isWhole ? await page.evaluate(() => document.documentElement.scrollHeight) : visible;
+    pictures.push({ subject: titled, file, width, height });
+    const { violations } = await new AxeBuilder({ page }).disableRules([...except]).analyze();
+    for (const { id, nodes } of violations) {
+      complaints.push(`${group}/${file}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (overflow > 0) complaints.push(`${group}/${file}: ${String(overflow)} pixels wider than the window`);
+  }
+
+  return {
+    group,
+    middle,
+    folder,
+    pictures,
+    complaints,
+    complain(what) {
+      complaints.push(`${group}: ${what}`);
+    },
+    wants: (subject) => subject.includes(only),
+    shootOnce,
+    async shoot(page, subject, pose) {
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await shootOnce(page, subject, `${String(size.width)}-${colorScheme}`, pose);
+        }
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(sizes[0]);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import type { Language } from '../../src/contract/index.js';
+import { startSite } from '../together/site.js';
+import type { Camera } from './camera.js';
+import { goTo } from './hosted-applicant.js';
+import type { Studio } from './studio.js';
+
+const looks = ['agency', 'brokerage', 'enterprise'];
+
+/** The partner's site in its three looks, with the developer's view beside it. It speaks English. */
+export async function shootDemoPages(studio: Studio, camera: Camera, language: Language): Promise<void> {
+  if (language !== 'en') return;
+  const site = await startSite();
+  try {
+    const page = await studio.openPage();
+    const visit = async (look: string, mode = 'modal') => {
+      await page.goto(`${site.demoUrl}/?look=${look}&mode=${mode}`);
+      await page.locator('#code-backend').getByText('createLicensingHandler').waitFor({ state: 'attached' });
+    };
+    const inEachLook = async (name: string, arrange: () => Promise<void>, isWhole = false) => {
+      for (const look of looks) {
+        await visit(look);
+        await arrange();
+        await camera.shoot(page, `${name}-${look}`, { isWhole });
+      }
+    };
+    await inEachLook('home', () => Promise.resolve(), true);
+    await inEachLook('waiting', () => wait(page));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await visit('agency');
+    await open(page);
+    await goTo(hostedIn(page), 'background');
+    await inEachLook('open', () => open(page));
+    await inEachLook('begun', () => open(page).then(() => close(page)));
+    await visit('agency', 'inline');
+    await open(page);
+    await camera.shoot(page, 'inline');
+    await goTo(hostedIn(page), 'receipt', '900-11-0004');
+    await decide(page);
+    await inEachLook('statuses', () => page.locator('licensing-apply [part~=action-button]').waitFor());
+    await shootDeveloperView(page, camera);
+    for (const status of ['submitted', 'cancelled', 'expired']) {
+      await page.goto(`${site.demoUrl}/return.html?status=${status}`);
+      await camera.shoot(page, `return-${status}`);
+    }
+    await page.context().close();
+  } finally {
+    await site.stop();
+  }
+}
+
+function hostedIn(page: Page) {
+  return page.frameLocator('licensing-apply iframe');
+}
+
+async function open(page: Page): Promise<void> {
+  await page.locator('licensing-apply').getByRole('button').first().click();
+  await hostedIn(page).locator('html[data-theme] main').waitFor();
+}
+
+async function close(page: Page): Promise<void> {
+  await page.locator('licensing-apply [part~=close]').click();
+  await page.locator('licensing-apply [part~=dialog]').waitFor({ state: 'detached' });
+}
+
+/** The backend takes its time. */
+async function wait(page: Page): Promise<void> {
+  await page.route('**/licensing/sessions*', () => undefined);
+  await page.locator('licensing-apply').getByRole('button').first().click();
+  await page.locator('licensing-apply [part~=body]').waitFor();
+}
+
+async function decide(page: Page): Promise<void> {
+  await hostedIn(page).locator('#done').click();
+  await page.locator('licensing-apply [part~=status-list]').waitFor();
+  await page.getByRole('tab', { name: 'Departments' }).click();
+  await page.getByRole('button', { name: 'Approve, TX' }).click();
+  await page.locator('[data-state="TX"][data-kind="approved"]').waitFor();
+  await page.getByRole('button', { name: 'Ask for something, CA' }).click();
+  await page.locator('licensing-apply [part~=action-button]').waitFor();
+}
+
+async function shootDeveloperView(page: Page, camera: Camera): Promise<void> {
+  for (const name of ['Backend', 'Departments', 'Code', 'Events']) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('tab', { name }).click();
+    await camera.shootOnce(page, `developer-${name}`, '1440');
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.getByRole('button', { name: "Developer's view" }).click();
+    await camera.shootOnce(page, `developer-${name}`, '360');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+  }
+}

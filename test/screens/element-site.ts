@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Language } from '../../src/contract/index.js';
+import { statusAnswers } from './status-answers.js';
+
+/** A plain partner's page with the element in it, for each state that it can be in. */
+export interface ElementSite {
+  origin: string;
+  /** The page, in a language, with these attributes of the tag and this content. */
+  url(page: ElementPage): string;
+  close(): Promise<void>;
+}
+
+/** What is on the page. */
+export interface ElementPage {
+  language: Language;
+  direction?: 'ltr' | 'rtl';
+  attributes: string;
+  /** What stands inside the tag. */
+  content?: string;
+  /** Further rules of the page's policy. */
+  policy?: string;
+}
+
+const cdn = fileURLToPath(new URL('../../dist/cdn/', import.meta.url));
+
+/** Starts the site. `hangingOrigin` is an address that takes connections and never answers. */
+export async function startElementSite(): Promise<ElementSite> {
+  const server = createServer((request, response) => {
+    answer(new URL(request.url ?? '/', 'http://localhost'), response).catch(() => response.writeHead(404).end());
+  }).listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://localhost:${String(port)}`;
+  return {
+    origin,
+    url({ language, direction = 'ltr', attributes, content = '', policy = '' }) {
+      return `${origin}/?${new URLSearchParams({ language, direction, attributes, content, policy }).toString()}`;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answer(url: URL, response: ServerResponse): Promise<void> {
+  const [, folder = '', name = ''] = url.pathname.split('/');
+  if (url.pathname === '/') {
+    const policy = url.searchParams.get('policy');
+    if (policy) response.setHeader('content-security-policy', policy);
+    send(response, 'text/html', documentOf(url.searchParams));
+  } else if (folder === 'sessions') answerSession(name, response);
+  else if (folder === 'status') {
+    const applicationId = url.searchParams.get('applicationId') ?? 'app_1';
+    send(response, 'application/json', JSON.stringify({ ...statusAnswers[name], applicationId }));
+  } else if (url.pathname === '/favicon.ico') response.writeHead(204).end();
+  else send(response, 'text/javascript', await readFile(cdn + url.pathname.slice(1)));
+}
+
+/** What a backend can do wrong. */
+function answerSession(name: string, response: ServerResponse): void {
+  if (name === 'fails') response.writeHead(500).end();
+  else if (name === 'unreadable') send(response, 'application/json', '{}');
+  else if (name !== 'hangs') response.writeHead(404).end();
+}
+
+function documentOf(asked: URLSearchParams): string {
+  const language = asked.get('language') ?? 'en';
+  return `<!doctype html>
+<html lang="${language}" dir="${asked.get('direction') ?? 'ltr'}">
+  <meta charset="utf-8" />
+  <meta name="viewport" content="width=device-width, initial-scale=1" />
+  <title>A partner's page</title>
+  <style>
+    :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; background: light-dark(#f6f7f9, #0f1216); }
+    main { max-width: 46rem; margin: 0 auto; padding: clamp(1rem, 4vw, 3rem); }
+    h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 1rem; }
+  </style>
+  <script type="module" src="/licensing-apply.js"></script>
+  <main>
+    <h1>Licenses</h1>
+    <licensing-apply ${asked.get('attributes') ?? ''}>${asked.get('content') ?? ''}</licensing-apply>
+  </main>
+</html>
+`;
+}
+
+function send(response: ServerResponse, type: string, body: string | Buffer): void {
+  response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body);
+}

@@ -1,0 +1,106 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { startScriptedPage, type Scenario, type ScriptedPageServer } from 'licensing-apply/testing';
+import type { Language, Session } from '../../src/contract/index.js';
+import type { LicensingApply } from '../../src/element/index.js';
+import type { ElementPage } from './element-site.js';
+import type { Studio } from './studio.js';
+
+/** One element on a page of its own, and what is needed to bring it into a state. */
+export interface ElementStage {
+  studio: Studio;
+  page: Page;
+  element: Locator;
+  hosted: FrameLocator;
+  language: Language;
+  /** The last session that the bridge made for it. */
+  session(): Session;
+  /** Opens the page. */
+  visit(page?: Partial<ElementPage>): Promise<void>;
+  /** Lets its sessions come from the bridge. Also shows the fee and the states of a session. */
+  useBridge(more?: object): Promise<void>;
+  /** Lets its sessions lead to an address. A session that ran out is not renewed. */
+  useAddress(applicationUrl: string): Promise<void>;
+  /** Lets its sessions lead to a scripted page. */
+  useScript(scenario: Scenario): Promise<void>;
+  /** Presses the first button of the element. */
+  press(): Promise<void>;
+  /** Presses it and waits for the hosted application. */
+  open(): Promise<void>;
+  seeState(state: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A stage with nothing on it yet. */
+export async function setElementStage(studio: Studio, language: Language): Promise<ElementStage> {
+  const page = await studio.openPage();
+  const element = page.locator('licensing-apply');
+  const hosted = page.frameLocator('licensing-apply iframe');
+  let session: Session | undefined;
+  let script: ScriptedPageServer | undefined;
+  await page.exposeFunction('createSession', async (returnState: string, more: object) => {
+    const returnUrl = `${page.url()}&state=${returnState}`;
+    session = await studio.createSession({ returnUrl, ...more });
+    const statusUrl = `/status/review?applicationId=${session.applicationId}`;
+    return { ...session, returnState, states: ['TX', 'CA'], statusUrl };
+  });
+
+  async function useAddress(applicationUrl: string): Promise<void> {
+    await element.evaluate((target, address) => {
+      (target as LicensingApply).sessionProvider = ({ reason }) => {
+        if (reason === 'expired') throw new Error('It is not renewed.');
+        return { applicationUrl: address, applicationId: 'app_1' };
+      };
+    }, applicationUrl);
+  }
+
+  async function press(): Promise<void> {
+    await element.locator('button').first().click();
+  }
+
+  async function seeState(state: string): Promise<void> {
+    await page.waitForFunction((wanted) => document.querySelector('licensing-apply')?.state === wanted, state);
+  }
+
+  return {
+    studio,
+    page,
+    element,
+    hosted,
+    language,
+    session() {
+      if (!session) throw new Error('There is no session yet.');
+      return session;
+    },
+    async visit({ attributes = 'states="TX,CA" estimated-fee="151.2"', ...rest } = {}) {
+      await page.goto(studio.site.url({ language, attributes, ...rest }));
+      await page.waitForFunction(
+        () => document.querySelector('licensing-apply:defined')?.shadowRoot?.firstElementChild,
+      );
+    },
+    async useBridge(more = {}) {
+      await element.evaluate((target, options) => {
+        (target as LicensingApply).sessionProvider = ({ returnState }) => createSession(returnState, options);
+      }, more);
+    },
+    useAddress,
+    async useScript(scenario) {
+      script = await startScriptedPage({ allowedOrigins: [studio.site.origin] });
+      await useAddress(script.url({ scenario }));
+    },
+    press,
+    async open() {
+      await press();
+      await seeState('active');
+      await hosted.locator(`html[lang=${language}] main, html:not([data-theme]) main`).waitFor();
+    },
+    seeState,
+    async close() {
+      await page.context().close();
+      await script?.close();
+    },
+  };
+}
+
+declare global {
+  var createSession: (returnState: string, more: object) => Promise<Session>;
+}

@@ -1,0 +1,86 @@
+import type { FrameLocator, Page } from 'playwright-core';
+
+/** Where the hosted application is shown. */
+export type HostedView = Pick<FrameLocator & Page, 'locator'>;
+
+/** What is typed, by the fields' names: they are the same in every language. */
+export const typed = {
+  profile: {
+    firstName: 'Avery',
+    lastName: 'Sample',
+    dateOfBirthMonth: '4',
+    dateOfBirthDay: '12',
+    dateOfBirthYear: '1988',
+    email: 'avery.sample@example.com',
+    phone: '512-555-0142',
+    street: '100 Example Street',
+    city: 'Sampleton',
+    state: 'TX',
+    zip: '75001',
+  },
+  identity: (ssn: string) => ({ ssn, ssnAgain: ssn }),
+  card: (cardNumber: string) => ({
+    nameOnCard: 'Avery Sample',
+    cardNumber,
+    expiryMonth: '12',
+    expiryYear: '39',
+    securityCode: '123',
+  }),
+  signature: { signedName: 'Avery Sample' },
+};
+
+/** Fills in the fields with these names. */
+export async function fill(view: HostedView, fields: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = view.locator(`[name="${name}"]`);
+    if (name === 'state') await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+/** Ticks every box of the page. */
+export async function tickAll(view: HostedView): Promise<void> {
+  for (const box of await view.locator('input[type=checkbox]').all()) await box.check();
+}
+
+/** Answers every question of the page. */
+export async function answerAll(view: HostedView, answer: 'yes' | 'no'): Promise<void> {
+  for (const radio of await view.locator(`input[type=radio][value=${answer}]`).all()) await radio.check();
+}
+
+/** Sends the form; resolves once the next page is there. */
+export async function send(view: HostedView): Promise<void> {
+  await leaveFor(view, 'form button[type=submit]:not([name])');
+}
+
+/** Presses what leads to another page; resolves once that is there. */
+export async function leaveFor(view: HostedView, selector: string): Promise<void> {
+  await view.locator('html').evaluate((root) => root.setAttribute('data-left', ''));
+  await view.locator(selector).first().click();
+  await view.locator('html:not([data-left]) main').waitFor();
+}
+
+/** The last path segments of the page, without the token: `identity`, `background/criminal`. */
+export async function placeOf(view: HostedView): Promise<string> {
+  const path = await view.locator('html').evaluate((root) => root.ownerDocument.location.pathname);
+  return path.split('/').slice(3).join('/');
+}
+
+/** Goes from the first page to the one whose place starts with these words. */
+export async function goTo(view: HostedView, place: string, ssn = '900-11-0004'): Promise<void> {
+  for (;;) {
+    const current = await placeOf(view);
+    if (current.startsWith(place) && (current !== '' || place === '')) return;
+    if (current === '' || current === 'start') await leaveFor(view, 'main a.button');
+    else {
+      if (current === 'profile') await fill(view, typed.profile);
+      else if (current === 'identity') await fill(view, typed.identity(ssn));
+      else if (current.startsWith('background')) await answerAll(view, 'no');
+      else if (current === 'disclosures') await tickAll(view);
+      else if (current === 'payment') await fill(view, typed.card('4242 4242 4242 4242'));
+      else if (current === 'review') await Promise.all([tickAll(view), fill(view, typed.signature)]);
+      else throw new Error(`Nobody knows the way from ${current}.`);
+      await send(view);
+    }
+  }
+}

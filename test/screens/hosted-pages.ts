@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import type { Language, Session } from '../../src/contract/index.js';
+import type { Camera } from './camera.js';
+import { answerAll, fill, goTo, leaveFor, placeOf, send, tickAll, typed } from './hosted-applicant.js';
+import type { Studio } from './studio.js';
+
+const slowCard = '4000 0000 0000 0077';
+const decliningCard = '4000 0000 0000 0002';
+
+/** Every page of the hosted application in a tab of its own, from "what you'll need" to the receipt. */
+export async function shootHostedPages(studio: Studio, camera: Camera, language: Language): Promise<void> {
+  const page = await studio.openPage();
+  const shoot = (subject: string) => camera.shoot(page, subject, { language, isWhole: true });
+  const open = (session: Session) => page.goto(`${session.applicationUrl}?lang=${language}`);
+
+  const userId = `usr_hosted_${language}`;
+  const session = await studio.createSession({ userId });
+  await open(session);
+  await shoot('start');
+  await goTo(page, 'profile');
+  await shoot('profile');
+  await send(page);
+  await shoot('profile-errors');
+  await goTo(page, 'identity');
+  await shoot('identity');
+  await fill(page, { ssn: '900-11', ssnAgain: '9' });
+  await send(page);
+  await shoot('identity-errors');
+  await goTo(page, 'background');
+  await shootBackground(page, shoot);
+  await leaveFor(page, '.back');
+  await shoot('background-answered');
+  await goTo(page, 'disclosures');
+  await shoot('disclosures');
+  await send(page);
+  await shoot('disclosures-errors');
+  await goTo(page, 'payment');
+  await shoot('payment');
+  await send(page);
+  await shoot('payment-errors');
+  await fill(page, typed.card(decliningCard));
+  await send(page);
+  await shoot('payment-declined');
+  await shootPendingPayment(page, shoot);
+  await goTo(page, 'review');
+  await shoot('review');
+  await send(page);
+  await shoot('review-errors');
+  await page.goto(addressOf(session, 'payment', language));
+  await shoot('payment-done');
+  await page.goto(`${addressOf(session, 'identity', language)}&change`);
+  await shoot('identity-provided');
+  await page.goto(addressOf(session, 'review', language));
+  await goTo(page, 'receipt');
+  await decideAll(studio, session);
+  await page.reload();
+  await shoot('receipt');
+  await shootAction(page, shoot);
+  await shootEarlierAnswers(studio, page, shoot, { userId, language });
+  await shootBilledReview(studio, page, shoot, language);
+  await shootDeadEnds(studio, page, shoot, { session, language });
+  await page.context().close();
+}
+
+type Shoot = (subject: string) => Promise<void>;
+
+async function shootBackground(page: Page, shoot: Shoot): Promise<void> {
+  await shoot('background');
+  await send(page);
+  await shoot('background-errors');
+  await page.locator('input[type=radio][value=yes]').first().check();
+  await shoot('background-follow-up');
+  const first = await placeOf(page);
+  while ((await placeOf(page)) === first) {
+    await answerAll(page, 'no');
+    await send(page);
+  }
+}
+
+/** The page that a second tab sees while the processor thinks. */
+async function shootPendingPayment(page: Page, shoot: Shoot): Promise<void> {
+  const address = page.url();
+  await fill(page, typed.card(slowCard));
+  const paying = page.locator('form button[type=submit]').first().click({ noWaitAfter: true });
+  const second = await page.context().newPage();
+  await paying;
+  await second.goto(address);
+  await page.waitForURL(/review/);
+  await second.close();
+  await shoot('payment-paid');
+}
+
+async function decideAll({ bridge }: Studio, { applicationId }: Session): Promise<void> {
+  const decisions = [
+    ['TX', { status: 'approved' }],
+    ['CA', { status: 'requires_action', reason: 'Please send the court documents for your answer.' }],
+  ] as const;
+  for (const [state, body] of decisions) {
+    await bridge.call('POST', `/v1/test_helpers/applications/${applicationId}/states/${state}`, { body });
+  }
+}
+
+async function shootAction(page: Page, shoot: Shoot): Promise<void> {
+  await leaveFor(page, '.state-action a');
+  await shoot('action');
+  await send(page);
+  await shoot('action-errors');
+  await fill(page, { answer: 'The documents are on their way.' });
+  await tickAll(page);
+  await send(page);
+  await shoot('action-sent');
+}
+
+/** A second application of the same user. */
+async function shootEarlierAnswers(
+  studio: Studio,
+  page: Page,
+  shoot: Shoot,
+  { userId, language }: { userId: string; language: Language },
+): Promise<void> {
+  const { applicationUrl } = await studio.createSession({ userId });
+  await page.goto(`${applicationUrl}?lang=${language}`);
+  await goTo(page, 'identity');
+  await shoot('identity-earlier');
+  await send(page);
+  await shoot('background-earlier');
+  await send(page);
+  await shoot('background-earlier-errors');
+}
+
+async function shootBilledReview(studio: Studio, page: Page, shoot: Shoot, language: Language): Promise<void> {
+  const states = ['TX', 'CA', 'NC', 'WV', 'DC'];
+  const { applicationUrl } = await studio.createSession({ paymentMethod: 'partner_billing', states });
+  await page.goto(`${applicationUrl}?lang=${language}`);
+  await shoot('start-billed');
+  await goTo(page, 'review');
+  await shoot('review-billed');
+}
+
+/** What a user meets who cannot go on. */
+async function shootDeadEnds(
+  studio: Studio,
+  page: Page,
+  shoot: Shoot,
+  { session, language }: { session: Session; language: Language },
+): Promise<void> {
+  await page.goto(`${new URL(session.applicationUrl).origin}/s/unknown?lang=${language}`);
+  await shoot('unknown-link');
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    form.method = 'post';
+    form.enctype = 'text/plain';
+    document.body.append(form);
+    form.submit();
+  });
+  await page.waitForLoadState();
+  await shoot('refused');
+  const soon = await studio.createSession();
+  await page.goto(`${soon.applicationUrl}?lang=${language}`);
+  await goTo(page, 'profile');
+  await studio.expireIn(soon, 90);
+  await page.reload();
+  await page.locator('#notice:not([hidden])').waitFor();
+  await shoot('expires-soon');
+}
+
+function addressOf(session: Session, place: string, language: Language): string {
+  return `${session.applicationUrl}/${place}?lang=${language}`;
+}

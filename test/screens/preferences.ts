@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import type { Language } from '../../src/contract/index.js';
+import type { Camera } from './camera.js';
+import { setElementStage, type ElementStage } from './element-stage.js';
+import { goTo, send } from './hosted-applicant.js';
+import type { Studio } from './studio.js';
+
+/** A few places that show all kinds of things: a card, statuses, the open application, a question, a failure. */
+const places: Record<string, (stage: ElementStage, direction: 'ltr' | 'rtl') => Promise<void>> = {
+  idle: (stage, direction) => stage.visit({ direction }),
+  statuses: async (stage, direction) => {
+    await stage.visit({ direction, attributes: 'application-id="app_1" status-url="/status/mixed"' });
+    await stage.element.locator('[part~=status-list]').waitFor();
+  },
+  failure: async (stage, direction) => {
+    await stage.visit({ direction, attributes: 'session-url="/sessions/fails"' });
+    await stage.press();
+    await stage.element.locator('[part~=error]').waitFor();
+  },
+  background: (stage, direction) => openAt(stage, direction, 'background'),
+  payment: (stage, direction) => openAt(stage, direction, 'payment'),
+  review: (stage, direction) => openAt(stage, direction, 'review'),
+  receipt: (stage, direction) => openAt(stage, direction, 'receipt'),
+  errors: async (stage, direction) => {
+    await openAt(stage, direction, 'profile');
+    await send(stage.hosted);
+  },
+  question: async (stage, direction) => {
+    await openAt(stage, direction, 'profile');
+    await stage.hosted.locator('#firstName').fill('Avery');
+    await stage.element.locator('[part~=close]').click();
+    await stage.element.locator('[part~=question]').waitFor();
+  },
+};
+
+/** Forced colours, 200 % zoom of a common laptop, the narrowest phone, and right to left. */
+export async function shootPreferences(studio: Studio, camera: Camera, language: Language): Promise<void> {
+  for (const [subject, arrange] of Object.entries(places)) {
+    if (!camera.wants(subject)) continue;
+    for (const direction of ['ltr', 'rtl'] as const) {
+      const stage = await setElementStage(studio, language);
+      try {
+        await arrange(stage, direction);
+        if (direction === 'rtl') await camera.shoot(stage.page, `${subject} rtl`, { language });
+        else await shootLeftToRight(stage.page, camera, subject, language);
+      } catch (cause) {
+        camera.complain(`${subject} ${direction}, ${language}: ${String(cause)}`);
+      } finally {
+        await stage.close();
+      }
+    }
+  }
+}
+
+async function shootLeftToRight(page: Page, camera: Camera, subject: string, language: Language): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, forcedColors: 'active' });
+    await camera.shootOnce(page, subject, `forced-colors-${colorScheme}`, {
+      language,
+      // Chromium reports the page's own colours, which are not those that are forced upon it.
+      except: ['color-contrast', 'link-in-text-block'],
+    });
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+  // What a browser does to a window of 1440 by 900 at 200 %: half the CSS pixels.
+  for (const [name, width, height] of [
+    ['zoom-200', 720, 450],
+    ['narrowest', 320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await camera.shootOnce(page, subject, name, { language });
+  }
+}
+
+async function openAt(stage: ElementStage, direction: 'ltr' | 'rtl', place: string): Promise<void> {
+  await stage.visit({ direction });
+  await stage.useBridge();
+  await stage.open();
+  await goTo(stage.hosted, place);
+}

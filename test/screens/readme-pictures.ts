@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Language } from '../../src/contract/index.js';
+import { startSite } from '../together/site.js';
+import type { Camera } from './camera.js';
+import { goTo } from './hosted-applicant.js';
+import { statusAnswers } from './status-answers.js';
+import type { Studio } from './studio.js';
+
+const looks = [
+  ['agency', 'light'],
+  ['brokerage', 'light'],
+  ['enterprise', 'dark'],
+] as const;
+
+/** The pictures that README.md shows: copied to `demo/images` by hand, once somebody has looked at them. */
+export async function shootReadmePictures(studio: Studio, camera: Camera, language: Language): Promise<void> {
+  if (language !== 'en') return;
+  // The ports that everybody who tries it sees.
+  const site = await startSite({ DEMO_PORT: '5170', BRIDGE_PORT: '5171', APPLY_PORT: '5172' });
+  const page = await studio.openPage();
+  try {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(site.demoUrl);
+    await page.locator('licensing-apply').getByRole('button').click();
+    await goTo(page.frameLocator('licensing-apply iframe'), 'background');
+    await camera.shootOnce(page, 'demo', '1440');
+    await shootLooks(page, camera, site.demoUrl);
+  } finally {
+    await page.context().close();
+    await site.stop();
+  }
+}
+
+/** The three looks side by side, with statuses of all kinds. */
+async function shootLooks(page: Page, camera: Camera, demoUrl: string): Promise<void> {
+  const answer = { ...statusAnswers['mixed'], applicationId: 'app_1' };
+  await page.route('**/licensing/applications/app_1', (route) => route.fulfill({ json: answer }));
+  const images: string[] = [];
+  for (const [look, colorScheme] of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => {
+      localStorage.setItem('application', 'app_1');
+    });
+    await page.goto(`${demoUrl}/?look=${look}`);
+    await page.locator('licensing-apply [part~=action-button]').waitFor();
+    await page.locator(`html[data-look=${look}]`).waitFor();
+    const path = join(camera.folder, `${look}.png`);
+    const site = await page.locator('.site').boundingBox();
+    const clip = { x: site?.x ?? 0, y: 0, width: site?.width ?? 1024, height: 830 };
+    await page.screenshot({ path, clip });
+    images.push(`data:image/png;base64,${readFileSync(path, 'base64')}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('about:blank');
+  await page.setContent(
+    `<html lang="en"><title>Looks</title><main><h1 hidden>Looks</h1>
+    <style>body { margin: 0; } div { display: flex; } img { width: 480px; }</style>
+    <div>${images.map((source) => `<img alt="" src="${source}" />`).join('')}</div></main></html>`,
+  );
+  await page.setViewportSize({ width: 1440, height: Math.round((830 * 480) / 1014) });
+  await camera.shootOnce(page, 'looks', '1440', { except: ['page-has-heading-one'] });
+}

@@ -1,0 +1,65 @@
+/**
+ * `npm run screenshots [group …] [--language en] [--only part-of-a-name]`: pictures of every state of the element, every page of the
+ * hosted application and the demo, in light and dark, narrow and wide, in both languages, into `screenshots/`, with contact
+ * sheets. axe looks at each. Ends with an error when it finds something, or when something is wider than its window.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Language } from '../../src/contract/index.js';
+import { createCamera, type Camera } from './camera.js';
+import { writeContactSheets } from './contact-sheet.js';
+import { shootDemoPages } from './demo-pages.js';
+import { shootElementStates } from './element-states.js';
+import { shootHostedPages } from './hosted-pages.js';
+import { shootPreferences } from './preferences.js';
+import { shootReadmePictures } from './readme-pictures.js';
+import { openStudio, type Studio } from './studio.js';
+
+interface Group {
+  shoot(studio: Studio, camera: Camera, language: Language): Promise<void>;
+  /** See {@link Camera.middle}. */
+  middle: number;
+}
+
+const groups: Record<string, Group> = {
+  element: { shoot: shootElementStates, middle: 900 },
+  hosted: { shoot: shootHostedPages, middle: 900 },
+  demo: { shoot: shootDemoPages, middle: 1440 },
+  readme: { shoot: shootReadmePictures, middle: 1440 },
+  preferences: { shoot: shootPreferences, middle: 900 },
+};
+const root = fileURLToPath(new URL('../../screenshots/', import.meta.url));
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { language: { type: 'string' }, only: { type: 'string', default: '' } },
+});
+const languages = (['en', 'es'] as const).filter((each) => (values.language ?? each) === each);
+
+const studio = await openStudio();
+const complaints: string[] = [];
+let count = 0;
+try {
+  for (const [name, { shoot, middle }] of Object.entries(groups)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    rmSync(join(root, name), { recursive: true, force: true });
+    const camera = createCamera({ root, group: name, only: values.only, middle });
+    try {
+      for (const language of languages) await shoot(studio, camera, language);
+    } catch (cause) {
+      // What was taken until then is worth looking at.
+      complaints.push(`${name}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
+    } finally {
+      const sheets = await writeContactSheets(studio.browser, camera);
+      console.log(`${name}: ${String(camera.pictures.length)} pictures, ${String(sheets.length)} contact sheets`);
+    }
+    count += camera.pictures.length;
+    complaints.push(...camera.complaints);
+  }
+} finally {
+  await studio.close();
+}
+for (const complaint of complaints) console.error(complaint);
+console.log(`${String(count)} pictures, ${String(complaints.length)} complaints`);
+process.exitCode = complaints.length > 0 ? 1 : 0;
