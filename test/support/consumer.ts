@@ -47,14 +47,17 @@ export async function createConsumer(): Promise<Consumer> {
     const { stdout } = await execute(command, [...first, ...words], { cwd: from, maxBuffer: 16_000_000 });
     return stdout;
   };
-  const install = (name: string) =>
-    runNpm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', name]).then(() => undefined);
+  const install = (name: string, ...more: string[]) =>
+    runNpm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...more, name]).then(
+      () => undefined,
+    );
 
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
   if (!tarball) throw new Error('npm pack left no tarball.');
-  await install(`./${tarball}`);
+  // As careful users install: what it needs is in the tarball.
+  await install(`./${tarball}`, '--ignore-scripts');
   const inside = join(folder, 'node_modules/licensing-apply');
   const packed = await readdir(inside, { recursive: true, withFileTypes: true });
   return {

