@@ -141,9 +141,8 @@ describe('a hosted page', function () {
   it('is offered the link of a renewed session, of its own origin alone, and says whether it goes on with it', async () => {
     const { end } = await setup();
     for (const [index, origin] of ['https://evil.example', origins.own, origins.application].entries()) {
-      const applicationUrl = `${origin}/s/${'x'.repeat(43)}`;
-      const answer = await end.call('session', { expiresAt: '2026-11-21T12:00:00.000Z', applicationUrl });
-      expect(answer).to.deep.equal({ taken: index === 2 });
+      const session = { expiresAt: '2026-11-21T12:00:00.000Z', applicationUrl: `${origin}/s/${'x'.repeat(43)}` };
+      expect(await end.call('session', session)).to.deep.equal({ taken: index === 2 });
     }
   });
 
