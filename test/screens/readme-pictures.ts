@@ -14,6 +14,10 @@ const looks = [
   ['enterprise', 'dark'],
 ] as const;
 
+/** How much of each page the picture of the three looks shows, and at what size. */
+const height = 800;
+const shownHeight = Math.round((height * 480) / 1024);
+
 /** The pictures that README.md shows: copied to `demo/images` by hand, once somebody has looked at them. */
 export async function shootReadmePictures(studio: Studio, camera: Camera, language: Language): Promise<void> {
   if (language !== 'en') return;
@@ -35,7 +39,7 @@ export async function shootReadmePictures(studio: Studio, camera: Camera, langua
 
 /** The three looks side by side, with statuses of all kinds. */
 async function shootLooks(page: Page, camera: Camera, demoUrl: string): Promise<void> {
-  const answer = { ...statusAnswers['mixed'], applicationId: 'app_1' };
+  const answer = { ...statusAnswers['asked'], applicationId: 'app_1' };
   await page.route('**/licensing/applications/app_1', (route) => route.fulfill({ json: answer }));
   const images: string[] = [];
   for (const [look, colorScheme] of looks) {
@@ -48,7 +52,7 @@ async function shootLooks(page: Page, camera: Camera, demoUrl: string): Promise<
     await page.locator(`html[data-look=${look}]`).waitFor();
     const path = join(camera.folder, `${look}.png`);
     const site = await page.locator('.site').boundingBox();
-    const clip = { x: site?.x ?? 0, y: 0, width: site?.width ?? 1024, height: 830 };
+    const clip = { x: site?.x ?? 0, y: 0, width: site?.width ?? 1024, height };
     await page.screenshot({ path, clip });
     images.push(`data:image/png;base64,${readFileSync(path, 'base64')}`);
   }
@@ -56,9 +60,9 @@ async function shootLooks(page: Page, camera: Camera, demoUrl: string): Promise<
   await page.goto('about:blank');
   await page.setContent(
     `<html lang="en"><title>Looks</title><main><h1 hidden>Looks</h1>
-    <style>body { margin: 0; } div { display: flex; } img { width: 480px; }</style>
+    <style>body { margin: 0; } div { display: flex; } img { width: 480px; height: ${String(shownHeight)}px; }</style>
     <div>${images.map((source) => `<img alt="" src="${source}" />`).join('')}</div></main></html>`,
   );
-  await page.setViewportSize({ width: 1440, height: Math.round((830 * 480) / 1014) });
+  await page.setViewportSize({ width: 1440, height: shownHeight });
   await camera.shootOnce(page, 'looks', '1440', { except: ['page-has-heading-one'] });
 }

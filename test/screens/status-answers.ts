@@ -20,6 +20,14 @@ export const statusAnswers: Readonly<Record<string, object>> = {
       actionUrl: `http://127.0.0.1:1/a/${'a'.repeat(43)}`,
     },
   ]),
+  asked: submitted([
+    stateOf('TX', 'approved'),
+    {
+      ...stateOf('CA', 'requires_action'),
+      reason: 'Please send the court documents for your answer about criminal history.',
+      actionUrl: `http://127.0.0.1:1/a/${'c'.repeat(43)}`,
+    },
+  ]),
   approved: submitted([stateOf('TX', 'approved'), stateOf('CA', 'approved')]),
   long: submitted([
     ...(['AL', 'AK', 'DC', 'MP', 'NC', 'ND', 'SC', 'WV'] as const).map((state) => stateOf(state, 'pending_review')),
