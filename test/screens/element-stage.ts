@@ -91,7 +91,7 @@ export async function setElementStage(studio: Studio, language: Language): Promi
     async open() {
       await press();
       await seeState('active');
-      await hosted.locator(`html[lang=${language}] main, html:not([data-theme]) main`).waitFor();
+      await hosted.locator(`html[lang=${language}] main`).waitFor();
     },
     seeState,
     async close() {

@@ -113,7 +113,8 @@ const failures: Record<string, Arrangement> = {
   async 'error-expired'(stage) {
     await stage.visit();
     await stage.useScript('expired');
-    await stage.open();
+    await stage.press();
+    await stage.seeState('active');
     await stage.hosted.locator('form button').click();
     await stage.element.locator('[part~=error]').waitFor();
   },
