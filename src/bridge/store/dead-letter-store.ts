@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookEventType } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
 import type { ApplicationRow } from './tables/tables.js';
-import { applicationsOfSameOwner, lockAddress, type AddressedEvent } from './webhook-address-store.js';
+import { isConcerned, lockAddress, type AddressedEvent } from './webhook-address-store.js';
 
 /** An event that was given up. */
 export interface DeadLetterRow {
@@ -53,10 +53,11 @@ export function findDeadEventApplication(
 export async function reviveDeadLetter(
   trx: DatabaseTransaction,
   eventId: string,
-  { applicationId, url }: AddressedEvent,
+  event: AddressedEvent,
   now: Date,
 ): Promise<boolean> {
-  await lockAddress(trx, { applicationId, url });
+  await lockAddress(trx, event);
+  const { applicationId, url } = event;
   const revived = await trx
     .updateTable('webhook_event')
     .set({ dead_at: null })
@@ -78,9 +79,8 @@ export async function reviveDeadLetter(
       };
     })
     .where((eb) =>
-      eb.or([eb('application_id', '=', applicationId), eb.and([eb('url', '=', url), eb('gone_at', 'is not', null)])]),
+      eb.or([eb('application_id', '=', applicationId), eb.and([eb('gone_at', 'is not', null), isConcerned(event)])]),
     )
-    .where('application_id', 'in', applicationsOfSameOwner(trx, applicationId))
     .execute();
   return true;
 }
