@@ -259,7 +259,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     settle() {
       move({ type: 'learn', phase: news.phase(), purpose: opening?.asked.actionUrl ? 'action' : 'application' });
       // Cut off from its window, this page has nobody else to hear from that it is over. After the events of the outcome.
-      if (opening?.surface?.isGone && news.phase() !== 'unsubmitted') queueMicrotask(() => shut('window'));
+      if (opening?.surface?.window()?.closed && news.phase() !== 'unsubmitted') queueMicrotask(() => shut('window'));
     },
     reset() {
       move({ type: 'reset' });

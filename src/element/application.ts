@@ -4,10 +4,10 @@ import { appearanceOf } from './appearance.js';
 import { type ApplicationFlow, createApplicationFlow, type FlowHost } from './application-flow.js';
 import { type ApplicationNews, createApplicationNews } from './application-news.js';
 import { findAway } from './away.js';
+import { markStates } from './custom-states.js';
 import { createDiagnosis, type Diagnosis } from './diagnosis.js';
 import { renderErrorCard } from './error-card.js';
 import { LicensingActionEvent, LicensingStateChangeEvent } from './events.js';
-import type { FlowState } from './flow.js';
 import { createFocusKeeper } from './focus-keeper.js';
 import { stateName, statusName, stepLine } from './formats.js';
 import { createSessionKeeper, type SessionKeeper } from './session-keeper.js';
@@ -61,8 +61,7 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     texts,
     announce,
     onState(from, to) {
-      mark(from, false);
-      mark(to, true);
+      mark();
       host.dispatchEvent(new LicensingStateChangeEvent({ from, to }));
     },
     onHear(type) {
@@ -75,11 +74,8 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     },
   });
 
-  function mark(state: FlowState | 'blocked', isOn: boolean): void {
-    // Safari before 17.4 refuses names without two dashes; it has no :state() to select them with either.
-    try {
-      internals.states[isOn ? 'add' : 'delete'](state);
-    } catch {}
+  function mark(): void {
+    markStates(internals, flow.state, flow.surface);
   }
 
   function follow(): void {
@@ -165,9 +161,8 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
       surface?.connection?.configure(appearanceOf(host, surface.mode));
     },
     rendered(root) {
-      const { surface } = flow;
-      surface?.rendered(root);
-      mark('blocked', surface?.isBlocked === true);
+      flow.surface?.rendered(root);
+      mark();
     },
   };
 }

@@ -22,12 +22,12 @@ export interface Diagnosis {
   applicationOrigin: string;
   /** The events of the element in their order, at most 200: when, in milliseconds since the page was there, and what they said. */
   timeline: readonly Readonly<{ ms: number; event: string; [field: string]: unknown }>[];
-  /** The last messages of the hosted page, at most 20: when, and of which type, not what they said. */
-  messages: readonly Readonly<{ ms: number; type: string }>[];
+  /** When a message of each type came last from the hosted page, such as `progress`; not what it said. */
+  messages: Readonly<Record<string, number>>;
   /** How many messages were refused, by reason. */
   rejected: Readonly<Record<string, number>>;
-  /** What the Content-Security-Policy of this page refused, whatever for, at most 20: such as `frame-src https://apply.example`. */
-  refused: readonly string[];
+  /** What the Content-Security-Policy of this page refused, such as `frame-src https://apply.example`, and when last. */
+  refused: Readonly<Record<string, number>>;
   /** What the Permissions-Policy of this page leaves to the frame that is open; absent without one and in browsers that do not tell. */
   permissions?: readonly string[] | undefined;
   /** What `auto` means here: `redirect` in a browser inside of an app, `popup` in a framed page, else `modal`. */
@@ -65,12 +65,11 @@ export interface DiagnosisOptions {
 // Not those that name the application or a state's request.
 const events = ['statechange', 'beforeopen', 'modechange', 'blocked', 'ready', 'close', 'error'];
 const longestTimeline = 200;
-const mostMessages = 20;
 
 /** Observes an element from now on. */
 export function createDiagnosis({ host, state, address }: DiagnosisOptions): Diagnostics {
   const timeline: { ms: number; event: string }[] = [];
-  const messages: { ms: number; type: string }[] = [];
+  const messages: Record<string, number> = {};
   const rejected: Record<string, number> = {};
   const refused = watchPolicy();
 
@@ -86,8 +85,7 @@ export function createDiagnosis({ host, state, address }: DiagnosisOptions): Dia
 
   return {
     hear(type) {
-      messages.push({ ms: Math.round(performance.now()), type });
-      messages.splice(0, messages.length - mostMessages);
+      messages[type] = performance.now();
     },
     diagnose() {
       const { mode, fallback } = host;
@@ -103,7 +101,7 @@ export function createDiagnosis({ host, state, address }: DiagnosisOptions): Dia
         timeline,
         messages,
         rejected,
-        refused: [...refused],
+        refused,
         permissions: permissionsOf(host.shadowRoot?.querySelector('iframe')),
         auto: modesOf(host, 'auto')[0],
         isolated: crossOriginIsolated,

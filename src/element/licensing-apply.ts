@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { localeOf } from './appearance.js';
 import type { Application } from './application.js';
+import { markStates } from './custom-states.js';
 import type { Diagnosis } from './diagnosis.js';
 import { emptySnapshot } from './empty-snapshot.js';
 import { LicensingApplyError } from './errors.js';
@@ -77,7 +78,6 @@ import { renderTrigger } from './trigger-card.js';
  * @cssproperty [--licensing-apply-radius=10px] - Corners.
  * @cssproperty [--licensing-apply-spacing=8px] - The unit of all distances.
  * @cssproperty [--licensing-apply-font=inherit] - Font family.
- *
  * @cssstate idle - Nothing was opened yet.
  * @cssstate preparing - The session is being made.
  * @cssstate connecting - The hosted application is loading.
@@ -153,12 +153,13 @@ export class LicensingApply extends LitElement {
 
   constructor() {
     super();
-    this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = this.locale = '';
-    this.states = this.fallback = '';
+    this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = '';
+    this.states = this.fallback = this.locale = '';
     this.mode = 'modal';
     this.preload = 'intent';
     this.theme = 'auto';
     this.open = false;
+    markStates(this.#internals, 'idle');
   }
 
   override connectedCallback(): void {
@@ -171,9 +172,7 @@ export class LicensingApply extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     // A move is a removal and an insertion in one task; only an element that is still out afterwards is gone.
-    queueMicrotask(() => {
-      if (!this.isConnected) this.#application?.flow.abandon();
-    });
+    queueMicrotask(() => this.isConnected || this.#application?.flow.abandon());
   }
 
   /** A move that keeps the frame alive (`moveBefore`) is not a removal at all. */
@@ -283,9 +282,7 @@ export class LicensingApply extends LitElement {
       busy: this.#isOpening || this.state === 'preparing',
       // An application of an earlier visit goes on: beginning another one would lose what the user saved.
       open: () => void (this.applicationId && !session ? this.resume() : this.show()),
-      prepare: () => {
-        if (this.preload !== 'none') this.#preload();
-      },
+      prepare: () => this.preload !== 'none' && this.#preload(),
     });
   }
 }

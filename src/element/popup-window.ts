@@ -7,10 +7,8 @@ export interface PopupWindowOptions {
   /** One that was opened already, in the task of the click; `null` when it was blocked. */
   popup: Window | null | undefined;
   signal: AbortSignal;
-  /** Called when the browser blocks it. `retry` opens it from another click. */
-  onBlocked(retry: () => void): void;
-  /** Called when there is a window, each time. */
-  onOpened(): void;
+  /** Called when there is a window, or the browser blocks it: `retry` then opens it from another click. */
+  onSettle(retry: (() => void) | undefined): void;
   /** Called a while after it was closed, or after it only looks so: a Cross-Origin-Opener-Policy on its way cuts the tie. */
   onGone(): void;
 }
@@ -20,8 +18,6 @@ export interface PopupWindow {
   /** Resolves once there is a window. */
   readonly opened: Promise<unknown>;
   window(): Window | null;
-  /** Whether it was closed, or looks so. */
-  isGone(): boolean;
   /** Loads an address, and again in each window that replaces this one. */
   load(url: URL): void;
   /** Brings the window to the front, or opens another when it is gone. To be called by a click. */
@@ -67,12 +63,9 @@ export function createPopupWindow(options: PopupWindowOptions): PopupWindow {
 
   function settle(): void {
     isGone = false;
-    if (!popup) {
-      options.onBlocked(show);
-      return;
-    }
+    options.onSettle(popup ? undefined : show);
+    if (!popup) return;
     resolveOpened();
-    options.onOpened();
     // Replaced and not assigned: Back must not lead to the empty page.
     if (address) popup.location.replace(address.href);
   }
@@ -84,7 +77,6 @@ export function createPopupWindow(options: PopupWindowOptions): PopupWindow {
   return {
     opened,
     window: () => popup,
-    isGone: () => isGone,
     load(url) {
       address = url;
       settle();

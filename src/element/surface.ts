@@ -47,13 +47,9 @@ export interface Surface {
   readonly mode: SurfaceMode;
   /** Whether it is a frame of this page. */
   readonly isFrame: boolean;
-  /** Whether the browser blocks the window of its own. */
-  readonly isBlocked: boolean;
-  /** Whether the window of its own was closed, or looks so. */
-  readonly isGone: boolean;
   /** Resolves once there is something to load in. */
   readonly opened: Promise<unknown> | undefined;
-  /** The window of the frame, or the one of its own. */
+  /** The window of the frame, or the one of its own; `null` as long as the browser blocks it. */
   window(): Window | null;
   /** Loads the application. */
   load(url: URL, appearance: Appearance): void;
@@ -79,11 +75,8 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
           texts,
           popup: options.popup,
           signal,
-          onBlocked(retry) {
-            change({ blocked: report.onBlocked(retry) });
-          },
-          onOpened() {
-            change({ blocked: false });
+          onSettle(retry) {
+            change({ blocked: retry !== undefined && report.onBlocked(retry) });
           },
           onGone: report.onGone,
         })
@@ -137,12 +130,6 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
   return {
     mode,
     isFrame: frame !== undefined,
-    get isBlocked() {
-      return popup?.window() === null;
-    },
-    get isGone() {
-      return popup?.isGone() === true;
-    },
     opened: popup?.opened,
     window: view,
     load(url, appearance) {

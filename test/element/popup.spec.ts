@@ -148,7 +148,7 @@ describe('in a window of its own', function () {
   it('that is blocked shows so in its style, as long as it is', async () => {
     windows.block(1);
     const stage = await setup({ template: popupTemplate });
-    expect(stage.element.matches(':state(blocked)')).to.equal(false);
+    expect(stage.element.matches(':state(idle)')).to.equal(true);
     const blocked = nextEvent(stage, 'licensing-blocked');
     part(stage, '.card button').click();
     const { retry } = await blocked;
