@@ -20,7 +20,9 @@ import {
   webhookEvents,
 } from '../../src/contract/index.js';
 import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
+import { refusals } from '../../src/server/handler/refusals.js';
 import { errorGuide } from './error-guide.js';
+import { refusalGuide } from './refusal-guide.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
@@ -143,6 +145,14 @@ const tables: Record<string, () => string> = {
     ),
   'client-options': () => interfaceTable('src/server', 'BridgeClientOptions'),
   'handler-options': () => interfaceTable('src/server', 'LicensingHandlerOptions'),
+  refusals: () =>
+    table(
+      ['Status', 'Code', 'Routes', 'When', 'What to do'],
+      refusalGuide.map(({ code: name, routes, when }) => {
+        const [status, message] = refusals[name];
+        return [String(status), code(name), routes.map(code).join('<br>'), when, message];
+      }),
+    ),
   'hosted-options': () => interfaceTable('src/hosted', 'HostedPageOptions'),
   operations: () =>
     table(
