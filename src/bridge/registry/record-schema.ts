@@ -13,6 +13,7 @@ import {
   type StateAlias,
 } from '../../contract/index.js';
 import { npnSchema } from '../http/schemas/npn.js';
+import { producerShape } from '../http/schemas/producer-shape.js';
 import { ssnSchema } from '../http/schemas/text.js';
 import type { ProducerRecord } from './producer-record.js';
 
@@ -25,11 +26,11 @@ const text = z
   .refine((value) => !/[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(value), { error: textError })
   .default('');
 
-const dateError = 'expected a day as MM/DD/YYYY';
+const dayError = 'expected a day as MM/DD/YYYY';
 
-const date = z
-  .string({ error: dateError })
-  .refine((value) => value === '' || isDay(value), { error: dateError })
+const day = z
+  .string({ error: dayError })
+  .refine((value) => value === '' || isDay(value), { error: dayError })
   .default('');
 
 const wholeError = 'expected a whole number from 0';
@@ -43,98 +44,37 @@ function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(item, { error: 'expected a list' }).max(10_000, { error: 'expected at most 10000 items' }).default([]);
 }
 
-const alias = z.strictObject({
-  state,
-  firstName: text,
-  lastName: text,
-  middleName: text,
-  nameType: text,
-}) satisfies z.ZodType<StateAlias>;
+const shape = producerShape({ text, day, whole: number });
+
+const alias = z.strictObject({ state, ...shape.alias }) satisfies z.ZodType<StateAlias>;
 
 const biographic = z.strictObject({
-  companyName: text,
-  dateOfBirth: date,
-  fein: text,
-  firstName: text,
-  lastName: text,
-  middleName: text,
+  ...shape.biographic,
   npn: npnSchema.default(''),
   otherNames: listOf(alias),
-  stateCoID: text,
-  stateDomicile: text,
-  suffix: text,
 }) satisfies z.ZodType<Biographic>;
 
-const address = z.strictObject({
-  addressLine1: text,
-  addressLine2: text,
-  addressLine3: text,
-  addressType: text,
-  addressTypeCode: number,
-  city: text,
-  country: text,
-  lastUpdatedDate: date,
-  state: text,
-  zip: text,
-}) satisfies z.ZodType<Address>;
+const address = z.strictObject(shape.address) satisfies z.ZodType<Address>;
 
-const contact = z.strictObject({
-  businessEmail: text,
-  businessEmailLastUpdatedDate: date,
-  businessPhone: text,
-  businessPhoneLastUpdatedDate: date,
-}) satisfies z.ZodType<Contact>;
+const contact = z.strictObject(shape.contact) satisfies z.ZodType<Contact>;
 
-const regulatoryAction = z.strictObject({
-  actionId: text,
-  dateOfAction: date,
-  disposition: text,
-  effectiveDate: date,
-  enterDate: date,
-  fileRef: text,
-  lengthOfOrder: text,
-  originOfAction: text,
-  penaltyFineForfeiture: text,
-  reasonForAction: text,
-}) satisfies z.ZodType<RegulatoryAction>;
+const regulatoryAction = z.strictObject(shape.regulatoryAction) satisfies z.ZodType<RegulatoryAction>;
 
 const detail = z.strictObject({
-  loa: text,
-  loaCode: number,
-  authorityIssueDate: date,
-  ceCompliance: text,
-  ceCreditsNeeded: number,
-  ceRenewalDate: date,
+  ...shape.licenseDetail,
   status: z.enum(loaStatuses, { error: `expected ${loaStatuses.join(', ')}` }),
-  statusReason: text,
-  statusReasonDate: date,
 }) satisfies z.ZodType<LicenseDetail>;
 
 const license = z.strictObject({
-  licenseNumber: text,
-  lastUpdatedDate: date,
-  licenseOriginalIssueDate: date,
-  licenseExpiryDate: date,
-  licenseClass: text,
-  licenseClassCode: number,
+  ...shape.license,
   residencyStatus: z.enum(['R', 'NR'], { error: 'expected R or NR' }),
   active: flag,
   details: listOf(detail),
 }) satisfies z.ZodType<License>;
 
 const appointment = z.strictObject({
-  companyName: text,
-  coCode: text,
-  fein: text,
-  loa: text,
-  loaCode: number,
+  ...shape.appointment,
   status: z.enum(appointmentStatuses, { error: `expected ${appointmentStatuses.join(', ')}` }),
-  agencyAffiliations: text,
-  appointRenewalDate: date,
-  branchID: text,
-  county: text,
-  statusReasonDate: date,
-  terminationReason: text,
 }) satisfies z.ZodType<Appointment>;
 
 /** What a record of the API has of its own: taken, so that such a record can be imported as it is, and not used. */

@@ -74,10 +74,8 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
     t.after(() => receiver.close());
     receiver.answers.push(410, 200);
     const token = scene.tokens.test;
-    const [first = '', second = ''] = [
-      await createApplication(bridge, { token, webhookUrl: receiver.url }),
-      await createApplication(bridge, { token, webhookUrl: receiver.url }),
-    ];
+    const begin = () => createApplication(bridge, { token, webhookUrl: receiver.url });
+    const [first, second] = [await begin(), await begin()];
     const logs = async (text: string) => {
       while (!bridge.logged.some((line) => line.includes(text))) await new Promise(setImmediate);
     };

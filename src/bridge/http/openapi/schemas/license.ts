@@ -9,33 +9,24 @@ import {
   type LicenseDetail,
   type LicenseInfo,
 } from '../../../../contract/index.js';
+import { producerShape } from '../../schemas/producer-shape.js';
 import { stateCodeSchema } from '../../schemas/text.js';
-import { npn, producerDate } from './values.js';
+import { npn, producerValues } from './values.js';
+
+const shape = producerShape(producerValues);
 
 /** Whether a state is the home state. */
 export const residencyStatus = z.enum(['R', 'NR']).meta({ description: '`R` is resident, `NR` is non-resident.' });
 
 /** One line of authority of a license. */
 export const licenseDetail = z.object({
-  loa: z.string(),
-  loaCode: z.int(),
-  authorityIssueDate: producerDate,
-  ceCompliance: z.string(),
-  ceCreditsNeeded: z.int(),
-  ceRenewalDate: producerDate,
+  ...shape.licenseDetail,
   status: z.enum(loaStatuses),
-  statusReason: z.string(),
-  statusReasonDate: producerDate,
 }) satisfies z.ZodType<LicenseDetail>;
 
 /** A license in one state. */
 export const license = z.object({
-  licenseNumber: z.string(),
-  lastUpdatedDate: producerDate,
-  licenseOriginalIssueDate: producerDate,
-  licenseExpiryDate: producerDate,
-  licenseClass: z.string(),
-  licenseClassCode: z.int(),
+  ...shape.license,
   residencyStatus,
   active: z.boolean(),
   details: z.array(licenseDetail),
@@ -43,18 +34,8 @@ export const license = z.object({
 
 /** A carrier's appointment of a producer. */
 export const appointment = z.object({
-  companyName: z.string(),
-  coCode: z.string(),
-  fein: z.string(),
-  loa: z.string(),
-  loaCode: z.int(),
+  ...shape.appointment,
   status: z.enum(appointmentStatuses),
-  agencyAffiliations: z.string(),
-  appointRenewalDate: producerDate,
-  branchID: z.string(),
-  county: z.string(),
-  statusReasonDate: producerDate,
-  terminationReason: z.string(),
 }) satisfies z.ZodType<Appointment>;
 
 /** Licenses and appointments in one state. */

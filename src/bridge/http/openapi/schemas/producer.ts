@@ -11,46 +11,24 @@ import type {
   StateAlias,
   StateRegulatoryAction,
 } from '../../../../contract/index.js';
+import { producerShape } from '../../schemas/producer-shape.js';
 import { licenseInfo } from './license.js';
-import { npn, producerDate, timestamp } from './values.js';
+import { npn, producerValues, timestamp } from './values.js';
+
+const shape = producerShape(producerValues);
 
 /** Another name of a producer. */
-export const stateAlias = z.object({
-  state: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  middleName: z.string(),
-  nameType: z.string(),
-}) satisfies z.ZodType<StateAlias>;
+export const stateAlias = z.object({ state: z.string(), ...shape.alias }) satisfies z.ZodType<StateAlias>;
 
 /** Who a producer is. */
 export const biographic = z.object({
-  companyName: z.string(),
-  dateOfBirth: producerDate,
-  fein: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  middleName: z.string(),
+  ...shape.biographic,
   npn,
   otherNames: z.array(stateAlias),
-  stateCoID: z.string(),
-  stateDomicile: z.string(),
-  suffix: z.string(),
 }) satisfies z.ZodType<Biographic>;
 
 /** An address of a producer. */
-export const address = z.object({
-  addressLine1: z.string(),
-  addressLine2: z.string(),
-  addressLine3: z.string(),
-  addressType: z.string(),
-  addressTypeCode: z.int(),
-  city: z.string(),
-  country: z.string(),
-  lastUpdatedDate: producerDate,
-  state: z.string(),
-  zip: z.string(),
-}) satisfies z.ZodType<Address>;
+export const address = z.object(shape.address) satisfies z.ZodType<Address>;
 
 /** The addresses that one state has on file. */
 export const addressStateGroup = z.object({
@@ -59,12 +37,7 @@ export const addressStateGroup = z.object({
 }) satisfies z.ZodType<AddressStateGroup>;
 
 /** How to reach a producer at work. */
-export const contact = z.object({
-  businessEmail: z.string(),
-  businessEmailLastUpdatedDate: producerDate,
-  businessPhone: z.string(),
-  businessPhoneLastUpdatedDate: producerDate,
-}) satisfies z.ZodType<Contact>;
+export const contact = z.object(shape.contact) satisfies z.ZodType<Contact>;
 
 /** The contact data that one state has on file. */
 export const contactStateGroup = z.object({
@@ -73,18 +46,7 @@ export const contactStateGroup = z.object({
 }) satisfies z.ZodType<ContactStateGroup>;
 
 /** An action of a regulator. */
-export const regulatoryAction = z.object({
-  actionId: z.string(),
-  dateOfAction: producerDate,
-  disposition: z.string(),
-  effectiveDate: producerDate,
-  enterDate: producerDate,
-  fileRef: z.string(),
-  lengthOfOrder: z.string(),
-  originOfAction: z.string(),
-  penaltyFineForfeiture: z.string(),
-  reasonForAction: z.string(),
-}) satisfies z.ZodType<RegulatoryAction>;
+export const regulatoryAction = z.object(shape.regulatoryAction) satisfies z.ZodType<RegulatoryAction>;
 
 /** A regulatory action and the state that took it. */
 export const stateRegulatoryAction = z.object({

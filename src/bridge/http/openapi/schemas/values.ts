@@ -12,6 +12,9 @@ export const producerDate = z
   .regex(/^([0-9]{1,2}\/[0-9]{1,2}\/[0-9]{4})?$/)
   .meta({ description: 'A day, as month/day/year. Empty when there is none.' });
 
+/** What the fields of a producer hold. */
+export const producerValues = { text: z.string(), day: producerDate, whole: z.int() };
+
 /** A national producer number as answers write it. */
 export const npn = z
   .string()
