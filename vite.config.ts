@@ -61,15 +61,14 @@ const cdn: UserConfig = {
     sourcemap: 'hidden',
     license: { fileName: 'third-party-licenses.md' },
     lib: {
-      entry: { 'licensing-apply': 'src/element/define.ts', return: 'src/return/index.ts' },
+      entry: { 'licensing-apply': 'src/element/cdn.ts', return: 'src/return/index.ts' },
       formats: ['es'],
     },
     rolldownOptions: {
       // Folding takes its seconds, which is no news to anybody who builds.
       checks: { bundlerTimings: false },
-      // What the entry shares with its later parts stays in the entry: one request, and its size is the size of one file. The page
-      // gets the tag and no names: those that the parts share are short ones.
-      preserveEntrySignatures: false,
+      // What the entry shares with its later parts stays in the entry: one request, and its size is the size of one file.
+      preserveEntrySignatures: 'allow-extension',
       // Lit and this element read nothing that does something by being read.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       output: {

@@ -1,5 +1,6 @@
 import type { ReturnStatus } from '../contract/index.js';
 import type { ApplicationNews } from './application-news.js';
+import { LicensingErrorEvent } from './error-event.js';
 import { type ErrorCode, isLicensingApplyError, LicensingApplyError } from './errors.js';
 import {
   type CloseCause,
@@ -7,7 +8,6 @@ import {
   LicensingBeforeCloseEvent,
   LicensingBeforeOpenEvent,
   LicensingCloseEvent,
-  LicensingErrorEvent,
   LicensingMessageRejectedEvent,
 } from './events.js';
 import { type FlowEvent, type FlowState, nextState } from './flow.js';
@@ -17,7 +17,7 @@ import { createPageMessageHandler } from './page-messages.js';
 import { listenForReturn } from './return-listener.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { Surface } from './surface.js';
-import type { Texts } from './texts.js';
+import { failureText, type Texts } from './texts.js';
 
 /** What the flow needs of the element that it runs in. */
 export interface FlowHost extends OpeningHost {
@@ -228,7 +228,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
   }
 
   function tell(error: LicensingApplyError): void {
-    const displayMessage = options.texts().errors[error.code];
+    const displayMessage = failureText(options.texts(), error);
     options.announce(displayMessage);
     host.dispatchEvent(new LicensingErrorEvent(error, displayMessage));
   }

@@ -9,10 +9,11 @@ import { createDiagnosis, type Diagnosis } from './diagnosis.js';
 import { renderErrorCard } from './error-card.js';
 import { LicensingActionEvent, LicensingStateChangeEvent } from './events.js';
 import { createFocusKeeper } from './focus-keeper.js';
-import { stateName, statusName, stepLine } from './formats.js';
+import { stateName, stepLine } from './formats.js';
+import type { Language } from './locales/language.js';
 import { createSessionKeeper, type SessionKeeper } from './session-keeper.js';
 import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
-import { renderStatusList } from './status-list.js';
+import { renderStatusList, statusName } from './status-list.js';
 import type { Texts } from './texts.js';
 
 /** The element that an application belongs to. */
@@ -38,9 +39,9 @@ export interface Application {
   /** Turns to the application and the addresses that the element names now. The one that is open stays until it is closed. */
   follow(): void;
   /** The statuses or the failure, where there are some; else the element shows its own card. */
-  renderCard(texts: Texts, locale: string): TemplateResult | undefined;
+  renderCard(language: Language): TemplateResult | undefined;
   /** The surface, if open, and the live region. */
-  renderSurface(texts: Texts, locale: string): TemplateResult;
+  renderSurface(language: Language): TemplateResult;
   /** Tells the hosted page how it is shown now. */
   configure(): void;
   /** To be called after each rendering. */
@@ -139,7 +140,7 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     news,
     sessions,
     follow,
-    renderCard(said, locale) {
+    renderCard({ texts: said, locale }) {
       const snapshot = news.snapshot();
       if (flow.failure) {
         const card = renderErrorCard({ texts: said, error: flow.failure, onRetry: () => void flow.retry() });
@@ -149,7 +150,7 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
       const canAnswer = (state: string) => news.actionUrl(state) !== undefined;
       return renderStatusList({ texts: said, locale, snapshot, canAnswer, onAnswer: answer });
     },
-    renderSurface(said, locale) {
+    renderSurface({ texts: said, locale }) {
       const isModal = flow.surface?.mode === 'modal';
       // A modal makes the rest of the page inert, and live regions with it: only the one inside is heard then.
       const view = { texts: said, locale, snapshot: news.snapshot(), announcement: isModal ? announcement : '' };

@@ -1,13 +1,12 @@
-import type {
-  Appearance,
-  ElementAnswers,
-  ElementEnd,
-  ElementMessages,
-  PageMessages,
-  Rejection,
+import {
+  type Appearance,
+  type ElementAnswers,
+  type ElementMessages,
+  openElementEnd,
+  type PageMessages,
+  type Rejection,
 } from '../channel/index.js';
 import { type ErrorCode, LicensingApplyError } from './errors.js';
-import { loadChannel } from './load-channel.js';
 
 /** What is connected with. */
 export interface ConnectionOptions {
@@ -58,16 +57,13 @@ const renewedWithinMs = 10_000;
  * Connects a frame or a window, and tells apart what may be wrong with it. `load` fires for refused frames as well, so it proves nothing by
  * itself: 1. a hello of the page is the only success; 2. a violation of this page's own policy is a certain failure; 3. `load`
  * without hello is a page that does not speak the channel, or a refusal that no script can see; 4. neither is a failure in the end.
- *
- * The code of the channel comes while the frame loads. Nothing is lost meanwhile: the page repeats its hello until it is answered.
  */
 export function connect({ frame, target, url, appearance, signal, report }: ConnectionOptions): Connection {
   const startedAt = performance.now();
   const channel = crypto.randomUUID();
   let shown = appearance;
   let isSilent = true;
-  let end: ElementEnd | undefined;
-  let canBeHeard = false;
+  let hasLoaded = false;
 
   function after(delayMs: number, act: () => void): void {
     const timer = setTimeout(() => {
@@ -81,33 +77,32 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
     if (isSilent && !signal.aborted) report.onFailed(new LicensingApplyError(code));
   }
 
-  const listening = loadChannel().then((openElementEnd) => {
-    if (signal.aborted) return;
-    end = openElementEnd({
-      target,
-      origin: url.origin,
-      get init() {
-        return { channel, ...shown };
-      },
-      onConnect({ protocolVersion }) {
-        isSilent = false;
-        report.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
-      },
-      onMessage: report.onMessage,
-      onRejected: report.onRejected,
-    });
-    signal.addEventListener('abort', end.close);
-  });
-  // Nobody tells when a window of another site has loaded.
-  const loaded = frame && new Promise((resolve) => frame.addEventListener('load', resolve, { signal }));
-  Promise.all([loaded, listening]).then(
-    () => {
-      canBeHeard = true;
-      after(plainAfterMs, report.onPlain);
+  function onLoad(): void {
+    hasLoaded = true;
+    after(plainAfterMs, report.onPlain);
+  }
+
+  const end = openElementEnd({
+    target,
+    origin: url.origin,
+    get init() {
+      return { channel, ...shown };
     },
-    () => fail('load_failed'),
-  );
-  if (frame) after(slowAfterMs, report.onSlow);
+    onConnect({ protocolVersion }) {
+      isSilent = false;
+      report.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
+    },
+    onMessage: report.onMessage,
+    onRejected: report.onRejected,
+  });
+  signal.addEventListener('abort', end.close);
+  if (frame) {
+    frame.addEventListener('load', onLoad, { signal, once: true });
+    after(slowAfterMs, report.onSlow);
+  } else {
+    // Nobody tells when a window of another site has loaded.
+    onLoad();
+  }
   document.addEventListener(
     'securitypolicyviolation',
     ({ blockedURI, effectiveDirective, disposition }) => {
@@ -117,7 +112,7 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
     { signal },
   );
   after(failedAfterMs, () => {
-    if (!canBeHeard) fail(navigator.onLine ? 'timeout' : 'offline');
+    if (!hasLoaded) fail(navigator.onLine ? 'timeout' : 'offline');
   });
 
   /** A page that does not answer is no worse than one that does not speak the channel. */
@@ -126,7 +121,7 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
     payload: ElementMessages[Type],
     timeoutMs = answerWithinMs,
   ): Promise<ElementAnswers[Type] | undefined> {
-    return end?.call(type, payload, { timeoutMs }).catch(() => undefined);
+    return end.call(type, payload, { timeoutMs }).catch(() => undefined);
   }
 
   return {

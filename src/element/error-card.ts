@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { LicensingApplyError } from './errors.js';
-import type { Texts } from './texts.js';
+import { failureText, type Texts } from './texts.js';
 
 /** What the card says and does. */
 export interface ErrorCardView {
@@ -13,7 +13,7 @@ export interface ErrorCardView {
 export function renderErrorCard({ texts, error, onRetry }: ErrorCardView): TemplateResult {
   return html`<div class="card" part="card error">
     <h2 tabindex="-1" part="title" class="failure">${texts.errorTitle}</h2>
-    <p>${texts.errors[error.code]}</p>
+    <p>${failureText(texts, error)}</p>
     <button class="button" part="button" @click=${onRetry}>
       ${error.code === 'session_expired' ? texts.restart : texts.retry}
     </button>

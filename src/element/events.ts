@@ -1,6 +1,8 @@
 import type { CompletionSource } from './application-facts.js';
-import type { ErrorCategory, ErrorCode, LicensingApplyError } from './errors.js';
+import type { LicensingErrorEvent } from './error-event.js';
+import type { ErrorCode } from './errors.js';
 import type { FlowState } from './flow.js';
+import { LicensingEvent } from './licensing-event.js';
 import type { OpenMode } from './mode.js';
 import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
 
@@ -9,14 +11,6 @@ export type CloseCause = 'button' | 'escape' | 'page' | 'return' | 'window' | 'c
 
 /** How an opening ended. `unknown`: closed before it was submitted; the user can go on later. */
 export type CloseOutcome = 'submitted' | 'cancelled' | 'unknown';
-
-/** What all of them share: they bubble, out of shadow trees too, and carry what they say as properties. */
-abstract class LicensingEvent extends Event {
-  constructor(type: string, said: object, cancelable = false) {
-    super(type, { bubbles: true, composed: true, cancelable });
-    Object.assign(this, said);
-  }
-}
 
 /** `licensing-statechange`: the element went from one state to another. */
 export class LicensingStateChangeEvent extends LicensingEvent {
@@ -153,26 +147,6 @@ export class LicensingCloseEvent extends LicensingEvent {
   declare readonly by: CloseCause;
   constructor(said: Pick<LicensingCloseEvent, 'outcome' | 'by'>) {
     super('licensing-close', said);
-  }
-}
-
-/** `licensing-error`: something failed. The element shows it to the user by itself. */
-export class LicensingErrorEvent extends LicensingEvent {
-  /** What went wrong. */
-  declare readonly code: ErrorCode;
-  /** Who can do something about it. */
-  declare readonly category: ErrorCategory;
-  /** Whether trying again can help. */
-  declare readonly recoverable: boolean;
-  /** For the developer: what is known beyond the code, and where it says what to do. */
-  declare readonly message: string;
-  /** What the user reads. */
-  declare readonly displayMessage: string;
-  /** The section of the documents on this code. */
-  declare readonly docsUrl: string;
-  constructor(error: LicensingApplyError, displayMessage: string) {
-    const { code, category, recoverable, message, docsUrl } = error;
-    super('licensing-error', { code, category, recoverable, message, displayMessage, docsUrl });
   }
 }
 

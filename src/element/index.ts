@@ -1,6 +1,7 @@
 /** The class and the types of `<licensing-apply>`, without registering it. `licensing-apply` registers it. */
 export type { CompletionSource } from './application-facts.js';
 export type { Diagnosis } from './diagnosis.js';
+export { LicensingErrorEvent } from './error-event.js';
 export type { ErrorCategory, ErrorCode } from './errors.js';
 export { errorCodes, isLicensingApplyError, LicensingApplyError } from './errors.js';
 export type {
@@ -17,7 +18,6 @@ export {
   LicensingBlockedEvent,
   LicensingCloseEvent,
   LicensingCompleteEvent,
-  LicensingErrorEvent,
   LicensingMessageRejectedEvent,
   LicensingModeChangeEvent,
   LicensingProgressEvent,
@@ -27,6 +27,9 @@ export {
 } from './events.js';
 export type { FlowState } from './flow.js';
 export { LicensingApply } from './licensing-apply.js';
+export { registerLocale } from './locales/languages.js';
+export type { Phrase, TaggedText } from './locales/phrase.js';
+export type { Translation } from './locales/translation.js';
 export type { OpenMode } from './mode.js';
 export type { OpenOptions } from './opening.js';
 export type { SessionProvider, SessionRequest } from './session-source.js';

@@ -4,10 +4,12 @@ import type { Application } from './application.js';
 import { markStates } from './custom-states.js';
 import type { Diagnosis } from './diagnosis.js';
 import { emptySnapshot } from './empty-snapshot.js';
+import { LicensingErrorEvent } from './error-event.js';
 import { LicensingApplyError } from './errors.js';
-import { type AddLicensingListener, LicensingErrorEvent, type RemoveLicensingListener } from './events.js';
+import type { AddLicensingListener, RemoveLicensingListener } from './events.js';
 import type { FlowState } from './flow.js';
-import { loadChannel } from './load-channel.js';
+import { type Language, languageFor } from './locales/language.js';
+import { languages } from './locales/languages.js';
 import { modesOf, type OpenMode } from './mode.js';
 import { once } from './once.js';
 import type { OpenOptions } from './opening.js';
@@ -18,7 +20,7 @@ import type { ApplicationSnapshot } from './snapshot.js';
 import { statusStyles } from './status-styles.js';
 import { styles } from './styles.js';
 import { surfaceStyles } from './surface-styles.js';
-import { textsOf } from './texts.js';
+import { failureText } from './texts.js';
 import { renderTrigger } from './trigger-card.js';
 
 /**
@@ -146,7 +148,7 @@ export class LicensingApply extends LitElement {
     const { createApplication } = await import('./application.js');
     return (this.#application = createApplication({
       host: this,
-      texts: () => textsOf(localeOf(this)),
+      texts: () => languageFor(localeOf(this)).texts,
       internals: this.#internals,
     }));
   });
@@ -166,11 +168,13 @@ export class LicensingApply extends LitElement {
     super.connectedCallback();
     // A move takes a modal out of the top layer; rendering puts it back.
     this.requestUpdate();
+    languages().speakers.add(this);
     void this.#follow();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    languages().speakers.delete(this);
     // A move is a removal and an insertion in one task; only an element that is still out afterwards is gone.
     queueMicrotask(() => this.isConnected || this.#application?.flow.abandon());
   }
@@ -187,11 +191,12 @@ export class LicensingApply extends LitElement {
 
   protected override render(): TemplateResult {
     const application = this.#application;
-    const locale = localeOf(this);
-    const texts = textsOf(locale);
+    const language = languageFor(localeOf(this));
     const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
-    return html`${isReplaced ? nothing : (application?.renderCard(texts, locale) ?? this.#renderTrigger(locale))}
-    ${application?.renderSurface(texts, locale)}`;
+    return html`<div lang=${language.locale} dir=${language.direction}>
+      ${isReplaced ? nothing : (application?.renderCard(language) ?? this.#renderTrigger(language))}
+      ${application?.renderSurface(language)}
+    </div>`;
   }
 
   /** Where the element stands; also its custom state, as in `licensing-apply:state(active)`. */
@@ -234,19 +239,18 @@ export class LicensingApply extends LitElement {
   }
 
   async #show(reason: 'open' | 'resume', options?: OpenOptions): Promise<boolean> {
-    const texts = textsOf(localeOf(this));
+    const { texts } = languageFor(localeOf(this));
     // Before anything is waited for: a window that does not open in the task of the click is blocked.
     const popup = !this.#application && modesOf(this, options?.mode)[0] === 'popup' ? openPopup(texts) : undefined;
     this.#isOpening = true;
     this.requestUpdate();
     try {
-      this.#preload();
       const { flow } = this.#application ?? (await this.#load());
       return await flow.open({ reason, popup, ...options });
     } catch (cause) {
       popup?.close();
       const error = new LicensingApplyError('load_failed', '', { cause });
-      this.dispatchEvent(new LicensingErrorEvent(error, texts.errors.load_failed));
+      this.dispatchEvent(new LicensingErrorEvent(error, failureText(texts, error)));
       return false;
     } finally {
       this.#isOpening = false;
@@ -267,22 +271,16 @@ export class LicensingApply extends LitElement {
     (await this.#load().catch(() => undefined))?.follow();
   }
 
-  /** Asks for all parts of an opening at once. Whoever needs one finds out by itself that it is missing. */
-  #preload(): void {
-    void Promise.allSettled([this.#load(), loadChannel()]);
-  }
-
-  #renderTrigger(locale: string): TemplateResult {
+  #renderTrigger(language: Language): TemplateResult {
     const { session } = this.#application?.sessions ?? {};
     return renderTrigger({
-      texts: textsOf(locale),
-      locale,
+      ...language,
       host: this,
       session,
       busy: this.#isOpening || this.state === 'preparing',
       // An application of an earlier visit goes on: beginning another one would lose what the user saved.
       open: () => void (this.applicationId && !session ? this.resume() : this.show()),
-      prepare: () => this.preload !== 'none' && this.#preload(),
+      prepare: () => void (this.preload !== 'none' && this.#load().catch(() => undefined)),
     });
   }
 }

@@ -155,7 +155,7 @@ export function createOpening(options: OpeningOptions): Opening {
         onFailed: (problem) => void options.fail(problem),
         onBlocked(retry) {
           const isOurs = host.dispatchEvent(new LicensingBlockedEvent({ retry }));
-          if (isOurs && !fallBack('popup_blocked')) options.announce(texts().errors.popup_blocked);
+          if (isOurs && !fallBack('popup_blocked')) options.announce(texts().error_popup_blocked);
           return isOurs;
         },
         onGone: () => void outlive(),

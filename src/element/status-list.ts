@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ApplicationStatus } from '../contract/index.js';
-import { dateOf, stateName, statusName } from './formats.js';
+import { dateOf } from './dates.js';
+import { stateName } from './formats.js';
 import { renderIcon } from './icon.js';
 import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
-import type { Texts } from './texts.js';
+import { textOf, type Texts } from './texts.js';
 
 /** What the list shows. */
 export interface StatusListView {
@@ -29,6 +30,11 @@ export function renderStatusList(view: StatusListView): TemplateResult {
         : nothing
     }
   </div>`;
+}
+
+/** The name of a status. A status that is newer than this build is shown as it came, in words. */
+export function statusName(texts: Texts, { status }: StateSnapshot): string {
+  return textOf(texts, `status_${status}`) ?? status.replaceAll('_', ' ');
 }
 
 function renderState({ texts, locale, canAnswer, onAnswer }: StatusListView, fact: StateSnapshot): TemplateResult {

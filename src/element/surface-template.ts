@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { stepLine, timeOf } from './formats.js';
+import { timeOf } from './dates.js';
+import { stepLine } from './formats.js';
 import { renderIcon } from './icon.js';
 import type { SurfaceMode, SurfaceView } from './surface.js';
 
@@ -68,7 +69,7 @@ const cross = 'M3 4.1 4.1 3 8 6.9 11.9 3 13 4.1 9.1 8l3.9 3.9-1.1 1.1L8 9.1 4.1 
 
 /** What stands in the page for a window of its own. */
 function renderAway({ url, blocked, onShow }: SurfaceState, { texts }: SurfaceView): TemplateResult {
-  const line = blocked ? texts.errors.popup_blocked : url ? texts.elsewhere : texts.preparing;
+  const line = blocked ? texts.error_popup_blocked : url ? texts.elsewhere : texts.preparing;
   const content = html`<p>${line}</p>
     <button class="button" part="button" @click=${onShow}>${blocked ? texts.newWindow : texts.showWindow}</button>`;
   return html`<div class="away" part="body">

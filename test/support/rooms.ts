@@ -3,8 +3,8 @@ import type { Source, SourceImport } from './sources.js';
 
 /** What a room may import. The table of the design, as code: a change here is a change of the design. */
 interface Room {
-  /** Rooms of ours. A list of names: these values and any type. `types`: types only. `later`: types, and `import()`. */
-  ours: Record<string, 'all' | 'types' | 'later' | readonly string[]>;
+  /** Rooms of ours. A list of names: these values and any type. `types`: types only. */
+  ours: Record<string, 'all' | 'types' | readonly string[]>;
   /** Packages, with the path behind the name where only that part is meant. */
   theirs: readonly (string | RegExp)[];
   /** The files in which `node:` modules may be used. */
@@ -19,7 +19,7 @@ export const rooms: Record<string, Room> = {
   contract: { ours: {}, theirs: [], node: nowhere },
   channel: { ours: {}, theirs: [], node: nowhere },
   element: {
-    ours: { channel: 'later', contract: ['stateNames', 'englishNames', 'spanishNames'] },
+    ours: { channel: ['openElementEnd'], contract: ['stateNames'] },
     theirs: [/^lit(\/|$)/],
     node: nowhere,
   },
@@ -63,7 +63,7 @@ export const rooms: Record<string, Room> = {
 const doors = ['index.ts', 'define.ts', 'node.ts'];
 
 /** The files that do something when they are imported, because that is what they are for. */
-const starters = /\/(define|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/apply\.ts$/;
+const starters = /\/(define|cdn|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/apply\.ts$/;
 
 /** What the element loads when it is first needed, only by `import()`. */
 const laterPart = /^src\/element\/application\.ts$/;
@@ -146,7 +146,6 @@ function oursProblem(path: string, room: Room, wanted: SourceImport): string | u
   if (rest.length !== 1 || !doors.includes(rest[0] ?? '')) return `enters ${to} by another way than its door`;
   if (wanted.kind === 'type' || allowed === 'all') return undefined;
   if (allowed === 'types') return `imports more than types of ${to}`;
-  if (allowed === 'later') return wanted.kind === 'dynamic' ? undefined : `loads ${to} at once`;
   const others = wanted.names.filter((name) => !allowed.includes(name));
   return others.length > 0 ? `imports ${others.join(', ')} of ${to}` : undefined;
 }
