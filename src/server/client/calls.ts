@@ -1,5 +1,6 @@
 import type { LoginResponse, OperationId } from '../../contract/index.js';
 import { isBridgeError } from './bridge-client-error.js';
+import { boundedText } from './bounded-text.js';
 import { startDeadline, type Deadline } from './deadline.js';
 import { judgeEnd, judgeFailure, readAnswer } from './judge.js';
 import { createLogin } from './login.js';
@@ -121,7 +122,7 @@ export function createCalls(settings: Settings): Calls {
         ...(body === undefined ? {} : { body }),
       });
       const response = await deadline.race(answered);
-      const text = await deadline.race(response.text());
+      const text = await deadline.race(boundedText(response));
       return record({ kind: 'answer', status: response.status, headers: response.headers, text });
     } catch (thrown) {
       const ended = deadline.ended();
