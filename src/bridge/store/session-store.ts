@@ -159,12 +159,11 @@ function isOfKind({ application_type, license_type, payment_method, states }: Gi
 }
 
 function selectBegun(db: ReturnType<typeof withBegun>) {
-  return db.selectNoFrom(({ selectFrom }) => [
-    selectFrom('begun').select('begun.id').as('application_id'),
-    selectFrom('known').select('known.profile').as('profile'),
-    selectFrom('known').select('known.ssn_sealed').as('ssn_sealed'),
-    selectFrom('known').select('known.answers_submitted_at').as('answers_submitted_at'),
-  ]);
+  return db
+    .selectFrom(sql`(select)`.as('always'))
+    .leftJoin('known', (join) => join.onTrue())
+    .leftJoin('begun', (join) => join.onTrue())
+    .select(['begun.id as application_id', 'known.profile', 'known.ssn_sealed', 'known.answers_submitted_at']);
 }
 
 function newApplicant(db: QueryCreator<Tables>, given: ApplicationRow) {
