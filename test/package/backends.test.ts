@@ -5,6 +5,7 @@ import { startBridge, type TestBridge } from '../support/bridge.js';
 import { developmentTool, type Consumer } from '../support/consumer.js';
 import { addPackages, createExamples, exampleNames, readExample, startExample } from '../runtimes/examples.js';
 import { exerciseBackend } from '../runtimes/exercise.js';
+import { snippet } from './snippets.js';
 
 const types = ['@types/express', '@types/node'];
 
@@ -40,7 +41,8 @@ describe('the examples of backends', () => {
       allowImportingTsExtensions: true,
       noEmit: true,
     };
-    await consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files: exampleNames }));
+    await consumer.write('identify.ts', snippet('identify.ts'));
+    await consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [...exampleNames, 'identify.ts'] }));
     const { code, stdout } = await consumer.run('node', [developmentTool('typescript/bin/tsc'), '-p', '.']);
     assert.equal(code, 0, stdout);
   });

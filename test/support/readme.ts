@@ -154,6 +154,10 @@ const tables: Record<string, () => string> = {
       }),
     ),
   'hosted-options': () => interfaceTable('src/hosted', 'HostedPageOptions'),
+  backends: () =>
+    ['licensing', 'node', 'express', 'fastify', 'hono', 'next', 'bun', 'deno', 'workers']
+      .map((name) => `\`demo/backends/${name}.ts\`:\n\n\`\`\`ts\n${read(`demo/backends/${name}.ts`)}\`\`\``)
+      .join('\n\n'),
   operations: () =>
     table(
       ['No.', 'Operation', 'Call', 'Token', ''],
