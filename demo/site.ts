@@ -44,7 +44,8 @@ export function createSite(applyUrl: string): (request: Request) => Promise<Resp
     const { pathname } = new URL(request.url);
     const name = pathname === '/' ? 'index.html' : normalize(decodeURIComponent(pathname)).slice(1);
     const contentType = contentTypes[extname(name)];
-    const body = contentType && ((await readIfThere(page, name)) ?? (await readIfThere(cdn, name)));
+    const file = contentType && ((await readIfThere(page, name)) ?? (await readIfThere(cdn, name)));
+    const body = file && (name.endsWith('.css') ? await joinImports(file, dirname(name)) : file);
     if (!body) return new Response('There is nothing at this address.', { status: 404 });
     const answer = new Response(body, { headers: { ...headers, 'content-type': contentType } });
     if (name === 'index.html' && !visitorOf(request)) answer.headers.append('set-cookie', newVisitorCookie());
@@ -59,4 +60,14 @@ async function readIfThere(folder: string, name: string): Promise<Uint8Array<Arr
     (bytes) => new Uint8Array(bytes),
     () => undefined,
   );
+}
+
+/** A style sheet with those that it imports in their place: they are files for whoever reads them, and one request for a browser. */
+async function joinImports(sheet: Uint8Array, folder: string): Promise<string> {
+  const parts = new TextDecoder().decode(sheet).split(/^@import '([^']+)';$/m);
+  const joined = parts.map(async (part, index) => {
+    const imported = index % 2 === 1 && (await readIfThere(page, join(folder, part)));
+    return imported ? new TextDecoder().decode(imported) : part;
+  });
+  return (await Promise.all(joined)).join('');
 }
