@@ -36,6 +36,14 @@ function replaced(value: unknown, replace: (leaf: unknown) => unknown, key = '')
   return formed.includes(key) ? value : replace(value);
 }
 
+/** The same with a field more in every object. */
+function extended(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(extended);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, extended(field)]);
+  return { ...Object.fromEntries(fields), unheardOf: { since: 2027, texts: ['new'], none: null } };
+}
+
 suite('each known field of each answer', () => {
   for (const [id, { call, path, answer: usual }] of Object.entries(operationCases)) {
     const answer = fullAnswers[id] ?? usual;
@@ -54,6 +62,17 @@ suite('each known field of each answer', () => {
     test(`${id}: a text in the place of a number or a flag is read as what it says`, async (t) => {
       const spelled = replaced(answer, (leaf) => String(leaf));
       assert.deepEqual(await readAs(t, spelled), answer);
+    });
+
+    test(`${id}: a value that nobody knows yet is kept`, async (t) => {
+      const unknown = replaced(answer, (leaf) => (typeof leaf === 'string' ? 'unheard_of' : leaf));
+      assert.deepEqual(await readAs(t, unknown), unknown);
+    });
+
+    // Of a login that calls share, the token is kept and nothing else.
+    if (id === 'login') continue;
+    test(`${id}: fields that nobody knows are kept, wherever they stand`, async (t) => {
+      assert.deepEqual(await readAs(t, extended(answer)), extended(answer));
     });
   }
 });
