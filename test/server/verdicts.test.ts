@@ -56,7 +56,7 @@ suite('the verdict on a delivery', () => {
     }
     const lines = entries.filter(({ event }) => event === 'webhook.verdict');
     assert.deepEqual(
-      lines.map(({ level, event, ...verdict }) => verdict),
+      lines.map(({ level: _level, event: _event, ...verdict }) => verdict),
       verdicts,
     );
     assert.doesNotMatch(inspect([verdicts, entries], { depth: null }), new RegExp(confidential));
