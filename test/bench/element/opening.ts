@@ -12,8 +12,8 @@ export interface Opening {
   cache: 'cold' | 'warm';
 }
 
-/** How long a hand rests on a button before it presses: what people take at least. */
-const restMs = 200;
+/** How long a hand rests on a button before it presses: what people take at least. With all contenders, so that all pages are at rest. */
+const restMs = 300;
 
 /** Creates the contender whose rounds are milliseconds from the click to the first word of the application. */
 export function createOpening(browser: Browser, pages: PartnerPages, opening: Opening): Contender {
@@ -27,8 +27,8 @@ export function createOpening(browser: Browser, pages: PartnerPages, opening: Op
       await page.evaluate(() => {
         document.querySelector('[data-trigger]')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
       });
-      await page.waitForTimeout(restMs);
     }
+    await page.waitForTimeout(restMs);
     const ms = await page.evaluate(() => globalThis.press());
     await page.close();
     return ms;
