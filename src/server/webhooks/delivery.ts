@@ -69,9 +69,8 @@ function claimedStates(type: string, data: unknown): DeliveryClaims['states'] {
 
 /** An own field: the body is anybody's, `__proto__` included. */
 function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 function textOf(value: unknown): string | undefined {
