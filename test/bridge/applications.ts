@@ -41,7 +41,7 @@ export async function changeApplication(
       .selectFrom('application')
       .selectAll()
       .where('id', '=', applicationId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     await change(trx, application);
   });

@@ -32,7 +32,8 @@ export async function insertCredential(trx: DatabaseTransaction, credential: New
 }
 
 /**
- * Ends an agency's active credential, if it has one, and every token issued with it. The credential first: a login under way holds it, so its token is there to be deleted; one that comes later finds it inactive.
+ * Ends an agency's active credential, if it has one, and every token issued with it. The credential first: a login under way holds
+ * it, so its token is there to be deleted; one that comes later finds it inactive.
  */
 export async function endActiveCredential(trx: DatabaseTransaction, agencyId: string, now: Date): Promise<void> {
   const ended = await trx

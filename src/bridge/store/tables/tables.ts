@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type {
   ApplicationStatus,
   ApplicationStep,
@@ -248,7 +248,5 @@ export interface Tables
 
 /** A row of `application` as it is read. */
 export type ApplicationRow = Selectable<ApplicationTable>;
-/** A row of `application` as it is written. */
-export type NewApplicationRow = Insertable<ApplicationTable>;
 /** A row of `application_state` as it is read. */
 export type ApplicationStateRow = Selectable<ApplicationStateTable>;
