@@ -1,13 +1,14 @@
 /**
  * `npm test`: the browser, the build, then every suite, one after another. Ends with one line, `N passed, N failed`. A suite
- * that ran nothing, or that ended badly without saying which test failed, counts as a failure.
+ * that ran nothing, or that ended badly without saying which test failed, counts as a failure. `npm run test:browsers` is the
+ * same for the suites of all three browsers; `BROWSERS=webkit` leaves the others out.
  */
 import './support/node-version.mjs';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensure } from './support/browsers.mjs';
+import { ensure, wantedBrowsers } from './support/browsers.mjs';
 import { coverageTable } from './support/coverage.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,13 +16,26 @@ const coverageFolder = 'coverage';
 /** The slowest suite takes a third of it on two cores: whoever takes longer hangs. */
 const suiteTimeoutMs = 600_000;
 const rooms = '{contract,channel,hosted,element,return,server,bridge}';
+const journeys = 'test/together/browsers';
 
 /** Suites run one after another: the browser of one would starve the deadlines of another on two cores. */
 const suites = [
   nodeSuite('rooms', ['test/*.test.ts', `test/${rooms}/**/*.test.ts`], { concurrency: 2 }),
-  browserSuite('browser'),
-  nodeSuite('together', ['test/{together,demo,testing,react}/**/*.test.ts'], { concurrency: 1 }),
+  browserSuite('browser', 'wtr.config.mjs'),
+  nodeSuite('together', ['test/{together,demo,testing,react}/**/*.test.ts'], {
+    concurrency: 1,
+    exclude: [`${journeys}/**`],
+  }),
   nodeSuite('package', ['test/package/**/*.test.ts'], { concurrency: 1 }),
+];
+/** What depends on the engine. Not in `npm test`, which has all of it in Chromium. */
+const suitesOfAllBrowsers = [
+  browserSuite('browsers', 'wtr.browsers.config.mjs'),
+  nodeSuite(
+    'journeys',
+    wantedBrowsers().map((name) => `${journeys}/${name}.test.ts`),
+    { concurrency: 1 },
+  ),
 ];
 
 process.chdir(root);
@@ -29,8 +43,12 @@ process.env.PATH = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
 fs.rmSync(coverageFolder, { recursive: true, force: true });
 fs.mkdirSync(coverageFolder);
 
+const wanted = process.argv.slice(2);
+const isWanted = ({ name }) => wanted.includes(name);
+const needsAllBrowsers = suitesOfAllBrowsers.some(isWanted);
+
 try {
-  process.env.CHROME_PATH = ensure('chromium', { install: true });
+  for (const name of needsAllBrowsers ? wantedBrowsers() : ['chromium']) ensure(name, { install: true });
 } catch (error) {
   console.error(error.message);
   process.exit(1);
@@ -40,20 +58,19 @@ if ((await run('node', ['test/support/build.mjs'])) !== 0) {
   process.exit(1);
 }
 
-const wanted = process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const suite of suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+for (const suite of wanted.length === 0 ? suites : [...suites, ...suitesOfAllBrowsers].filter(isWanted)) {
   const counts = await runSuite(suite);
   for (const kind of Object.keys(total)) total[kind] += counts[kind];
 }
-console.log(`\n${coverageTable(suites.map(({ lcov }) => lcov))}\n`);
+if (!needsAllBrowsers) console.log(`\n${coverageTable(suites.map(({ lcov }) => lcov))}\n`);
 if (total.skipped > 0) console.log(`Skipped: ${total.skipped}`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 console.log(`${total.passed} passed, ${total.failed} failed`);
 
-function nodeSuite(name, patterns, { concurrency }) {
+function nodeSuite(name, patterns, { concurrency, exclude = [] }) {
   const lcov = `${coverageFolder}/${name}.info`;
-  const files = fs.globSync(patterns, { cwd: root }).sort();
+  const files = fs.globSync(patterns, { cwd: root, exclude }).sort();
   const words = ['--import', 'tsx', '--test', `--test-concurrency=${concurrency}`];
   words.push('--experimental-test-coverage', '--test-coverage-include=src/**');
   words.push('--test-reporter=./test/support/count-reporter.mjs', '--test-reporter-destination=stdout');
@@ -61,13 +78,13 @@ function nodeSuite(name, patterns, { concurrency }) {
   return { name, files, lcov, command: 'node', words: [...words, ...files] };
 }
 
-function browserSuite(name) {
+function browserSuite(name, config) {
   return {
     name,
     files: fs.globSync('test/**/*.spec.ts', { cwd: root }),
     lcov: `${coverageFolder}/browser/lcov.info`,
     command: 'wtr',
-    words: ['--config', 'test/config/wtr.config.mjs'],
+    words: ['--config', `test/config/${config}`],
   };
 }
 

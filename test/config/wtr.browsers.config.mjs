@@ -1,6 +1,6 @@
 import { chromeLauncher } from '@web/test-runner-chrome';
 import * as puppeteer from 'puppeteer-core';
-import { ensure } from '../support/browsers.mjs';
+import { ensure, wantedBrowsers } from '../support/browsers.mjs';
 import { webkitLauncher } from '../support/webkit-launcher.mjs';
 import chromium from './wtr.config.mjs';
 
@@ -16,13 +16,10 @@ const launchers = {
   webkit: () => webkitLauncher({ binary: ensure('webkit') }),
 };
 
-/** `BROWSERS=webkit` runs them in that one alone. */
-const wanted = process.env.BROWSERS?.split(',') ?? Object.keys(launchers);
-
 /** The same tests in the three engines that users have. What they cover is measured in Chromium, by `npm test`. */
 export default {
   ...chromium,
-  browsers: wanted.map((name) => launchers[name]()),
+  browsers: wantedBrowsers().map((name) => launchers[name]()),
   concurrentBrowsers: 3,
   coverage: false,
 };

@@ -35,6 +35,18 @@ const browsers = {
 export const chromiumArguments = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'];
 
 /**
+ * The browsers to test in: those that BROWSERS names, with commas between them, or all three.
+ * @returns {(keyof typeof browsers)[]}
+ * @throws {Error} when it names another
+ */
+export function wantedBrowsers() {
+  const names = process.env.BROWSERS?.split(',') ?? Object.keys(browsers);
+  const unknown = names.filter((name) => !(name in browsers));
+  if (unknown.length > 0) throw new Error(`BROWSERS may name ${Object.keys(browsers)}, not ${unknown}.`);
+  return names;
+}
+
+/**
  * The path of a browser, or undefined when there is none.
  * @param {keyof typeof browsers} name
  * @throws {Error} when its variable names something that cannot run

@@ -2,20 +2,31 @@ import { writeFileSync } from 'node:fs';
 
 /**
  * A reporter of the browser tests that counts: into the file that TEST_COUNTS names, else as one closing line. A file that
- * does not load counts as a failure.
+ * does not load counts as a failure. Of several browsers each has a line of its own before that.
  */
 export function plainReporter() {
   return {
     onTestRunFinished({ sessions }) {
-      const counts = { passed: 0, failed: 0, skipped: 0 };
-      for (const session of sessions) {
-        if (session.testResults) countSuite(session.testResults, counts);
-        if (session.errors?.length > 0 || !session.testResults) counts.failed += 1;
-      }
+      const counts = countSessions(sessions);
+      const browsers = Map.groupBy(sessions, ({ browser }) => browser.name);
+      if (browsers.size > 1)
+        for (const [name, own] of browsers) {
+          const { passed, failed, skipped } = countSessions(own);
+          console.log(`${name}: ${passed} of ${passed + failed} passed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+        }
       if (process.env.TEST_COUNTS) writeFileSync(process.env.TEST_COUNTS, JSON.stringify(counts));
       else console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
     },
   };
+}
+
+function countSessions(sessions) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const session of sessions) {
+    if (session.testResults) countSuite(session.testResults, counts);
+    if (session.errors?.length > 0 || !session.testResults) counts.failed += 1;
+  }
+  return counts;
 }
 
 function countSuite(suite, counts) {

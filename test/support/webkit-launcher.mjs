@@ -2,8 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startWebKit } from './webdriver.mjs';
 import { createWebKitPage } from './webkit-page.mjs';
 
-const viewport = { width: 800, height: 600 };
-
 /**
  * Runs the browser tests in WebKitGTK. It says of itself that it is Playwright's, because then the commands (`sendKeys`,
  * `sendMouse`, `setViewport`) ask it for a page, and a page is easily made.
@@ -35,7 +33,6 @@ export function webkitLauncher({ binary }) {
     async startSession(id, url) {
       await (starting ??= startOnce());
       addresses.set(id, url);
-      await page.setViewportSize(viewport);
       await webkit.command('POST', '/url', { url });
     },
     async stopSession(id) {

@@ -48,7 +48,10 @@ export function createWebKitPage({ command, execute }) {
       down: (options) => performMouse([pressed(options)]),
       up: (options) => performMouse([released(options)]),
     },
-    /** The window's own frame is not known before it is measured. @throws {Error} below 447 px, WebKitGTK's narrowest */
+    /**
+     * Only for tests that need it: without a window manager, the window loses the focus by it for good.
+     * @throws {Error} below 447 px, WebKitGTK's narrowest
+     */
     async setViewportSize({ width, height }) {
       const measured = () => execute('return [innerWidth, innerHeight, outerWidth, outerHeight]');
       const [innerWidth, innerHeight, outerWidth, outerHeight] = await measured();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { View } from './view.js';
 
 /** Where the hosted application is shown: a frame of the partner's page, or a page of its own. */
-export type HostedView = Pick<FrameLocator & Page, 'getByLabel' | 'getByRole' | 'locator' | 'getByText'>;
+export type HostedView = View;
 
 /** What the applicant types where the partner must not see it. */
 export interface Secrets {

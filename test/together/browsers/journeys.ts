@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { applicationSteps } from '../../../src/contract/index.js';
+import type { BrowserName } from '../../support/browsers.mjs';
+import { applyWholly, begin, completeProfile, headings, seeHeading } from '../applicant.js';
+import type { View } from '../view.js';
+import { startDriver, type Driver, type Visitor } from './driver.js';
+import { startPartnerSite, type Mode, type PartnerSite } from './partner-site.js';
+
+interface Told {
+  name: string;
+  [field: string]: unknown;
+}
+
+declare global {
+  var toldInJourney: Told[];
+  var problemsInJourney: string[];
+}
+
+/** Approved at once by the simulated departments. */
+const secrets = { ssn: '900-11-0001', explanation: 'It was dismissed.' };
+
+/** Whole applications in one browser: the element, the helper, the bridge and the hosted application, none of them scripted. */
+export function describeJourneys(browserName: BrowserName): void {
+  describe(`an application in ${browserName}`, () => {
+    let site: PartnerSite;
+    let driver: Driver;
+    before(async () => {
+      site = await startPartnerSite();
+      driver = await startDriver(browserName);
+    });
+    after(async () => {
+      await (driver as Driver | undefined)?.close();
+      await (site as PartnerSite | undefined)?.stop();
+    });
+
+    /** Goes to the page, journeys, and leaves; nothing may go wrong in the page on the way. */
+    async function journey(mode: Mode, travel: (visitor: Visitor) => Promise<void>): Promise<void> {
+      const visitor = await driver.visit();
+      try {
+        await visitor.goTo(site.pageUrl(mode));
+        await travel(visitor);
+        assert.deepEqual(await visitor.evaluate(() => globalThis.problemsInJourney), []);
+        for (const name of ['error', 'messagerejected', 'modechange', 'blocked'])
+          assert.deepEqual(await told(visitor, name), []);
+      } finally {
+        await visitor.leave();
+      }
+    }
+
+    it('in the modal shows each step, ends by the way back, and shows what the states decide', () =>
+      journey('modal', async (visitor) => {
+        await start(visitor);
+        await applyWholly(visitor.hosted, secrets);
+        await seeSubmission(visitor);
+        await goBack(visitor.hosted);
+        await seeDecisions(visitor);
+        assert.deepEqual(await told(visitor, 'close'), [{ outcome: 'submitted', by: 'page' }]);
+      }));
+
+    it('in the modal goes on where the user closed it', () =>
+      journey('modal', async (visitor) => {
+        await start(visitor);
+        await begin(visitor.hosted);
+        await completeProfile(visitor.hosted);
+        await visitor.page.getByText('Step 2 of 6').first().waitFor();
+        await visitor.page.getByRole('button', { name: 'Close' }).click();
+        await visitor.page.getByRole('button', { name: 'Continue application' }).click();
+        await seeHeading(visitor.hosted, headings.identity);
+      }));
+
+    it('in a window of its own shows each step, closes the window, and shows what the states decide', () =>
+      journey('popup', async (visitor) => {
+        const { view, closedBy } = await visitor.windowOpenedBy(() => start(visitor));
+        await visitor.page.getByText('Your application is open in its own window.').first().waitFor();
+        await applyWholly(view, secrets);
+        await seeSubmission(visitor);
+        await closedBy(() => goBack(view));
+        await seeDecisions(visitor);
+        assert.deepEqual(await told(visitor, 'close'), [{ outcome: 'submitted', by: 'page' }]);
+      }));
+
+    it('in the place of the page comes back to it, and the page shows what the states decide', () =>
+      journey('redirect', async (visitor) => {
+        await start(visitor);
+        await applyWholly(visitor.page, secrets);
+        await goBack(visitor.page);
+        await seeDecisions(visitor);
+        assert.equal(await visitor.evaluate(() => location.href), site.pageUrl('redirect'));
+        assert.equal((await told(visitor, 'complete')).length, 1);
+        assert.deepEqual(await told(visitor, 'close'), [{ outcome: 'submitted', by: 'return' }]);
+      }));
+  });
+}
+
+async function start({ page }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: 'Start application' }).click();
+}
+
+/** The page was told of every step and, once, of the submission. */
+async function seeSubmission(visitor: Visitor): Promise<void> {
+  await visitor.page.getByText('Submitted').first().waitFor();
+  const steps = (await told(visitor, 'progress')).map(({ snapshot }) => (snapshot as { step: string }).step);
+  assert.deepEqual([...new Set(steps)], [...applicationSteps, 'submitted']);
+  const completed = await told(visitor, 'complete');
+  assert.deepEqual(
+    completed.map(({ source, status }) => ({ source, status })),
+    [{ source: 'message', status: 'submitted' }],
+  );
+}
+
+/** From the receipt to the partner's site. */
+async function goBack(hosted: View): Promise<void> {
+  await hosted
+    .getByRole('link', { name: /^(Back|Return) to/ })
+    .first()
+    .click();
+}
+
+async function seeDecisions({ page, evaluate }: Visitor): Promise<void> {
+  for (const state of ['Texas', 'California'])
+    await page.getByRole('listitem').filter({ hasText: state }).filter({ hasText: 'Approved' }).waitFor();
+  assert.equal(await evaluate(() => document.querySelector('licensing-apply')?.snapshot.verified), true);
+}
+
+async function told({ evaluate }: Visitor, name: string): Promise<Omit<Told, 'name'>[]> {
+  const all = await evaluate(() => globalThis.toldInJourney);
+  return all.filter((event) => event.name === name).map(({ name: _name, isTrusted: _isTrusted, ...fields }) => fields);
+}

@@ -1,0 +1,63 @@
+import { chromium, firefox, type Browser } from 'playwright-core';
+import { chromiumArguments, ensure } from '../../support/browsers.mjs';
+import type { Driver, Visitor } from './driver.js';
+
+/** Starts Chromium or the Firefox that users have, over WebDriver BiDi. */
+export async function startPlaywrightDriver(name: 'chromium' | 'firefox'): Promise<Driver> {
+  const browser = await launch[name]();
+  return {
+    name: `${name} ${browser.version()}`,
+    visit: () => visit(browser),
+    close: () => browser.close(),
+  };
+}
+
+const launch = {
+  chromium: () =>
+    chromium.launch({
+      executablePath: ensure('chromium'),
+      args: [...chromiumArguments, '--site-per-process'],
+      ignoreDefaultArgs: ['--disable-popup-blocking'],
+    }),
+  firefox: () =>
+    firefox.launch({
+      channel: 'moz-firefox',
+      executablePath: ensure('firefox'),
+      firefoxUserPrefs: {
+        'dom.disable_open_during_load': true,
+        // One process for all sites: the driver's mouse sends its events in the page's process (bugzil.la/1922077), and what
+        // is in the process of a frame of another site never hears of them.
+        'fission.webContentIsolationStrategy': 0,
+      },
+    }),
+};
+
+async function visit(browser: Browser): Promise<Visitor> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  return {
+    page,
+    hosted: page.locator('licensing-apply').frameLocator('iframe'),
+    async goTo(url) {
+      await page.goto(url);
+    },
+    async windowOpenedBy(act) {
+      const opening = context.waitForEvent('page');
+      await act();
+      const opened = await opening;
+      return {
+        view: opened,
+        async closedBy(actLast) {
+          const closed = opened.waitForEvent('close');
+          await actLast().catch((error: unknown) => {
+            // The window may be gone before the driver has heard that the click was made.
+            if (!opened.isClosed()) throw error;
+          });
+          await closed;
+        },
+      };
+    },
+    evaluate: (read) => page.evaluate(read),
+    leave: () => context.close(),
+  };
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WebKit } from '../../support/webdriver.mjs';
+import type { Control, View } from '../view.js';
+
+/** How to get to an element; `find-controls.js` goes there. */
+type Step =
+  | { by: 'css'; css: string }
+  | { by: 'label'; text: string; exact?: boolean | undefined }
+  | { by: 'role'; role: string; name?: Said | undefined; exact?: boolean | undefined; level?: number | undefined }
+  | { by: 'text'; text: Said }
+  | { by: 'nth'; index: number }
+  | { by: 'filter'; hasText: string }
+  | { by: 'or'; steps: Step[] };
+
+/** A text, or a pattern in a form that travels. */
+type Said = string | { source: string; flags: string };
+
+/** An element in WebDriver's words. */
+type Found = Record<string, string>;
+
+const findControls = readFileSync(new URL('find-controls.js', import.meta.url), 'utf8');
+const patienceMs = 20_000;
+/** What passes: the page has not come, is just going, or something still lies over the control. */
+const passing = [
+  'element click intercepted',
+  'element not interactable',
+  'no such element',
+  'no such frame',
+  'stale element reference',
+];
+
+const stepsOf = new WeakMap<Control, Step[]>();
+
+/** The page of a window or, if `enter` goes there, of its frame. `enter` is called before each look, as WebDriver is in one place at a time. */
+export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): View {
+  const { command, execute } = webkit;
+
+  function find(steps: Step[]): Promise<Found[]> {
+    return execute<Found[]>(`${findControls}; return findControls(arguments[0]);`, steps);
+  }
+
+  /** Tries until there is something to show for it or the user's patience is over. */
+  async function insist<Result>(what: string, attempt: () => Promise<Result | undefined>): Promise<Result> {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      let trouble: unknown;
+      try {
+        await enter();
+        const result = await attempt();
+        if (result !== undefined) return result;
+      } catch (error) {
+        if (!passing.includes((error as { code?: string }).code ?? '')) throw error;
+        trouble = error;
+      }
+      if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}`, { cause: trouble });
+      await pause(50);
+    }
+  }
+
+  function use<Result>(steps: Step[], perform: (element: Found) => Promise<Result>): Promise<Result> {
+    return insist(JSON.stringify(steps), async () => {
+      const [element, ...others] = await find(steps);
+      if (!element) return undefined;
+      assert.equal(others.length, 0, `More than one is called ${JSON.stringify(steps)}`);
+      return perform(element);
+    });
+  }
+
+  async function press(element: Found): Promise<true> {
+    try {
+      await command('POST', `${pathOf(element)}/click`);
+    } catch (error) {
+      // What looks like a box or a circle is often its label, drawn over it.
+      const label = await execute<Found | null>('return arguments[0].labels?.[0] ?? null', element).catch(() => null);
+      if ((error as { code?: string }).code !== 'element click intercepted' || !label) throw error;
+      await command('POST', `${pathOf(label)}/click`);
+    }
+    return true;
+  }
+
+  function viewFrom(before: Step[]): View {
+    const to = (step: Step) => control([...before, step]);
+    return {
+      getByLabel: (text, { exact } = {}) => to({ by: 'label', text, exact }),
+      getByRole: (role, { name, exact, level } = {}) => to({ by: 'role', role, name: said(name), exact, level }),
+      getByText: (text) => to({ by: 'text', text: said(text) ?? '' }),
+      locator: (css) => to({ by: 'css', css }),
+    };
+  }
+
+  function control(steps: Step[]): Control {
+    const nth = (index: number) => control([...steps, { by: 'nth', index }]);
+    const count = () => insist(JSON.stringify(steps), async () => (await find(steps)).length);
+    const made: Control = {
+      ...viewFrom(steps),
+      first: () => nth(0),
+      filter: ({ hasText }) => control([...steps, { by: 'filter', hasText }]),
+      all: async () => Array.from({ length: await count() }, (_, index) => nth(index)),
+      count,
+      or: (other) => control([...steps, { by: 'or', steps: stepsOf.get(other) ?? [] }]),
+      click: async () => void (await use(steps, press)),
+      fill: async (text) =>
+        void (await use(steps, async (element) => {
+          await command('POST', `${pathOf(element)}/clear`);
+          await command('POST', `${pathOf(element)}/value`, { text });
+          return true;
+        })),
+      check: async () =>
+        void (await use(steps, async (element) => {
+          const isChecked = () => execute<boolean>('return arguments[0].checked', element);
+          if (!(await isChecked())) await press(element);
+          return (await isChecked()) || undefined;
+        })),
+      selectOption: async (value) =>
+        void (await use(steps, async (element) => {
+          const named = 'return [...arguments[0].options].find((option) => option.value === arguments[1])';
+          await press(await execute<Found>(named, element, value));
+          return (await execute<string>('return arguments[0].value', element)) === value || undefined;
+        })),
+      innerText: () => use(steps, (element) => execute<string>('return arguments[0].innerText', element)),
+      waitFor: async ({ state } = {}) =>
+        void (await insist(`${JSON.stringify(steps)} to be ${state ?? 'visible'}`, async () => {
+          const found = await find(steps);
+          return (state === 'detached' ? found.length === 0 : found.length === 1) || undefined;
+        })),
+    };
+    stepsOf.set(made, steps);
+    return made;
+  }
+
+  return viewFrom([]);
+}
+
+function pathOf(element: Found): string {
+  return `/element/${Object.values(element)[0] ?? ''}`;
+}
+
+function said(text: string | RegExp | undefined): Said | undefined {
+  return text instanceof RegExp ? { source: text.source, flags: text.flags } : text;
+}

@@ -1,0 +1,25 @@
+/** A page or a part of it as a user finds their way in it: the part of Playwright's language that any driver can speak. */
+export interface View {
+  getByLabel(text: string, options?: { exact?: boolean }): Control;
+  getByRole(role: Role, options?: { name?: string | RegExp; exact?: boolean; level?: number }): Control;
+  getByText(text: string | RegExp): Control;
+  locator(css: string): Control;
+}
+
+/** What is found: waited for when it is used, by as long as a patient user waits. */
+export interface Control extends View {
+  first(): Control;
+  filter(options: { hasText: string }): Control;
+  all(): Promise<Control[]>;
+  count(): Promise<number>;
+  or(other: Control): Control;
+  click(): Promise<void>;
+  fill(text: string): Promise<void>;
+  check(): Promise<void>;
+  selectOption(value: string): Promise<unknown>;
+  innerText(): Promise<string>;
+  waitFor(options?: { state?: 'visible' | 'detached' }): Promise<void>;
+}
+
+/** The roles that the tests ask for. */
+export type Role = 'button' | 'checkbox' | 'heading' | 'link' | 'listitem' | 'textbox';
