@@ -10,7 +10,8 @@ export async function readEnding(applicationUrl: string): Promise<Ending | undef
   if (to === undefined || from === undefined) return undefined;
   const body = new URLSearchParams({ from });
   const answer = await fetch(`${to}/renewal`, { method: 'POST', body }).catch(() => undefined);
-  return answer?.ok ? ((await answer.json()) as Ending) : undefined;
+  const ending = answer?.ok ? ((await answer.json()) as Ending | null) : null;
+  return ending ?? undefined;
 }
 
 /**

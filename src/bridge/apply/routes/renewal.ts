@@ -14,12 +14,15 @@ export function addRenewalRoutes(app: ApplyApp, { context }: ApplyRoom): void {
     const session = await findSession(context, c.req.param('token'));
     // The link before may have ended while the user was away; what is typed on its page is still there.
     const before = await findLinked(context.db, form.text('from'));
-    if (session?.phase !== 'open' || before?.application.id !== session.application.id) return c.json({}, 404);
+    if (session?.phase !== 'open' || before?.application.id !== session.application.id) return c.json(no);
     // The page's own policy, which no script can change, lets it be framed by the one partner and lead back to it.
-    if (originOf(before.link.returnUrl) !== originOf(session.link.returnUrl)) return c.json({}, 404);
+    if (originOf(before.link.returnUrl) !== originOf(session.link.returnUrl)) return c.json(no);
     return c.json(describeEnding(context, session.link));
   });
 }
+
+/** Not a status: browsers write those of failures into the console of the partner's page, and this one is none. */
+const no = null;
 
 function originOf(url: string): string {
   return new URL(url).origin;
