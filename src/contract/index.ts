@@ -22,8 +22,8 @@ export { webhookEvents } from './events.js';
 export type { ErrorBody, FailureName } from './failures.js';
 export { failures, failureStatus } from './failures.js';
 export type { LoginRequest, LoginResponse, Mode } from './login.js';
-export type { Language, Names } from './names.js';
-export { englishNames, spanishNames, statusNames, stepNames } from './names.js';
+export type { Language } from './names.js';
+export { statusNames, stepNames } from './names.js';
 export type {
   BulkOnboardType,
   NpnLookUp,

@@ -47,6 +47,9 @@ async function buildInto(folder) {
   fs.writeFileSync(join(folder, 'channel.schema.json'), `${JSON.stringify(createProtocolSchema(), null, 2)}\n`);
   fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
   writeEditorData(folder);
+  // What a translator needs, and what lit-localize makes it from.
+  for (const name of ['catalogue.ts', 'en.xlf', 'es.xlf'])
+    fs.cpSync(join('src/element/locales', name), join(folder, 'locales', name));
   const integrity = writeIntegrity(join(folder, 'cdn'));
   for (const [path, digest] of Object.entries(integrity)) console.log(`cdn/${path} ${digest}`);
 }

@@ -1,10 +1,7 @@
 // Do not modify this file by hand!
-// Re-generate this file by running lit-localize
+// Re-generate this file by "npm run locales"
 
 import { str } from './phrase.js';
-
-/* eslint-disable no-irregular-whitespace */
-/* eslint-disable @typescript-eslint/no-explicit-any */
 
 export const templates = {
   title: `State license application`,
