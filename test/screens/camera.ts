@@ -64,7 +64,10 @@ export function createCamera({ root, group, only, middle }: CameraOptions): Came
   const pictures: Picture[] = [];
   const complaints: string[] = [];
 
+  const wants = (subject: string) => subject.includes(only);
+
   async function shootOnce(page: Page, subject: string, name: string, pose: Pose = {}): Promise<void> {
+    if (!wants(subject)) return;
     const { language = 'en', isWhole = false, except = [] } = pose;
     const titled = `${subject}, ${language}`;
     const file = `${subject}-${language}-${name}.png`.replaceAll(/[^\w.-]+/g, '-');
@@ -89,9 +92,10 @@ export function createCamera({ root, group, only, middle }: CameraOptions): Came
     complain(what) {
       complaints.push(`${group}: ${what}`);
     },
-    wants: (subject) => subject.includes(only),
+    wants,
     shootOnce,
     async shoot(page, subject, pose) {
+      if (!wants(subject)) return;
       for (const size of sizes) {
         await page.setViewportSize(size);
         for (const colorScheme of ['light', 'dark'] as const) {
