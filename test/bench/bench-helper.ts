@@ -1,14 +1,15 @@
 /**
  * `npm run bench:helper`: what the server helper costs beside a bare reference of the same run. Ratios, medians of interleaved
- * rounds. Arguments choose parts: `calls webhooks streams`; without any, all run.
+ * rounds. Arguments choose parts: `calls bridge webhooks streams`; without any, all run.
  */
-import { compareCalls, type CalledBridge } from './helper/calls.js';
+import { startStage } from './bridge/stage.js';
+import { bridgeOf, compareCalls, type CalledBridge } from './helper/calls.js';
 import { startChild } from './helper/child.js';
 import { compareSlowReaders, compareStreams } from './helper/streams.js';
 import { compareWebhooks } from './helper/webhooks.js';
 import { report, type Comparison } from './report.js';
 
-const rounds = 7;
+const rounds = 11;
 
 const quickBridge = await startChild('quick-bridge');
 const { url } = quickBridge.announced;
@@ -23,6 +24,14 @@ const quick: CalledBridge = {
 
 const parts: Record<string, () => Promise<Comparison[]>> = {
   calls: async () => [await compareCalls(quick, 1, rounds), await compareCalls(quick, 16, rounds)],
+  bridge: async () => {
+    const stage = await startStage();
+    try {
+      return [await compareCalls(await bridgeOf(stage), 1, rounds)];
+    } finally {
+      await stage.stop();
+    }
+  },
   webhooks: () => compareWebhooks(url, rounds),
   streams: async () => [...(await compareStreams(3)), await compareSlowReaders(3)],
 };

@@ -1,4 +1,5 @@
 import { createBridgeClient } from 'licensing-apply/server';
+import type { Stage } from '../bridge/stage.js';
 import type { Comparison } from '../report.js';
 import { measure, type Contender } from '../rounds.js';
 
@@ -12,6 +13,23 @@ export interface CalledBridge {
   /** A token, for the calls without the client. */
   token: string;
   applicationId: string;
+}
+
+/** The real bridge, with an agency and an application of its own. */
+export async function bridgeOf({ bridgeUrl, command }: Stage): Promise<CalledBridge> {
+  const { agencyId } = JSON.parse(await command('agency', 'create', '--name', 'Helper')) as { agencyId: string };
+  const issued = await createBridgeClient({ baseUrl: bridgeUrl }).createAccountCredential(agencyId);
+  const credentials = { clientId: issued.clientId, clientSecret: issued.testClientSecret };
+  const client = createBridgeClient({ baseUrl: bridgeUrl, ...credentials });
+  const { accessToken: token } = await client.login();
+  const { applicationId } = await client.createSession({
+    userId: 'usr_bench',
+    applicationType: 'new',
+    licenseType: 'life_health',
+    states: ['TX', 'CA'],
+    returnUrl: 'https://agency.example/done',
+  });
+  return { name: 'the bridge', url: bridgeUrl, ...credentials, token, applicationId };
 }
 
 const callsInRound = 1_000;
