@@ -10,8 +10,10 @@ export interface StaticSite {
   close(): void;
 }
 
-/** What is served: a folder, or a text with its headers. */
-type Place = string | { body: string; headers?: Record<string, string> };
+/** What is served: a folder or a text, with headers where it matters. */
+type Place = string | { folder: string; headers: Headers } | { body: string; headers?: Headers };
+
+type Headers = Record<string, string>;
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
@@ -25,13 +27,13 @@ export async function serveSite(places: Record<string, Place>): Promise<StaticSi
     );
   }).listen(0, 'localhost');
 
-  async function answer(pathname: string): Promise<{ body: string | Buffer; headers: Record<string, string> }> {
-    const [prefix, place] = Object.entries(places).find(([start]) => pathname.startsWith(start)) ?? ['', ''];
-    if (typeof place !== 'string') {
+  async function answer(pathname: string): Promise<{ body: string | Buffer; headers: Headers }> {
+    const [prefix, found] = Object.entries(places).find(([start]) => pathname.startsWith(start)) ?? ['', ''];
+    const place = typeof found === 'string' ? { folder: found, headers: {} } : found;
+    if ('body' in place)
       return { body: place.body, headers: { 'content-type': types['.html'] ?? '', ...place.headers } };
-    }
-    const body = await readFile(join(place, pathname.slice(prefix.length)));
-    return { body, headers: { 'content-type': types[extname(pathname)] ?? 'text/plain' } };
+    const body = await readFile(join(place.folder, pathname.slice(prefix.length)));
+    return { body, headers: { 'content-type': types[extname(pathname)] ?? 'text/plain', ...place.headers } };
   }
 
   await once(server, 'listening');

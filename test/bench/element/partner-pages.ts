@@ -17,7 +17,11 @@ export interface PartnerPages {
 /** Starts the sites, `distance` away from the browser. */
 export async function startPartnerPages(distance: Distance): Promise<PartnerPages> {
   const partner = await serveSite({
-    '/cdn/': fileURLToPath(new URL('../../../dist/cdn/', import.meta.url)),
+    '/cdn/': {
+      folder: fileURLToPath(new URL('../../../dist/cdn/', import.meta.url)),
+      // As a CDN does: without it no browser has a warm cache.
+      headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+    },
     '/element.html': { body: page(`<script type="module" src="/cdn/licensing-apply.js"></script>`) },
     '/bare.html': { body: page('') },
   });
