@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { BridgeClient, BridgeClientErrorCode, LogEntry } from '../../../src/server/index.js';
+import type { BridgeClient, BridgeClientErrorCode, Clock, LogEntry } from '../../../src/server/index.js';
 import { createBridgeClient } from '../../../src/server/index.js';
 import { applicationBody, clientSecret, rejection, sessionRequest } from '../support/client.js';
+import { manualClock } from '../support/manual-clock.js';
 import { operationCases } from '../support/operations.js';
+import { until } from '../support/until.js';
 import { assertDiscreet, indiscretion, ssn } from './discretion.js';
 import { answer, rawBridge, type Fault, type RawBehaviour } from './raw-bridge.js';
 
@@ -80,12 +82,18 @@ const faults: Record<string, [behaviour: Fault | RawBehaviour, ...outcome: typeo
 };
 
 /** A client of a server that misbehaves. */
-async function setup(t: Parameters<typeof rawBridge>[0], behaviour: RawBehaviour, timeoutMs: number) {
+async function setup(t: Parameters<typeof rawBridge>[0], behaviour: RawBehaviour, clock?: Clock) {
   const server = await rawBridge(t, behaviour);
   const entries: LogEntry[] = [];
   const credentials = { clientId: 'client_1', clientSecret };
   const log = (entry: LogEntry) => void entries.push(entry);
-  const client = createBridgeClient({ baseUrl: server.url, ...credentials, timeoutMs, random: () => 0, log });
+  const client = createBridgeClient({
+    baseUrl: server.url,
+    ...credentials,
+    random: () => 0,
+    log,
+    ...(clock && { clock }),
+  });
   await client.login();
   return { server, client, entries };
 }
@@ -95,10 +103,15 @@ for (const [what, [behaviour, code, ...times]] of Object.entries(faults)) {
     for (const [index, [column, call]] of Object.entries(columns).entries()) {
       const expected = times[index];
       test(`sent ${String(expected)} times where it may be repeated ${column.replace('_', ' ')}`, async (t) => {
-        const timeoutMs = code === 'timeout' ? 150 : 10_000;
+        const clock = manualClock();
         const given = typeof behaviour === 'function' ? { fault: behaviour } : behaviour;
-        const { server, client, entries } = await setup(t, given, timeoutMs);
-        const error = await rejection(call(client));
+        const { server, client, entries } = await setup(t, given, code === 'timeout' ? clock : undefined);
+        const failing = rejection(call(client));
+        if (code === 'timeout') {
+          await until('the request', () => server.requests.length === 1);
+          await clock.advance(10_000);
+        }
+        const error = await failing;
         assert.equal(error.code, code);
         assert.equal(server.requests.length, expected);
         assert.equal(error.retryable, (expected ?? 0) > 1 || (code === 'timeout' && column === 'always'));
@@ -110,11 +123,10 @@ for (const [what, [behaviour, code, ...times]] of Object.entries(faults)) {
 }
 
 test('a connection that is reset before anything was sent counts as one that broke', async (t) => {
-  const { server, client, entries } = await setup(
-    t,
-    { fault: answer(200, whole), onConnection: (socket) => socket.resetAndDestroy() },
-    10_000,
-  );
+  const { server, client, entries } = await setup(t, {
+    fault: answer(200, whole),
+    onConnection: (socket) => socket.resetAndDestroy(),
+  });
   for (const [index, call] of Object.values(columns).entries()) {
     const before = server.connections();
     const error = await rejection(call(client));
@@ -131,24 +143,20 @@ test('what is right is read, whatever it is called and however large it is', asy
   const answers = [answer(200, whole, ['content-type: text/plain']), answer(201, whole), answer(200, large)];
   const gzipped = answer(200, gzipSync(whole), ['content-encoding: gzip', 'content-type: application/json']);
   for (const fault of [...answers, gzipped]) {
-    const { client } = await setup(t, { fault }, 10_000);
+    const { client } = await setup(t, { fault });
     assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
   }
 });
 
 test('a connection that was kept and has gone is made anew', async (t) => {
   let requests = 0;
-  const { client } = await setup(
-    t,
-    {
-      fault(socket) {
-        requests += 1;
-        const keep = `HTTP/1.1 200 OK\r\ncontent-length: ${String(whole.length)}\r\n\r\n${whole}`;
-        socket.write(keep, () => socket.end());
-      },
+  const { client } = await setup(t, {
+    fault(socket) {
+      requests += 1;
+      const keep = `HTTP/1.1 200 OK\r\ncontent-length: ${String(whole.length)}\r\n\r\n${whole}`;
+      socket.write(keep, () => socket.end());
     },
-    10_000,
-  );
+  });
   for (let call = 0; call < 20; call += 1) {
     assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
   }
@@ -158,18 +166,14 @@ test('a connection that was kept and has gone is made anew', async (t) => {
 test('a session that was made while its answer was lost is the same session, made once', async (t) => {
   const keys = new Set<string>();
   let attempts = 0;
-  const { client } = await setup(
-    t,
-    {
-      fault(socket, request) {
-        keys.add(/idempotency-key: (\S+)/i.exec(request)?.[1] ?? '');
-        attempts += 1;
-        const made = JSON.stringify(operationCases.createSession.answer);
-        (attempts < 3 ? sayAnd('reset', `${head}content-length: 1000\r\n\r\n{`) : answer(200, made))(socket, request);
-      },
+  const { client } = await setup(t, {
+    fault(socket, request) {
+      keys.add(/idempotency-key: (\S+)/i.exec(request)?.[1] ?? '');
+      attempts += 1;
+      const made = JSON.stringify(operationCases.createSession.answer);
+      (attempts < 3 ? sayAnd('reset', `${head}content-length: 1000\r\n\r\n{`) : answer(200, made))(socket, request);
     },
-    10_000,
-  );
+  });
   await client.createSession(sessionRequest);
   assert.equal(attempts, 3);
   assert.equal(keys.size, 1);
