@@ -35,7 +35,7 @@ export async function startBackend(options: {
       licenseType: 'life_health',
       states: ['TX', 'CA'],
       paymentMethod: paymentMethodOf(request),
-      returnUrl: `${demoUrl}/return.html`,
+      returnUrl: `${demoUrl}${returnPathOf(request)}`,
     }),
     on: view.on,
   });
@@ -65,4 +65,9 @@ export async function startBackend(options: {
 /** Who pays is the partner's own decision, here that of the switch in the developer's view. */
 function paymentMethodOf(request: Request): PaymentMethod {
   return new URL(request.url).searchParams.get('payment') === 'partner_billing' ? 'partner_billing' : 'user_pays';
+}
+
+/** Whoever was sent away in the page's place comes back to that page; a window or a frame ends at a page of its own. */
+function returnPathOf(request: Request): string {
+  return new URL(request.url).searchParams.get('mode') === 'redirect' ? '/?mode=redirect' : '/return.html';
 }

@@ -112,8 +112,33 @@ describe('the demo', () => {
     await page.reload();
     const element = page.locator('licensing-apply');
     assert.equal(await element.getAttribute('mode'), 'inline');
-    assert.equal(await element.getAttribute('session-url'), '/licensing/sessions?payment=partner_billing');
+    assert.equal(await element.getAttribute('session-url'), '/licensing/sessions?payment=partner_billing&mode=inline');
     await page.getByText('No payment').waitFor();
+  });
+
+  it('gives way to the application, and is the page that the user comes back to', async (t) => {
+    const { page } = await open(t);
+    await page.getByRole('radio', { name: 'Redirect' }).check();
+    await page.getByRole('button', { name: 'Start application' }).click();
+    await page.waitForURL(/\/s\//);
+    const { hostname } = new URL(page.url());
+    assert.equal(hostname, '127.0.0.1', 'the application is on its own site');
+    await page
+      .getByRole('button', { name: 'Save and leave' })
+      .or(page.getByRole('link', { name: 'Save and leave' }))
+      .click();
+    await page.getByRole('button', { name: 'Continue application' }).waitFor();
+    assert.equal(new URL(page.url()).search, '?mode=redirect');
+  });
+
+  it('shows the application in a window of its own', async (t) => {
+    const { page } = await open(t);
+    await page.getByRole('radio', { name: 'Popup' }).check();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Start application' }).click();
+    const popup = await opened;
+    await popup.waitForURL(/\/s\//);
+    await page.getByText('Your application is open in its own window.').first().waitFor();
   });
 
   it('starts over as a user who has no application', async (t) => {

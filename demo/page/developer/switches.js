@@ -25,7 +25,7 @@ export function connectSwitches(form, element) {
     const [mode, theme, look, payment] = ['mode', 'theme', 'look', 'payment'].map((name) => String(chosen.get(name)));
     element.setAttribute('mode', mode ?? 'modal');
     element.setAttribute('theme', theme ?? 'auto');
-    element.setAttribute('session-url', `/licensing/sessions?payment=${payment}`);
+    element.setAttribute('session-url', `/licensing/sessions?payment=${payment}&mode=${mode}`);
 
     Object.assign(document.documentElement.dataset, { theme, look });
     // A look may bring contents for the element's slots. What is in no slot is not shown.
