@@ -75,7 +75,10 @@ for (const [id, [path, call]] of Object.entries(carriers)) {
     for (const ssn of ssns) {
       for (const [what, behaviour] of Object.entries(indiscretions(ssn))) {
         test(`${ssn.length === 9 ? 'nine digits' : 'with dashes'}: ${what}`, async (t) => {
-          const { server, client, entries } = await setup(t, { retries: 1, timeoutMs: behaviour === silence ? 500 : 10_000 });
+          const { server, client, entries } = await setup(t, {
+            retries: 1,
+            timeoutMs: behaviour === silence ? 500 : 10_000,
+          });
           server.behave(path, behaviour);
           const error = await rejection(call(client, ssn));
           assert.match(server.requestsTo(path)[0]?.body ?? '', ssnDigits);
