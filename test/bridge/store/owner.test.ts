@@ -28,7 +28,7 @@ const exceptions: Record<string, string[]> = {
     'bulk-batch-store.ts takeTurn',
     'expiry-store.ts deleteExpired',
     'outbox-store.ts headEvents',
-    'webhook-address-store.ts applicationsOfSameOwner',
+    'webhook-address-store.ts isOfSameOwner',
   ],
   'only the operator asks': [
     'backlog-store.ts findBacklog',
