@@ -3,6 +3,7 @@ import { defineConfig, type UserConfig } from 'vite';
 import { adoptedStyles } from './test/config/adopted-styles.js';
 import { foldFunctions } from './test/config/fold-functions.js';
 import { leanLit } from './test/config/lean-lit.js';
+import { privateProperties } from './test/config/private-properties.js';
 import { scriptedPage } from './test/config/scripted-page.js';
 
 /*
@@ -53,7 +54,7 @@ const templates = minifyTemplateLiterals({
 
 /** For pages without a build: everything inside, minified. */
 const cdn: UserConfig = {
-  plugins: [adoptedStyles, leanLit, templates, foldFunctions()],
+  plugins: [adoptedStyles, privateProperties(), leanLit, templates, foldFunctions()],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',

@@ -56,8 +56,9 @@ function saidNames(file: ts.SourceFile): string[] {
   return [...membersOf(file).flatMap(namesOf), ...readNames(file)];
 }
 
+/** The statics of Lit's classes are for who extends one, and the CDN build exports no class. */
 function isPublic(member: Member): boolean {
-  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static;
   return !(ts.getCombinedModifierFlags(member) & hidden) && !namesOf(member).some(isShared);
 }
 

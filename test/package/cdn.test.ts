@@ -95,6 +95,20 @@ describe('a page without a bundler', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('learns a language by the one name that its script exports', async () => {
+    const { page, problems } = await open();
+    await page.goto('/apply.html');
+    await page.locator('licensing-apply').evaluate(async (element) => {
+      const script = document.querySelector<HTMLScriptElement>('script[src]')!.src;
+      const exported = (await import(script)) as typeof import('licensing-apply');
+      element.setAttribute('locale', 'he-IL');
+      exported.registerLocale('he', { start: 'Start in Hebrew' });
+    });
+    await page.getByRole('button', { name: 'Start in Hebrew' }).waitFor();
+    assert.equal(await page.locator('licensing-apply [dir]').getAttribute('dir'), 'rtl');
+    assert.deepEqual(problems, []);
+  });
+
   it('loads nothing that was changed on the way', async () => {
     const { page, problems } = await open();
     const user = await licensing(page);

@@ -29,7 +29,7 @@ export function languageFor(tag: string): Language {
     // English has all of them, and each has the signature that its type says.
     texts: Object.fromEntries(Object.entries(said).map(([id, text]) => [id, spoken(text, locale)])) as unknown as Texts,
     locale,
-    direction: rightToLeft.test(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr',
+    direction: rightToLeft.test(new Intl.Locale(locale).maximize().baseName) ? 'rtl' : 'ltr',
   };
 }
 
