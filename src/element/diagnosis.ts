@@ -29,7 +29,7 @@ export interface Diagnosis {
   /** What the Content-Security-Policy of this page refused, such as `frame-src https://apply.example`, and when last. */
   refused: Readonly<Record<string, number>>;
   /** What the Permissions-Policy of this page leaves to the frame that is open; absent without one and in browsers that do not tell. */
-  permissions?: readonly string[] | undefined;
+  permissions?: readonly string[];
   /** What `auto` means here: `redirect` in a browser inside of an app, `popup` in a framed page, else `modal`. */
   auto: OpenMode;
   /** Whether this page is cross-origin isolated, and shows only frames that allow it. */
@@ -90,6 +90,7 @@ export function createDiagnosis({ host, state, address }: DiagnosisOptions): Dia
     diagnose() {
       const { mode, fallback } = host;
       const { userAgent, onLine: online } = navigator;
+      const permissions = permissionsOf(host.shadowRoot?.querySelector('iframe'));
       return {
         version,
         ms: Math.round(performance.now()),
@@ -102,7 +103,7 @@ export function createDiagnosis({ host, state, address }: DiagnosisOptions): Dia
         messages,
         rejected,
         refused,
-        permissions: permissionsOf(host.shadowRoot?.querySelector('iframe')),
+        ...(permissions && { permissions }),
         auto: modesOf(host, 'auto')[0],
         isolated: crossOriginIsolated,
         userAgent,

@@ -149,7 +149,7 @@ describe('a failure', function () {
   });
 
   it('shows a host that does not speak the channel, and promises nothing for it', async () => {
-    restore.push(hurry(2_000, 8_000, 20_000));
+    restore.push(hurry(2_000, 8_000));
     const stage = await setup({ session: { applicationUrl: hosted('plain.html') } });
     await stage.element.show();
     await inState(stage, 'active');
