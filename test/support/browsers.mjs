@@ -70,9 +70,10 @@ export function ensure(name, { install = false } = {}) {
   if (install && canInstall()) installPackages(browsers[name].packages);
   const installed = find(name);
   if (installed) return installed;
-  const { variable, packages } = browsers[name];
+  const { variable, packages, companions } = browsers[name];
+  const beside = companions ? `, with ${companions.join(' and ')} on the PATH` : '';
   throw new Error(
-    `No ${name} found. Install it (Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}) or set ${variable}=/path/to/it.`,
+    `No ${name} found. Install it (Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}) or set ${variable}=/path/to/it${beside}.`,
   );
 }
 
