@@ -29,13 +29,7 @@ export async function insertSubscriptions(
     from unnest(${npns}::bigint[]) as given (npn) order by npn
     on conflict do nothing`.execute(trx);
   // A statement of its own, which sees what the insert waited for.
-  const rows = await trx
-    .selectFrom('subscription')
-    .select(['npn', 'added_at'])
-    .where(ownedBy(owner, 'subscription'))
-    .where('npn', '=', anyOf(npns))
-    .execute();
-  return addedAt(rows);
+  return addedAt(await subscriptionsTo(trx, owner, npns).select(['found.npn', 'found.added_at']).execute());
 }
 
 /** Ends subscriptions. Resolves with those that there were. */
@@ -44,10 +38,12 @@ export async function deleteSubscriptions(
   owner: Owner,
   npns: readonly string[],
 ): Promise<AddedAt> {
+  const found = subscriptionsTo(trx, owner, npns).select('found.ctid');
   const rows = await trx
     .deleteFrom('subscription')
     .where(ownedBy(owner, 'subscription'))
-    .where('npn', '=', anyOf(npns))
+    // Where a row lies is good enough for a row that is never updated.
+    .where(sql.ref('ctid'), '=', sql`any(array(${found}))`)
     .returning(['npn', 'added_at'])
     .execute();
   return addedAt(rows);
@@ -64,9 +60,24 @@ export async function isSubscribed(db: Database, owner: Owner, npn: string): Pro
   return row !== undefined;
 }
 
-/** One parameter however many NPNs there are. */
-function anyOf(npns: readonly string[]) {
-  return sql<number>`any(${npns}::bigint[])`;
+/** The subscriptions to these NPNs, one parameter however many there are. */
+function subscriptionsTo(db: Database, owner: Owner, npns: readonly string[]) {
+  const asked = sql<{ npn: number }>`unnest(${npns}::bigint[])`.as<'asked'>(sql`asked (npn)`);
+  return (
+    db
+      .selectFrom(asked)
+      // Looked up by the primary key one after the other, which `offset` makes sure of: PostgreSQL 15 answers `npn = any(…)` with all
+      // subscriptions of the agency as long as nobody has gathered statistics.
+      .crossJoinLateral((eb) =>
+        eb
+          .selectFrom('subscription')
+          .select([sql<string>`ctid`.as('ctid'), 'npn', 'added_at'])
+          .where(ownedBy(owner, 'subscription'))
+          .whereRef('subscription.npn', '=', 'asked.npn')
+          .offset(0)
+          .as('found'),
+      )
+  );
 }
 
 function addedAt(rows: readonly { npn: number; added_at: Date }[]): AddedAt {
