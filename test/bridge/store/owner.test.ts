@@ -16,6 +16,7 @@ const exceptions: Record<string, string[]> = {
     'application-store.ts moveApplication',
     'renewal-store.ts renewSession',
     'step-store.ts findEarlierAnswers',
+    'subscription-store.ts deleteSubscriptions',
   ],
   'whoever has the link may': [
     'application-store.ts findApplicationByLink',
