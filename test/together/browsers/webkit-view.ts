@@ -68,6 +68,11 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
     });
   }
 
+  /** Does something until it has worked. */
+  async function act(steps: Step[], perform: (element: Found) => Promise<boolean>): Promise<void> {
+    await use(steps, async (element) => (await perform(element)) || undefined);
+  }
+
   async function press(element: Found): Promise<true> {
     try {
       await command('POST', `${pathOf(element)}/click`);
@@ -100,31 +105,30 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
       all: async () => Array.from({ length: await count() }, (_, index) => nth(index)),
       count,
       or: (other) => control([...steps, { by: 'or', steps: stepsOf.get(other) ?? [] }]),
-      click: async () => void (await use(steps, press)),
-      fill: async (text) =>
-        void (await use(steps, async (element) => {
+      click: () => act(steps, press),
+      fill: (text) =>
+        act(steps, async (element) => {
           await command('POST', `${pathOf(element)}/clear`);
           await command('POST', `${pathOf(element)}/value`, { text });
           return true;
-        })),
-      check: async () =>
-        void (await use(steps, async (element) => {
+        }),
+      check: () =>
+        act(steps, async (element) => {
           const isChecked = () => execute<boolean>('return arguments[0].checked', element);
           if (!(await isChecked())) await press(element);
-          return (await isChecked()) || undefined;
-        })),
-      selectOption: async (value) =>
-        void (await use(steps, async (element) => {
+          return isChecked();
+        }),
+      selectOption: (value) =>
+        act(steps, async (element) => {
           const named = 'return [...arguments[0].options].find((option) => option.value === arguments[1])';
           await press(await execute<Found>(named, element, value));
-          return (await execute<string>('return arguments[0].value', element)) === value || undefined;
-        })),
+          return (await execute<string>('return arguments[0].value', element)) === value;
+        }),
       innerText: () => use(steps, (element) => execute<string>('return arguments[0].innerText', element)),
-      waitFor: async ({ state } = {}) =>
-        void (await insist(`${JSON.stringify(steps)} to be ${state ?? 'visible'}`, async () => {
-          const found = await find(steps);
-          return (state === 'detached' ? found.length === 0 : found.length === 1) || undefined;
-        })),
+      async waitFor({ state = 'visible' } = {}) {
+        const isSo = async () => (await find(steps)).length === (state === 'visible' ? 1 : 0);
+        await insist(`${JSON.stringify(steps)} to be ${state}`, async () => (await isSo()) || undefined);
+      },
     };
     stepsOf.set(made, steps);
     return made;
