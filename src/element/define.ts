@@ -16,8 +16,11 @@
  * `session-url` is one route of the partner's own backend, which `licensing-apply/server` provides. What the user types stays
  * with the hosted application: it is in no event and no property.
  */
-import { defineElement } from './define-element.js';
+import { LicensingApply } from './licensing-apply.js';
 
 export * from './index.js';
 
-defineElement();
+// A page may load two copies, and a server has no registry but lit's own: the first definition stays.
+if (typeof customElements !== 'undefined' && !customElements.get('licensing-apply')) {
+  customElements.define('licensing-apply', LicensingApply);
+}

@@ -63,7 +63,7 @@ export const rooms: Record<string, Room> = {
 const doors = ['index.ts', 'define.ts', 'node.ts'];
 
 /** The files that do something when they are imported, because that is what they are for. */
-const starters = /\/(define|cdn|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/apply\.ts$/;
+const starters = /\/(define|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/apply\.ts$/;
 
 /** What the element loads when it is first needed, only by `import()`. */
 const laterPart = /^src\/element\/application\.ts$/;
