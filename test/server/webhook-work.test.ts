@@ -32,6 +32,32 @@ suite('checks', () => {
     assert.deepEqual(bridge.readings, []);
   });
 
+  const endings: [what: string, check: WebhookCheck, outcome: string][] = [
+    ['is read', confirmWithBridge(), 'accepted'],
+    ['is refused without being read', { name: 'own', check: () => ({ ok: false }) }, 'refused'],
+  ];
+  for (const [what, check, outcome] of endings) {
+    test(`a delivery whose application ${what} is settled once: each time is a round trip to the store`, async (t) => {
+      const store = memoryStore();
+      const settled: string[] = [];
+      const counting: typeof store = {
+        ...store,
+        settleDeliveries(applicationId, ids) {
+          settled.push(...ids);
+          return store.settleDeliveries(applicationId, ids);
+        },
+      };
+      const { begin, bridge, postWebhook, verdicts } = partner(t, { store: counting, checks: [check] });
+      const { webhookUrl } = await begin();
+      bridge.move('app_1', submitted);
+      await postWebhook(webhookUrl, webhook('evt_1', 'application.submitted'));
+      await until('the verdict', () => verdicts.length === 1);
+      assert.equal(verdicts[0]?.outcome, outcome);
+      assert.deepEqual(settled, ['evt_1']);
+      assert.deepEqual(await store.unsettledDeliveries('app_1'), []);
+    });
+  }
+
   test('without any, what is told still comes from the bridge alone', async (t) => {
     const { begin, bridge, postWebhook, verdicts, facts } = partner(t, { checks: [] });
     const { webhookUrl } = await begin();

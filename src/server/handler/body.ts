@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js';
 import { Refusal } from './refusals.js';
 
 const slowestBodyMs = 10_000;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** What a body may be. */
 export interface BodyLimits {
@@ -19,7 +20,7 @@ export async function readJson(
   const bytes = await readBytes(request, limits);
   if (bytes.length === 0) throw new Refusal('empty_body');
   try {
-    return { bytes, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    return { bytes, value: JSON.parse(utf8.decode(bytes)) };
   } catch {
     throw new Refusal('malformed_json');
   }
@@ -39,7 +40,7 @@ async function readBytes(request: Request, { maxBytes, clock }: BodyLimits): Pro
     wait.isOver = true;
     void reader.cancel().catch(() => undefined);
   });
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -53,7 +54,9 @@ async function readBytes(request: Request, { maxBytes, clock }: BodyLimits): Pro
     if (size > maxBytes) void reader.cancel().catch(() => undefined);
   }
   if (wait.isOver) throw new Refusal('body_too_slow');
-  return concatenate(chunks, size);
+  const [only] = chunks;
+  // Most bodies arrive in one piece.
+  return chunks.length === 1 && only ? only : concatenate(chunks, size);
 }
 
 function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {

@@ -38,8 +38,9 @@ export function createLicensingHandler<Context = unknown>(
 
   function keep(work: Promise<unknown>): void {
     working.add(work);
+    const leave = () => working.delete(work);
     // It does not reject by itself; a log function of the partner's that throws must not end the process.
-    void work.catch(() => undefined).finally(() => working.delete(work));
+    work.then(leave, leave);
   }
 
   async function handle(request: Request, context: unknown): Promise<Response> {

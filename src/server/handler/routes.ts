@@ -25,7 +25,7 @@ const routes: readonly RouteRow[] = [
 /** Finds the route of a request, or of the request that a preflight asks about. @throws Refusal */
 export function findRoute(basePath: string, request: Request): RouteRow & { parameter: string } {
   const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
-  const path = pathBelow(basePath, new URL(request.url).pathname);
+  const path = pathBelow(basePath, request.url.replace(/^\w+:\/\/[^/]*|[?#].*$/g, ''));
   for (const row of routes) {
     const match = row.path.exec(path);
     if (!match) continue;

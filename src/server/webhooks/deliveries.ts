@@ -80,7 +80,13 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
   /** One look at a delivery. `again` says whether another look can end differently. */
   async function look(link: ApplicationLink, { delivery, headers, peerAddress }: ArrivedDelivery): Promise<Look> {
     let reading: Promise<KnownApplication> | undefined;
-    const readApplication = () => (reading ??= applications.refresh(link).then((state) => state.application));
+    let isRead = false;
+    const read = async () => {
+      const { application } = await applications.refresh(link);
+      isRead = true;
+      return application;
+    };
+    const readApplication = () => (reading ??= read());
     const subject = { applicationId: link.applicationId, sessionId: link.sessionId, userId: link.userId };
     const seen: WebhookVerdictCheck[] = [];
     let name = 'read-application';
@@ -95,16 +101,16 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
           readApplication,
         } satisfies WebhookContext);
         seen.push({ name, ok: result.ok, reason: result.reason });
-        if (!result.ok) return { seen, again: result.mayPassLater === true ? 'doubt' : 'no' };
+        if (!result.ok) return { seen, isRead, again: result.mayPassLater === true ? 'doubt' : 'no' };
       }
       name = 'read-application';
       // Also when no check reads: what is told always comes from the bridge.
       await readApplication();
-      return { seen, again: 'no' };
+      return { seen, isRead, again: 'no' };
     } catch (error) {
       seen.push({ name, ok: false, reason: messageOf(error) });
       // An application that the bridge does not know will not become known by waiting.
-      return { seen, again: isUnknownThere(error) ? 'no' : 'outage' };
+      return { seen, isRead, again: isUnknownThere(error) ? 'no' : 'outage' };
     }
   }
 
@@ -130,10 +136,10 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
 
   async function work(link: ApplicationLink, arrived: ArrivedDelivery, passed: readonly WebhookVerdictCheck[]) {
     const { applicationId } = link;
-    const { seen, again } = await lookUntilClear(link, arrived);
+    const { seen, isRead, again } = await lookUntilClear(link, arrived);
     const isSettled = again === 'no';
-    // A refused delivery was dealt with, too: without this it would be taken over.
-    if (isSettled) await store.settleDeliveries(applicationId, [arrived.delivery.id]);
+    // A reading settles all that was acknowledged before it. One that was refused without was dealt with, too: it would be taken over.
+    if (isSettled && !isRead) await store.settleDeliveries(applicationId, [arrived.delivery.id]);
     await teller.told(applicationId);
     const isAccepted = seen.every(({ ok }) => ok);
     const outcome = isAccepted ? 'accepted' : isSettled ? 'refused' : 'deferred';
@@ -175,6 +181,8 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
 
 interface Look {
   seen: WebhookVerdictCheck[];
+  /** Whether the application was read. */
+  isRead: boolean;
   again: 'no' | 'doubt' | 'outage';
 }
 
