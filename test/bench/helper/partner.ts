@@ -16,6 +16,8 @@ export interface Address {
 export function createPartner(bridgeUrl: string, reading: Reading, isConfirmed: boolean, store?: LicensingStore) {
   const client = createBridgeClient({ baseUrl: bridgeUrl, clientId: 'client', clientSecret: 'secret' });
   const addresses: Address[] = [];
+  /** The answers of the bridge: to write them is its work, to read them ours. */
+  const answers = new Map<string, string>();
   let [arrived, concluded] = [0, 0];
   let onIdle = () => {};
 
@@ -24,6 +26,7 @@ export function createPartner(bridgeUrl: string, reading: Reading, isConfirmed: 
       syncProfile: client.syncProfile,
       createSession({ webhookUrl = '' }) {
         const applicationId = `app_${randomUUID()}`;
+        answers.set(applicationId, applicationText(applicationId));
         addresses.push({ applicationId, path: new URL(webhookUrl).pathname });
         return Promise.resolve({
           sessionId: `ses_${applicationId}`,
@@ -36,7 +39,7 @@ export function createPartner(bridgeUrl: string, reading: Reading, isConfirmed: 
       getApplication:
         reading === 'http'
           ? client.getApplication
-          : (id) => Promise.resolve(JSON.parse(applicationText(id)) as ReceivedApplication),
+          : (id) => Promise.resolve(JSON.parse(answers.get(id) ?? '') as ReceivedApplication),
     },
     secret: 'a-secret-of-the-benchmark-0123456789abcdef',
     publicUrl: 'http://localhost/licensing',
