@@ -10,7 +10,7 @@ import { compareTalking } from './element/talking.js';
 import { report, type Comparison } from './report.js';
 
 const parts: Record<string, (browser: Browser) => Promise<Comparison[]>> = {
-  opening: (browser) => compareOpening(browser, 15),
+  opening: (browser) => compareOpening(browser, 25),
   messages: (browser) => compareTalking(browser, 25),
   sizes: () => compareSizes(),
 };
