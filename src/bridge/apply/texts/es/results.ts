@@ -8,7 +8,7 @@ export const results: typeof english = {
     number: 'Número de solicitud',
     submittedAt: 'Enviada',
     signedBy: 'Firmada por',
-    fees: 'Tasas',
+    fees: 'Tarifas',
     states: 'Situación en cada estado',
     nextTitle: 'Qué pasa ahora',
     next: [
