@@ -14,7 +14,7 @@ export function stepLine(texts: Texts, { step, index, count }: ApplicationSnapsh
   return index && count ? texts.step(index, count, name) : '';
 }
 
-/** An amount in US dollars. */
+/** An amount in US dollars, as whoever speaks the language writes it in the United States. */
 export function amountOf(dollars: number, locale: string): string {
-  return dollars.toLocaleString(locale, { style: 'currency', currency: 'USD' });
+  return dollars.toLocaleString(new Intl.Locale(locale, { region: 'US' }), { style: 'currency', currency: 'USD' });
 }

@@ -82,7 +82,7 @@ describe('the element', function () {
         </div>`,
       );
       const card = around.querySelector('licensing-apply')?.shadowRoot?.querySelector('.card');
-      expect(textOf(card!)).to.contain('Solicitud de licencia estatal').and.contain('1235,50 US$');
+      expect(textOf(card!)).to.contain('Solicitud de licencia estatal').and.contain('$1,235.50');
     });
 
   it('is accessible in dark colours', async () => {
