@@ -42,7 +42,7 @@ export interface Licensing {
   play(scenario: Scenario): void;
   /** Presses the trigger and waits until the hosted application is there, in whatever mode. */
   open(): Promise<void>;
-  /** Presses a button or a link of the hosted application. */
+  /** Presses a button or a link of the hosted application, and waits until it has saved what that changes. */
   press(name: 'Continue' | 'Answer' | 'Done' | 'Leave' | 'Submit'): Promise<void>;
   /** Goes through all steps, opening first if need be, and waits until the element says that the application is complete. */
   complete(): Promise<void>;
@@ -87,7 +87,16 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
   }
 
   async function press(name: string): Promise<void> {
-    await findIn(await hostedFrame(), name).click();
+    const frame = await hostedFrame();
+    // Until the page has said that it is there its frame is not shown, and a press would go through it.
+    await expectLook('shown', ({ state }) => state !== 'preparing' && state !== 'connecting');
+    const before = service.saves;
+    const isSaved = !['Done', 'Leave'].includes(name) && /\/(complete|blocked|silent|a)\//.test(frame.url());
+    await findIn(frame, name).click();
+    if (!isSaved) return;
+    // A test that closes the application next would otherwise be faster than the request of the page.
+    const hasSaved = () => service.saves > before || undefined;
+    await until(hasSaved, timeoutMs, () => `The hosted application did not save after "${name}".`);
   }
 
   async function expectEvent(name: string, fields: Readonly<Record<string, unknown>> = {}): Promise<ToldEvent> {

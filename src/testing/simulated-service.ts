@@ -29,6 +29,8 @@ export interface SimulatedService {
   /** The origin of the hosted application. */
   readonly hostedOrigin: string;
   readonly requests: readonly SessionRequestBody[];
+  /** How often the hosted application has saved something. */
+  readonly saves: number;
   /** The application of the last session. */
   readonly application: SimulatedApplication | undefined;
   play(scenario: Scenario): void;
@@ -41,6 +43,7 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
   const applications = new Map<string, SimulatedApplication>();
   const statusPath = /\/applications\/(app_test_\d+)$/;
   let { scenario } = options;
+  let saves = 0;
   let current: SimulatedApplication | undefined;
   let hosted = createScriptedPage({ allowedOrigins: [], states });
   const hostedOrigin = options.hostedOrigin ?? (await listen());
@@ -55,7 +58,10 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
       // As the service does it: whoever made the session may show it.
       allowedOrigins: [site],
       states,
-      onSave: (id, snapshot) => applications.get(id)?.save(snapshot),
+      onSave(id, snapshot) {
+        saves += 1;
+        applications.get(id)?.save(snapshot);
+      },
     });
     return fulfillJson(route, sessionOf(current, body));
   });
@@ -110,6 +116,9 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
   return {
     hostedOrigin,
     requests,
+    get saves() {
+      return saves;
+    },
     get application() {
       return current;
     },

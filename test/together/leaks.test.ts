@@ -1,3 +1,3 @@
 import { leakTests } from '../leaks/suite.js';
 
-leakTests(15);
+leakTests(8);

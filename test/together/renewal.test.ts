@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Frame, Page, Response } from 'playwright-core';
 import type { PartnerSession } from '../../src/contract/index.js';
@@ -22,96 +22,99 @@ const secrets = { ssn: '900-11-0001' };
 // Long enough to come to the page on which the session ends; its last quarter is the time in which it is renewed.
 const stage = useStage({ BRIDGE_SESSION_TTL: '20' });
 
-test('a session ends while the user types: nothing is lost, and the link before is dead', async () => {
-  const partner = await openPartnerPage(stage);
-  const { page, hosted, element } = partner;
-  const opened = nextSession(page, 'open');
-  await partner.open();
-  const first = await opened;
-  const renewing = nextSession(page, 'expired');
-  await begin(hosted);
-  await hosted.getByLabel('First name').fill('Robin');
-  const frame = frameOf(partner);
-  await frame.evaluate(() => {
-    document.body.dataset['isStillThere'] = 'yes';
+// Side by side: most of their time is that of a session that has to end.
+describe('a session', { concurrency: true }, () => {
+  it('ends while the user types: nothing is lost, and the link before is dead', async () => {
+    const partner = await openPartnerPage(stage);
+    const { page, hosted, element } = partner;
+    const opened = nextSession(page, 'open');
+    await partner.open();
+    const first = await opened;
+    const renewing = nextSession(page, 'expired');
+    await begin(hosted);
+    await hosted.getByLabel('First name').fill('Robin');
+    const frame = frameOf(partner);
+    await frame.evaluate(() => {
+      document.body.dataset['isStillThere'] = 'yes';
+    });
+    const second = await renewing;
+    assert.equal(second.applicationId, first.applicationId);
+    await frame.waitForURL(`${second.applicationUrl}/**`, { waitUntil: 'commit' });
+    await ends(first);
+    assert.equal(await hosted.getByLabel('First name').inputValue(), 'Robin');
+    assert.equal(
+      await frame.evaluate(() => document.body.dataset['isStillThere']),
+      'yes',
+      'the page was not loaded again',
+    );
+    const way = element.getByRole('link', { name: /new window/ });
+    assert.ok(((await way.getAttribute('href')) ?? '').startsWith(second.applicationUrl), 'the way out leads on, too');
+
+    // Whatever else is renewed until the application is sent.
+    await completeProfile(hosted);
+    await completeIdentity(hosted, secrets);
+    await completeBackground(hosted, secrets);
+    await completeDisclosures(hosted);
+    await pay(hosted);
+    await sign(hosted);
+    await partner.waitTold('licensing-complete', { applicationId: first.applicationId });
+    await hosted
+      .getByRole('link', { name: /Wren|Back|Return/ })
+      .first()
+      .click();
+    await partner.waitTold('licensing-close', { outcome: 'submitted' });
+
+    const told = JSON.stringify(await partner.told());
+    const log = await stage.site.bridgeLog();
+    for (const { applicationUrl } of [first, second]) {
+      const token = tokenOf(applicationUrl);
+      for (const place of [told, log, stage.site.output(), partner.problems.join('\n')])
+        assert.ok(!place.includes(token));
+    }
+    assert.match(log, /"route":"\/s\/:token\/renewal"|renewal/, 'the page asked whether it may go on');
+    for (const name of ['licensing-error', 'licensing-messagerejected']) assert.deepEqual(await partner.told(name), []);
+    assert.equal((await partner.told('licensing-ready')).length, 1);
+    assert.deepEqual(partner.problems, []);
   });
-  const second = await renewing;
-  assert.equal(second.applicationId, first.applicationId);
-  await frame.waitForURL(`${second.applicationUrl}/**`, { waitUntil: 'commit' });
-  await ends(first);
-  assert.equal(await hosted.getByLabel('First name').inputValue(), 'Robin');
-  assert.equal(
-    await frame.evaluate(() => document.body.dataset['isStillThere']),
-    'yes',
-    'the page was not loaded again',
-  );
-  const way = element.getByRole('link', { name: /new window/ });
-  assert.ok(((await way.getAttribute('href')) ?? '').startsWith(second.applicationUrl), 'the way out leads on, too');
 
-  // Whatever else is renewed until the application is sent.
-  await completeProfile(hosted);
-  await completeIdentity(hosted, secrets);
-  await completeBackground(hosted, secrets);
-  await completeDisclosures(hosted);
-  await pay(hosted);
-  await sign(hosted);
-  await partner.waitTold('licensing-complete', { applicationId: first.applicationId });
-  await hosted
-    .getByRole('link', { name: /Wren|Back|Return/ })
-    .first()
-    .click();
-  await partner.waitTold('licensing-close', { outcome: 'submitted' });
+  it('ends under the closed lid of a laptop, on a page half filled in: it goes on there', async () => {
+    const partner = await openPartnerPage(stage);
+    const { page, hosted } = partner;
+    const opened = nextSession(page, 'open');
+    await partner.open();
+    const first = await opened;
+    await begin(hosted);
+    await hosted.getByLabel('First name').fill('Robin');
+    // Time stands still in the browser and goes on elsewhere.
+    await page.clock.pauseAt(Date.now());
+    await ends(first);
+    const renewed = nextSession(page, 'expired');
+    await page.clock.fastForward('00:25');
+    await page.clock.resume();
+    const second = await renewed;
+    assert.equal(second.applicationId, first.applicationId);
+    await frameOf(partner).waitForURL(`${second.applicationUrl}/**`, { waitUntil: 'commit' });
+    assert.equal(await hosted.getByLabel('First name').inputValue(), 'Robin');
+    await completeProfile(hosted);
+    assert.deepEqual(await partner.told('licensing-error'), []);
+  });
 
-  const told = JSON.stringify(await partner.told());
-  const log = await stage.site.bridgeLog();
-  for (const { applicationUrl } of [first, second]) {
-    const token = tokenOf(applicationUrl);
-    for (const place of [told, log, stage.site.output(), partner.problems.join('\n')])
-      assert.ok(!place.includes(token));
-  }
-  assert.match(log, /"route":"\/s\/:token\/renewal"|renewal/, 'the page asked whether it may go on');
-  for (const name of ['licensing-error', 'licensing-messagerejected']) assert.deepEqual(await partner.told(name), []);
-  assert.equal((await partner.told('licensing-ready')).length, 1);
-  assert.deepEqual(partner.problems, []);
-});
-
-test('the lid of a laptop is closed on a page half filled in: it goes on there when it is opened again', async () => {
-  const partner = await openPartnerPage(stage);
-  const { page, hosted } = partner;
-  const opened = nextSession(page, 'open');
-  await partner.open();
-  const first = await opened;
-  await begin(hosted);
-  await hosted.getByLabel('First name').fill('Robin');
-  // Time stands still in the browser and goes on elsewhere.
-  await page.clock.pauseAt(Date.now());
-  await ends(first);
-  const renewed = nextSession(page, 'expired');
-  await page.clock.fastForward('00:25');
-  await page.clock.resume();
-  const second = await renewed;
-  assert.equal(second.applicationId, first.applicationId);
-  await frameOf(partner).waitForURL(`${second.applicationUrl}/**`, { waitUntil: 'commit' });
-  assert.equal(await hosted.getByLabel('First name').inputValue(), 'Robin');
-  await completeProfile(hosted);
-  assert.deepEqual(await partner.told('licensing-error'), []);
-});
-
-test('a session that cannot be renewed says that it ended, and starting again goes on at the saved step', async () => {
-  const partner = await openPartnerPage(stage);
-  const { page, hosted, element } = partner;
-  const opened = nextSession(page, 'open');
-  await partner.open();
-  const first = await opened;
-  await page.route(isSessions, (route) => route.abort());
-  await begin(hosted);
-  await completeProfile(hosted);
-  await partner.waitTold('licensing-error', { code: 'session_expired' });
-  await page.unroute(isSessions);
-  const renewed = nextSession(page, 'expired');
-  await element.getByRole('button', { name: 'Start again' }).click();
-  assert.equal((await renewed).applicationId, first.applicationId);
-  await seeHeading(hosted, headings.identity);
+  it('that cannot be renewed says that it ended, and starting again goes on at the saved step', async () => {
+    const partner = await openPartnerPage(stage);
+    const { page, hosted, element } = partner;
+    const opened = nextSession(page, 'open');
+    await partner.open();
+    const first = await opened;
+    await page.route(isSessions, (route) => route.abort());
+    await begin(hosted);
+    await completeProfile(hosted);
+    await partner.waitTold('licensing-error', { code: 'session_expired' });
+    await page.unroute(isSessions);
+    const renewed = nextSession(page, 'expired');
+    await element.getByRole('button', { name: 'Start again' }).click();
+    assert.equal((await renewed).applicationId, first.applicationId);
+    await seeHeading(hosted, headings.identity);
+  });
 });
 
 const isSessions = (url: URL) => url.pathname.endsWith('/licensing/sessions');
