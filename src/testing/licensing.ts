@@ -7,6 +7,7 @@ import {
 } from './playwright.js';
 import { recordEvents, type ToldEvent } from './recorded-events.js';
 import type { Scenario } from './scenarios.js';
+import { savesAt } from './scripted-page.js';
 import type { DecidedStatus } from './simulated-backend.js';
 import { type SessionRequestBody, simulateService } from './simulated-service.js';
 import { until } from './until.js';
@@ -91,7 +92,7 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     // Until the page has said that it is there its frame is not shown, and a press would go through it.
     await expectLook('shown', ({ state }) => state !== 'preparing' && state !== 'connecting');
     const before = service.saves;
-    const isSaved = !['Done', 'Leave'].includes(name) && /\/(complete|blocked|silent|a)\//.test(frame.url());
+    const isSaved = !['Done', 'Leave'].includes(name) && savesAt(new URL(frame.url()));
     await findIn(frame, name).click();
     if (!isSaved) return;
     // A test that closes the application next would otherwise be faster than the request of the page.

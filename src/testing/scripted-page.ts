@@ -35,6 +35,12 @@ export function scriptedPageUrl(
   return url.href;
 }
 
+/** Whether going on at this address of the scripted page saves something. A link that runs out and an attacker save nothing. */
+export function savesAt({ pathname }: URL): boolean {
+  const [, first = ''] = pathname.split('/');
+  return first === 'a' || (isScenario(first) && first !== 'expired' && first !== 'evil');
+}
+
 /**
  * Creates a hosted application that does what a scenario says. It is one function from `Request` to `Response` and nothing else,
  * so it can be served from any origin: by {@link startScriptedPage}, by a server or a worker of yours, or by Playwright's

@@ -120,6 +120,11 @@ export async function sign(view: HostedView): Promise<void> {
 /** All steps from the first page to the submission. */
 export async function applyWholly(view: HostedView, secrets: Secrets): Promise<void> {
   await begin(view);
+  await completeAll(view, secrets);
+}
+
+/** Goes through every step of an application that was begun. */
+export async function completeAll(view: HostedView, secrets: Secrets): Promise<void> {
   await completeProfile(view);
   await completeIdentity(view, secrets);
   await completeBackground(view, secrets);
