@@ -34,13 +34,14 @@ export interface ClaimedEvent {
 }
 
 /**
- * Appends an event to its application's line. To an address that answered 410 it is parked at once. The caller holds the
- * application's row, so that all who touch both take the application before the line.
+ * Appends an event to its application's line, which follows the event's address with all that waits in it. To an address that
+ * answered 410 it is parked at once. The caller holds the application's row, so that all who touch both take the application
+ * before the line.
  */
 export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Promise<void> {
   const isGone = await isAddressGone(trx, event.applicationId, event.url);
   const dueAt = isGone ? null : event.now;
-  const { next_seq, gone_at } = await trx
+  const { next_seq, due_at } = await trx
     .insertInto('webhook_stream')
     .values({
       application_id: event.applicationId,
@@ -53,7 +54,8 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
     // The row's lock, held until the commit, makes the order of numbers the order of commits.
     .onConflict((conflict) =>
       conflict.column('application_id').doUpdateSet((eb) => {
-        // The account's address has changed while nothing waited in this line: it begins anew there.
+        // The account's address has changed while nothing waited in this line, or the session was renewed with another one: it
+        // begins anew there.
         const isElsewhere = eb('webhook_stream.url', '<>', eb.ref('excluded.url'));
         return {
           url: eb.ref('excluded.url'),
@@ -71,7 +73,7 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
         };
       }),
     )
-    .returning(['next_seq', 'gone_at'])
+    .returning(['next_seq', 'due_at'])
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('webhook_event')
@@ -84,8 +86,20 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
       request_id: event.requestId ?? null,
       created_at: event.now,
       delivered_at: null,
-      dead_at: isGone || gone_at !== null ? event.now : null,
+      dead_at: isGone || due_at === null ? event.now : null,
     })
+    .execute();
+  // What waited for the address before would wait for ever, and no list would show it.
+  if (due_at === null) await parkWaiting(trx, event);
+}
+
+async function parkWaiting(trx: DatabaseTransaction, { applicationId, now }: NewEvent): Promise<void> {
+  await trx
+    .updateTable('webhook_event')
+    .set({ dead_at: now })
+    .where('application_id', '=', applicationId)
+    .where('delivered_at', 'is', null)
+    .where('dead_at', 'is', null)
     .execute();
 }
 
