@@ -2,6 +2,7 @@ import { findEarlierAnswers } from '../../store/step-store.js';
 import { questionsFor, type Question } from './questions.js';
 import { changeStep, type ApplySession } from './session.js';
 import { completeStep, readSecret, saveDraft, sealedPlace } from './step.js';
+import { answersAgeMs } from '../sessions/answers-age.js';
 import type { BridgeContext, Database, DatabaseTransaction } from '../context.js';
 
 /** The answer to one question; `details` holds the follow-ups of a yes by their id. */
@@ -12,8 +13,6 @@ export interface Answer {
 
 /** Answers by question id. */
 export type Answers = Record<string, Answer>;
-
-const reuseDays = 90;
 
 /**
  * Saves answers, complete ones only, over what was answered before. When the last open question is answered the step is
@@ -71,6 +70,6 @@ async function mergeAnswers(
 }
 
 function earlierAnswers(context: BridgeContext, db: Database, { application }: ApplySession) {
-  const since = new Date(context.clock().getTime() - reuseDays * 86_400_000);
+  const since = new Date(context.clock().getTime() - answersAgeMs);
   return findEarlierAnswers(db, application, since);
 }
