@@ -3,15 +3,25 @@ import type { Ending } from '../ending.js';
 /** The part of a path that is the link: what comes behind it is a page of the application. */
 const linkPath = /^\/s\/[\w-]{43}(?=\/|$)/;
 
-/** Asks the server when a link ends, and whether it is one of the same application as this page; `undefined` when it is not. */
+/** A server that has not answered by then is as good as none: the user is to be warned while there is time. */
+const deadlineMs = 10_000;
+
+/**
+ * Asks the server when a link ends, and whether it is one of the same application as this page; `undefined` when it is not, or when
+ * the server cannot be asked.
+ */
 export async function readEnding(applicationUrl: string): Promise<Ending | undefined> {
   const to = linkIn(applicationUrl);
   const from = linkIn(location.href)?.slice('/s/'.length);
   if (to === undefined || from === undefined) return undefined;
   const body = new URLSearchParams({ from });
-  const answer = await fetch(`${to}/renewal`, { method: 'POST', body }).catch(() => undefined);
-  const ending = answer?.ok ? ((await answer.json()) as Ending | null) : null;
-  return ending ?? undefined;
+  try {
+    const answer = await fetch(`${to}/renewal`, { method: 'POST', body, signal: AbortSignal.timeout(deadlineMs) });
+    return answer.ok ? (((await answer.json()) as Ending | null) ?? undefined) : undefined;
+  } catch {
+    // Offline, too slow, or a network that answers in the server's place with a page of its own.
+    return undefined;
+  }
 }
 
 /**

@@ -1,0 +1,54 @@
+import { equal } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Route } from 'playwright-core';
+import { launchBrowser, openTab } from './support/browser.js';
+import { startApplyService, type ApplyService } from './support/service.js';
+
+describe('a page whose link ends in four minutes', { concurrency: true }, () => {
+  let service: ApplyService;
+  let browser: Browser;
+  before(async () => {
+    [service, browser] = await Promise.all([startApplyService({ built: true }), launchBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  const answers: [what: string, answer: (route: Route) => unknown][] = [
+    ['cannot be reached', (route) => route.abort()],
+    ['is hidden by a network that wants a login', (route) => route.fulfill({ body: '<!doctype html><p>Log in</p>' })],
+    ['fails', (route) => route.fulfill({ status: 500, body: '' })],
+    ['never answers', () => undefined],
+  ];
+  for (const [what, answer] of answers) {
+    it(`says so when the server ${what}`, async () => {
+      const { applicationUrl } = await service.createSession();
+      const page = await openTab(browser);
+      await page.clock.install();
+      await page.route('**/renewal', answer);
+      await page.goto(`${applicationUrl}/profile`);
+      const asked = page.waitForRequest('**/renewal');
+      await page.clock.fastForward('23:56:00');
+      await asked;
+      // For the one that never answers: as long as the page has patience.
+      await page.clock.fastForward('00:10');
+      await page.getByText('Your link runs out soon.').waitFor();
+      await page.context().close();
+    });
+  }
+
+  it('does not when the server knows better: it was only the clock of the computer', async () => {
+    const { applicationUrl } = await service.createSession();
+    const page = await openTab(browser);
+    await page.clock.install();
+    await page.goto(`${applicationUrl}/profile`);
+    const asked = page.waitForResponse('**/renewal');
+    await page.clock.fastForward('23:56:00');
+    await (await asked).finished();
+    // What comes after it on the same wire has been read: so has the answer.
+    await page.evaluate(() => fetch(location.href).then((answer) => answer.text()));
+    equal(await page.locator('#notice').isVisible(), false);
+    await page.context().close();
+  });
+});
