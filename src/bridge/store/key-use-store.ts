@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
+import type { Mode } from '../../contract/index.js';
 import type { Database } from '../domain/context.js';
 
 /** How many secrets of active credentials are hashed with another key than the one of this id. */
@@ -13,28 +14,65 @@ export async function countOtherwiseHashed(db: Database, keyId: Buffer): Promise
 export interface SessionLink {
   session_id: string;
   link_hash: Buffer;
-  /** When the Idempotency-Key was taken that asks for the link again; null when there is none. */
-  taken_at: Date | null;
 }
 
-/** The next sessions in the order of their ids. With `repeatableSince` only those that an Idempotency-Key may still ask for. */
-export async function findSessionLinks(
+/** The next sessions after the one of an id, in the order of their ids. */
+export function findSessionLinks(
   db: Database,
-  options: { after: string; limit: number; repeatableSince?: Date },
+  { after, limit }: { after: string; limit: number },
 ): Promise<SessionLink[]> {
   const newest = db.selectFrom('application').select(['session_id', 'link_hash']);
   const earlier = db.selectFrom('earlier_session').select(['session_id', 'link_hash']);
   return db
     .selectFrom(newest.unionAll(earlier).as('session'))
-    .leftJoin('idempotency_key', 'idempotency_key.session_id', 'session.session_id')
-    .select(['session.session_id', 'session.link_hash', 'idempotency_key.created_at as taken_at'])
-    .where('session.session_id', '>', options.after)
-    .$if(options.repeatableSince !== undefined, (query) =>
-      query.where('idempotency_key.created_at', '>', options.repeatableSince ?? null),
-    )
-    .orderBy('session.session_id')
-    .limit(options.limit)
+    .select(['session_id', 'link_hash'])
+    .where('session_id', '>', after)
+    .orderBy('session_id')
+    .limit(limit)
     .execute();
+}
+
+/** A link that an Idempotency-Key asks for again. */
+export interface RepeatableLink extends SessionLink {
+  agency_id: string;
+  mode: Mode;
+  key: string;
+  /** When the key was taken. */
+  taken_at: Date;
+}
+
+/** The next links, after one of them, that Idempotency-Keys which were taken since may ask for again. */
+export function findRepeatableLinks(
+  db: Database,
+  { since, after, limit }: { since: Date; after: RepeatableLink | undefined; limit: number },
+): Promise<RepeatableLink[]> {
+  return (
+    db
+      .selectFrom('idempotency_key')
+      .innerJoin('application', 'application.id', 'idempotency_key.application_id')
+      // Not the newest one, which an instance of the version before did not name.
+      .leftJoin('earlier_session', 'earlier_session.session_id', 'idempotency_key.session_id')
+      .select((eb) => [
+        'idempotency_key.agency_id',
+        'idempotency_key.mode',
+        'idempotency_key.key',
+        'idempotency_key.created_at as taken_at',
+        eb.fn.coalesce('earlier_session.session_id', 'application.session_id').as('session_id'),
+        eb.fn.coalesce('earlier_session.link_hash', 'application.link_hash').as('link_hash'),
+      ])
+      .where('idempotency_key.created_at', '>', since)
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<SqlBool>`(idempotency_key.agency_id, idempotency_key.mode, idempotency_key.key)
+            > (${after?.agency_id}, ${after?.mode}, ${after?.key})`,
+        ),
+      )
+      .orderBy('idempotency_key.agency_id')
+      .orderBy('idempotency_key.mode')
+      .orderBy('idempotency_key.key')
+      .limit(limit)
+      .execute()
+  );
 }
 
 /** The link of an open request for action. */

@@ -225,3 +225,11 @@ test('the links of sessions that were followed by another one of the same applic
     assert.equal((await createVisitor().get(again.applicationUrl)).status, 200);
   }
 });
+
+test('a repeatable call of the version before, which knew one session an application, is counted too', async (t) => {
+  const { rotating, keyA, keyC } = await setup(t);
+  const { context } = await rotating.start(keyA);
+  await context.db.updateTable('idempotency_key').set({ session_id: null }).execute();
+  await rotating.start(keyC, keyA);
+  assert.equal((await rotating.reseal([keyC, keyA])).needed.sessionLinks, 1);
+});

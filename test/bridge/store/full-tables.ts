@@ -31,7 +31,8 @@ function statements(agency: string, count: number): RawBuilder<unknown>[] {
       'https://partner.example/done', now() from ${numbers}`,
     sql`insert into application_state (application_id, state, status, updated_at)
       select 'app_full' || n, 'TX', 'approved', now() from ${numbers}`,
-    sql`insert into idempotency_key select ${agency}, 'test', 'full' || n, '', 'app_full' || n, '{}', now() from ${numbers}`,
+    sql`insert into idempotency_key select ${agency}, 'test', 'full' || n, '', 'app_full' || n, '{}', now(), 'ses_full' || n
+      from ${numbers}`,
     sql`insert into webhook_stream (application_id, url) select 'app_full' || n, 'https://partner.example' from ${numbers}`,
     sql`insert into webhook_event (application_id, seq, id, type, data, created_at, delivered_at)
       select 'app_full' || n, 1, 'evt_full' || n, 'application.submitted', '{}', now(), now() from ${numbers}`,

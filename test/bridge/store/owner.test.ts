@@ -34,6 +34,7 @@ const exceptions: Record<string, string[]> = {
   'only the operator asks': [
     'backlog-store.ts findBacklog',
     'dead-letter-store.ts findDeadEventApplication',
+    'key-use-store.ts findRepeatableLinks',
     'key-use-store.ts findSessionLinks',
     'key-use-store.ts replaceSessionLink',
   ],

@@ -1,10 +1,12 @@
 import {
   countOtherwiseHashed,
   findActionLinks,
+  findRepeatableLinks,
   findSessionLinks,
   replaceActionLink,
   replaceSessionLink,
   type ActionLink,
+  type RepeatableLink,
   type SessionLink,
 } from '../../store/key-use-store.js';
 import type { BridgeContext } from '../context.js';
@@ -24,21 +26,26 @@ export interface OldKeyUse {
 
 type LinkContext = Pick<BridgeContext, 'db' | 'links' | 'clock' | 'keys'>;
 
-const batchSize = 500;
+/** Many, because a small table is read and sorted anew for each batch; some hundred bytes each. */
+const batchSize = 5_000;
 
 /** Counts what still needs an old key. */
 export async function findOldKeyUse(context: LinkContext): Promise<OldKeyUse> {
-  const repeatableSince = new Date(context.clock().getTime() - idempotencyKeyTtlMs);
-  const sessions: SessionLink[] = [];
-  for await (const link of sessionLinks(context, { repeatableSince })) {
-    if (isOldSessionLink(context, link)) sessions.push(link);
+  const since = new Date(context.clock().getTime() - idempotencyKeyTtlMs);
+  const repeatable = inBatches<RepeatableLink>((after) =>
+    findRepeatableLinks(context.db, { since, after, limit: batchSize }),
+  );
+  let [sessionLinks, lastTaken] = [0, 0];
+  for await (const link of repeatable) {
+    if (!isOldSessionLink(context, link)) continue;
+    sessionLinks += 1;
+    lastTaken = Math.max(lastTaken, link.taken_at.getTime());
   }
   const actions = (await findActionLinks(context.db)).filter((link) => isOldActionLink(context, link));
-  const lastTaken = Math.max(...sessions.map(({ taken_at }) => taken_at?.getTime() ?? 0));
   return {
     secrets: await countOtherwiseHashed(context.db, context.keys.newestId),
-    sessionLinks: sessions.length,
-    sessionLinksUntil: sessions.length === 0 ? '' : new Date(lastTaken + idempotencyKeyTtlMs).toISOString(),
+    sessionLinks,
+    sessionLinksUntil: sessionLinks === 0 ? '' : new Date(lastTaken + idempotencyKeyTtlMs).toISOString(),
     actionLinks: actions.length,
   };
 }
@@ -49,7 +56,10 @@ export async function findOldKeyUse(context: LinkContext): Promise<OldKeyUse> {
  */
 export async function renewLinks(context: LinkContext): Promise<number> {
   let renewed = 0;
-  for await (const link of sessionLinks(context, {})) {
+  const sessions = inBatches<SessionLink>((last) =>
+    findSessionLinks(context.db, { after: last?.session_id ?? '', limit: batchSize }),
+  );
+  for await (const link of sessions) {
     if (!isOldSessionLink(context, link)) continue;
     const hash = context.links.applicationLinkHash(link.session_id);
     if (await replaceSessionLink(context.db, link, hash)) renewed += 1;
@@ -61,18 +71,12 @@ export async function renewLinks(context: LinkContext): Promise<number> {
   return renewed;
 }
 
-async function* sessionLinks(
-  { db }: LinkContext,
-  which: { repeatableSince?: Date },
-): AsyncGenerator<SessionLink, undefined> {
-  let after = '';
-  for (;;) {
-    const links = await findSessionLinks(db, { ...which, after, limit: batchSize });
-    yield* links;
-    const last = links.at(-1);
-    if (last === undefined) return;
-    after = last.session_id;
-  }
+async function* inBatches<Row>(find: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row, undefined> {
+  let rows: Row[] = [];
+  do {
+    rows = await find(rows.at(-1));
+    yield* rows;
+  } while (rows.length === batchSize);
 }
 
 function isOldSessionLink({ links }: LinkContext, { session_id, link_hash }: SessionLink): boolean {
