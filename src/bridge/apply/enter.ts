@@ -58,6 +58,7 @@ async function describeVisit(
     agencyName: await findAgencyName(context.db, application.agency_id),
     isTest: application.mode === 'test',
     isChange: c.req.query('change') !== undefined,
+    query,
     path,
     changePath: (to) => `${path(to)}${query ? '&' : '?'}change`,
     channel: {

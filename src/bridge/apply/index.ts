@@ -65,7 +65,8 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.notFound((c) => c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404));
   app.onError((error, c) => {
     const { requestId } = c.env;
-    const page = renderPage(c.get('page'), problemPage(c.get('page'), requestId));
+    const { pathname, search } = new URL(c.req.url);
+    const page = renderPage(c.get('page'), problemPage(c.get('page'), requestId, pathname + search));
     if (isCutOff(c.env)) return c.html(page, 400);
     // Never the address: its token is a capability.
     context.log.error({ err: error, requestId }, 'a page of the application failed');

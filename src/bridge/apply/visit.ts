@@ -37,6 +37,8 @@ export interface Visit extends PageVisit {
   agencyName: string;
   /** Whether the user came from the review to change something, and goes back there. */
   isChange: boolean;
+  /** The query that carries the choices of display, "" when there are none. */
+  query: string;
   /** The path of a page of this application, with the choices of display that ride in the query. */
   path(to: string): string;
   /** As {@link Visit.path}, and back to the review afterwards. */

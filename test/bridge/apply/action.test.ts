@@ -34,6 +34,16 @@ describe('what a state asks for afterwards', () => {
     return (answer.body as Application).states.find(({ state }) => state === 'TX')?.status;
   };
 
+  it('is asked for in the language in which the receipt is read', async () => {
+    const { applicationUrl, actionUrl } = await askedBy('Send the court papers.');
+    const visitor = createVisitor();
+    const receipt = await visitor.get(`${applicationUrl}/receipt?lang=es`);
+    ok(receipt.html.includes(`href="${actionUrl}?lang=es"`));
+    const page = await visitor.get(`${actionUrl}?lang=es`);
+    equal(page.heading, 'Texas necesita algo de usted');
+    equal((await visitor.get(actionUrl)).heading, 'Texas needs something from you');
+  });
+
   it('is answered once; then the link says so and the state goes on', async () => {
     const { applicationId, actionUrl } = await askedBy('Send the court papers.');
     const visitor = createVisitor();

@@ -161,6 +161,21 @@ describe('the hosted application, without script', () => {
     ok((await visitor.post(`${applicationUrl}/identity?change`, { use: 'keep' })).url.endsWith('/review'));
   });
 
+  it('says in the language of the user what they apply for and when they were born', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    const english = await walkTo(visitor, { applicationUrl }, 'review');
+    for (const text of ['New license', 'Life and health', 'March 27, 1985']) ok(english.html.includes(text), text);
+    const spanish = await visitor.get(`${applicationUrl}/review?lang=es`);
+    for (const text of ['Licencia nueva', 'Vida y salud', '27 de marzo de 1985']) ok(spanish.html.includes(text), text);
+  });
+
+  it('shows a kind of license that it has no name for in its own words', async () => {
+    const { applicationUrl } = await service.createSession({ states: ['TX'], licenseType: 'surplus_lines' });
+    const walk = { applicationUrl, states: ['TX' as const], licenseType: 'surplus_lines' };
+    match((await walkTo(createVisitor(), walk, 'review')).html, /Surplus lines/);
+  });
+
   it('asks questions of a state and of a license only where they belong', async () => {
     const texan = await service.createSession({ states: ['TX'], licenseType: 'property_casualty' });
     const visitor = createVisitor();

@@ -103,7 +103,10 @@ describe('the payment step', () => {
     const applicationUrl = await arrive();
     charge = () => Promise.reject(new Error('the line went dead'));
     lookUp = () => Promise.resolve({ status: 'pending' });
-    equal((await createVisitor().post(`${applicationUrl}/payment`, typed.payment)).status, 500);
+    const lost = await createVisitor().post(`${applicationUrl}/payment`, typed.payment);
+    equal(lost.status, 500);
+    // A frame has no Back button: the page itself leads on.
+    ok(lost.html.includes(`href="${new URL(applicationUrl).pathname}/payment"`));
     charge = (request) => real.charge(request);
     const waiting = await createVisitor().get(`${applicationUrl}/payment`);
     match(waiting.heading, /We are checking your payment/);

@@ -49,7 +49,9 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
 function tellTheElement(page: HostedPage): void {
   if (tells === 'submitted') page.submitted();
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-action-state]')) {
-    page.requiresAction({ state: link.dataset['actionState'] ?? '', actionUrl: link.href });
+    // Without the choices of display, which are this page's: the element tells its own wherever it opens the link.
+    const { origin, pathname } = new URL(link.href);
+    page.requiresAction({ state: link.dataset['actionState'] ?? '', actionUrl: origin + pathname });
   }
   // The link itself leads to the partner too: whichever of the two comes first closes the dialog.
   document.querySelector('#done')?.addEventListener('click', () => {

@@ -12,13 +12,17 @@ export function missingPage({ texts }: PageVisit): Page {
   };
 }
 
-/** A failure of ours, with the number that finds it in our logs. */
-export function problemPage({ texts }: PageVisit, requestId: string): Page {
+/**
+ * A failure of ours, with the number that finds it in our logs and a way on: in a modal there is no Back button. `href` is the page
+ * that failed, or whose form did.
+ */
+export function problemPage({ texts }: PageVisit, requestId: string, href: string): Page {
   const words = texts.problem;
   return {
     title: words.title,
     content: html`<p class="lead">${words.lead}</p>
-      <p>${words.reference(requestId)}</p>`,
+      <p>${words.reference(requestId)}</p>
+      <p class="buttons"><a class="button" href="${href}">${words.again}</a></p>`,
   };
 }
 

@@ -60,7 +60,8 @@ function line(name: string, value: string | Html): Html {
   </div>`;
 }
 
-function stateRow({ texts, language }: Visit, { state, status, reason, updatedAt, actionUrl }: ApplicationState): Html {
+function stateRow(visit: Visit, { state, status, reason, updatedAt, actionUrl }: ApplicationState): Html {
+  const { texts, language } = visit;
   const name = stateName(state);
   return html`<li class="state">
     <span class="state-name">${name}</span>
@@ -70,7 +71,7 @@ function stateRow({ texts, language }: Visit, { state, status, reason, updatedAt
     ${
       actionUrl &&
       html`<p class="state-action screen-only">
-        <a class="button" href="${actionUrl}" data-action-state="${state}">${texts.receipt.act(name)}</a>
+        <a class="button" href="${actionUrl}${visit.query}" data-action-state="${state}">${texts.receipt.act(name)}</a>
       </p>`
     }
   </li>`;

@@ -5,7 +5,8 @@ import { questionPagesFor } from '../../domain/apply/questions.js';
 import type { PaymentRow } from '../../store/payment-store.js';
 import type { FieldError } from '../forms/form.js';
 import { attestationIds } from '../forms/signature-form.js';
-import { dollars, listed, stateName, type Visit } from '../visit.js';
+import type { Texts } from '../texts/index.js';
+import { dollars, listed, longDate, stateName, type Visit } from '../visit.js';
 import { choice, describedBy, errorLine, textField } from './fields.js';
 import { changeLink, stepForm } from './form.js';
 import { html, type Html } from './html.js';
@@ -51,10 +52,9 @@ function profileRows(visit: Visit): Row[] {
   const profile = readProfile(visit.session);
   const { street, city, state, zip } = profile.residentialAddress;
   const change = visit.changePath('profile');
-  const [year, month, day] = profile.dateOfBirth.split('-');
   return [
     { name: review.name, value: fullName(profile), change },
-    { name: words.dateOfBirth, value: [month, day, year].join(' / '), change },
+    { name: words.dateOfBirth, value: longDate(new Date(profile.dateOfBirth), visit.language), change },
     { name: words.npn, value: profile.npn ?? review.noNpn, change },
     { name: words.email, value: profile.email, change },
     { name: words.phone, value: profile.phone, change },
@@ -67,8 +67,8 @@ function licenseRows({ texts, language, session, agencyName }: Visit, payment: P
   const { application } = session;
   const total = dollars(feesOf(application).totalCents, language);
   return [
-    { name: words.applicationType, value: readable(application.application_type) },
-    { name: words.licenseType, value: readable(application.license_type) },
+    { name: words.applicationType, value: kindName(texts, application.application_type) },
+    { name: words.licenseType, value: kindName(texts, application.license_type) },
     { name: words.states, value: listed(application.states.map(stateName), language) },
     {
       name: words.fees,
@@ -137,8 +137,10 @@ function signature({ texts, session }: Visit, signedName: string, errors: readon
     )}`;
 }
 
-/** `life_health` as "Life health": slugs are the partners' own, so there is no table of names for them. */
-function readable(slug: string): string {
+/** Slugs are the partners' own: one that has no name here is shown in its own words, `surplus_lines` as "Surplus lines". */
+function kindName({ review }: Texts, slug: string): string {
+  const known = Object.entries(review.kinds).find(([kind]) => kind === slug);
+  if (known) return known[1];
   const words = slug.replace(/[_-]+/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

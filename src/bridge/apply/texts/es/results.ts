@@ -46,7 +46,8 @@ export const results: typeof english = {
   },
   problem: {
     title: 'Algo falló de nuestro lado',
-    lead: 'Todo lo que guardó antes de esta página se conserva. Vuelva atrás e inténtelo otra vez.',
+    lead: 'Todo lo que guardó antes de esta página se conserva. Inténtelo otra vez en un momento.',
+    again: 'Intentar otra vez',
     reference: (id) => `Si ocurre de nuevo, díganos este número: ${id}`,
     refusedTitle: 'No pudimos aceptar esto',
     refused:
