@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
-import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../support/chromium.js';
 import { type Counts, createCounter } from './counts.js';
 import { type Cycles, openAndClose } from './cycles.js';
 import { type PartnerSite, startPartnerSite } from './partner-site.js';
@@ -18,11 +18,8 @@ export function leakTests(cycles: number): void {
 
   before(async () => {
     site = await startPartnerSite();
-    browser = await chromium.launch({
-      executablePath: ensure('chromium'),
-      // Other sites get processes of their own, as users have it; what is counted is the partner's alone.
-      args: [...chromiumArguments, '--site-per-process'],
-    });
+    // What is counted is the partner's alone.
+    browser = await launchChromium({ isolatesSites: true });
   });
 
   after(async () => {
@@ -39,12 +36,12 @@ export function leakTests(cycles: number): void {
     await page.evaluate(() => document.querySelector('main')?.append(document.createElement('licensing-apply')));
     await openAndClose(page, { ...planned, applicationUrl, count: warmUpCycles, isLeaking: false });
     const counter = await createCounter(page);
-    const before = await counter.count();
+    const first = await counter.count();
     await openAndClose(page, { ...planned, applicationUrl, count: cycles });
-    const later = await counter.count();
+    const last = await counter.count();
     await context.close();
-    const names = Object.keys(before) as (keyof Counts)[];
-    return Object.fromEntries(names.map((name) => [name, later[name] - before[name]])) as unknown as Counts;
+    const names = Object.keys(first) as (keyof Counts)[];
+    return Object.fromEntries(names.map((name) => [name, last[name] - first[name]])) as unknown as Counts;
   }
 
   describe(`${cycles} openings leave nothing behind`, () => {

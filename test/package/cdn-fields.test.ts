@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { LicensingApply } from 'licensing-apply';
 import { licensing, type Scenario } from 'licensing-apply/testing';
-import { type Browser, chromium } from 'playwright-core';
-import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../support/chromium.js';
 import { diagnosisFields, eventFields, fieldProblems, snapshotFields, stateFields } from './published-fields.js';
 import { serveSite, type StaticSite } from './static-site.js';
 
@@ -28,7 +28,7 @@ describe('the CDN build, whose own names are short, calls by its full name', () 
         body: `<!doctype html><html lang="en"><title>Page</title>${script}<licensing-apply session-url="/licensing/sessions"></licensing-apply>`,
       },
     });
-    browser = await chromium.launch({ executablePath: ensure('chromium'), args: chromiumArguments });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser.close();

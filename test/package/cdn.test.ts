@@ -3,8 +3,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { licensing } from 'licensing-apply/testing';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../support/chromium.js';
 import { type Consumer, createConsumer } from '../support/consumer.js';
 import { snippet } from './snippets.js';
 import { serveSite, type StaticSite } from './static-site.js';
@@ -35,7 +35,7 @@ describe('a page without a bundler', () => {
       '/licensing-apply/': cdn,
       '/changed/': join(consumer.folder, 'changed'),
     });
-    browser = await chromium.launch({ executablePath: ensure('chromium'), args: chromiumArguments });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser.close();

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { licensing } from 'licensing-apply/testing';
-import { type Browser, chromium } from 'playwright-core';
-import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../support/chromium.js';
 import { type Consumer, createConsumer } from '../support/consumer.js';
 import { buildApps, writeApps } from './apps.js';
 import { compile, compileAngular, reactTypes } from './compilers.js';
@@ -31,7 +31,7 @@ describe('the packed package', () => {
       '/rendered.html': { body: page.replace('<app-root></app-root>', rendered.stdout) },
       '/': folder,
     });
-    browser = await chromium.launch({ executablePath: ensure('chromium'), args: chromiumArguments });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser.close();

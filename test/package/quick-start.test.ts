@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { chromium, type Browser } from 'playwright-core';
-import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../support/chromium.js';
 import { createConsumer, type Consumer } from '../support/consumer.js';
 import { freePorts } from '../support/free-ports.js';
 import { startService, type Service } from '../support/service.js';
@@ -41,10 +41,9 @@ describe('README.md, followed to the letter in an empty folder', () => {
       scripts: join(consumer.folder, 'node_modules/licensing-apply/dist/cdn'),
       backend: site,
     });
-    browser = await chromium.launch({
-      executablePath: ensure('chromium'),
+    browser = await launchChromium({
       // The backend of the README listens at the address of the site itself; the browser goes through the web server before it.
-      args: [...chromiumArguments, `--host-resolver-rules=MAP ${new URL(site).host} 127.0.0.1:${String(server.port)}`],
+      args: [`--host-resolver-rules=MAP ${new URL(site).host} 127.0.0.1:${String(server.port)}`],
     });
   });
   after(async () => {

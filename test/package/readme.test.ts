@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createConsumer, developmentTool, type Consumer } from '../support/consumer.js';
+import { createConsumer, developmentTool } from '../support/consumer.js';
 import { freshReadme } from '../support/readme.js';
-import { freePorts } from '../support/free-ports.js';
-import { startService, type Service } from '../support/service.js';
+import { compile } from './compilers.js';
 import { snippet } from './snippets.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -61,87 +59,20 @@ describe('README.md', () => {
 });
 
 describe("README.md's backend", () => {
-  let consumer: Consumer;
-  let data: string;
-  before(async () => {
-    consumer = await createConsumer();
-    data = await mkdtemp(join(tmpdir(), 'licensing-apply-readme-'));
-    await consumer.write('backend.ts', snippet('backend.ts'));
-  });
-  after(async () => {
-    await consumer.remove();
-    await rm(data, { recursive: true, force: true });
-  });
-
   it('has no type error', async () => {
-    const options = {
-      target: 'es2022',
-      module: 'nodenext',
-      lib: ['es2023', 'dom', 'dom.iterable'],
-      types: ['node'],
-      typeRoots: [developmentTool('@types')],
-      strict: true,
-      noEmit: true,
-    };
-    await consumer.write('tsconfig.json', JSON.stringify({ compilerOptions: options, files: ['backend.ts'] }));
-    const { code, stdout } = await consumer.run('node', [developmentTool('typescript/bin/tsc'), '-p', '.']);
-    assert.equal(code, 0, stdout);
-  });
-
-  it('makes sessions of the bridge that the README starts', async () => {
-    const [bridgePort, applyPort, sitePort] = (await freePorts(3)).map(String) as [string, string, string];
-    const bridgeUrl = `http://127.0.0.1:${bridgePort}`;
-    const site = `http://localhost:${sitePort}`;
-    const variables = { BRIDGE_PORT: bridgePort, APPLY_PORT: applyPort, BRIDGE_DATA_DIR: data };
-    const cli = join(root, 'dist/bridge/cli.js');
-    const services: Service[] = [];
+    const consumer = await createConsumer();
     try {
-      services.push(
-        await startService('node', [cli, 'serve'], { cwd: data, variables, readyAt: `${bridgeUrl}/readyz` }),
-      );
-      const words = (/npx licensing-bridge (agency create .*)/.exec(readme)?.[1] ?? '').match(/"[^"]*"|\S+/g) ?? [];
-      const made = await consumer.run(
-        'node',
-        [cli, ...words.map((word) => word.replaceAll('"', '')), '--json'],
-        variables,
-      );
-      assert.equal(made.code, 0, made.stderr);
-      const { agencyId } = JSON.parse(made.stdout) as { agencyId: string };
-
-      const issuing = (/curl -X POST "([^"]*)"/.exec(readme)?.[1] ?? '').replace('$AGENCY_ID', agencyId);
-      const issued = await fetch(issuing.replace('http://127.0.0.1:5171', bridgeUrl), { method: 'POST' });
-      assert.equal(issued.status, 200);
-      const credential = (await issued.json()) as { clientId: string; testClientSecret: string };
-
-      services.push(
-        await startService('node', ['backend.ts'], {
-          cwd: consumer.folder,
-          variables: {
-            BRIDGE_URL: bridgeUrl,
-            BRIDGE_CLIENT_ID: credential.clientId,
-            BRIDGE_CLIENT_SECRET: credential.testClientSecret,
-            LICENSING_SECRET: Buffer.alloc(32, 7).toString('base64url'),
-            SITE_URL: site,
-          },
-          readyAt: `${site}/licensing/`,
-        }),
-      );
-      const answer = await fetch(`${site}/licensing/sessions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: site },
-        body: JSON.stringify({ reason: 'open', returnState: 'r'.repeat(32) }),
-      });
-      const session = (await answer.json()) as { applicationUrl: string; statusUrl: string };
-      assert.equal(answer.status, 200, JSON.stringify(session));
-      assert.equal(new URL(session.applicationUrl).origin, `http://127.0.0.1:${applyPort}`);
-      const status = await fetch(new URL(session.statusUrl, site));
-      assert.deepEqual(((await status.json()) as { progress: object }).progress, {
-        step: 'not_started',
-        index: 0,
-        count: 6,
-      });
+      await consumer.write('backend.ts', snippet('backend.ts'));
+      const compilerOptions = {
+        module: 'nodenext',
+        moduleResolution: 'nodenext',
+        types: ['node'],
+        typeRoots: [developmentTool('@types')],
+        skipLibCheck: false,
+      };
+      assert.equal(await compile(consumer, ['typescript/bin/tsc', '-p'], ['backend.ts'], { compilerOptions }), '');
     } finally {
-      for (const service of services.reverse()) await service.stop();
+      await consumer.remove();
     }
   });
 });

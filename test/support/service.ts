@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A program that serves something, in a process of its own. */
 export interface Service {
@@ -27,6 +28,8 @@ export async function startService(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
   const ended = once(child, 'close');
+  // A program that is not there is told by whoever waits first, below.
+  ended.catch(() => undefined);
   const service: Service = {
     output: () => output,
     async stop() {
@@ -38,9 +41,11 @@ export async function startService(
     },
   };
   const deadline = Date.now() + startTimeoutMs;
-  while (child.exitCode === null && Date.now() < deadline) {
+  let hasEnded = false;
+  while (!hasEnded && Date.now() < deadline) {
     if (await answers(readyAt)) return service;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Nobody says when they listen; all say when they end, by whatever signal.
+    hasEnded = await Promise.race([pause(100, false), ended.then(() => true)]);
   }
   await service.stop();
   assert.fail(`${readyAt} did not answer.\n${output}`);

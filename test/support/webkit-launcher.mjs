@@ -40,7 +40,11 @@ export function webkitLauncher({ binary }) {
       await page.closeOthers();
       await webkit.command('POST', '/url', { url: 'about:blank' });
       // Nothing can be asked of a page that is about to go.
-      while ((await webkit.execute('return location.href').catch(() => '')) !== 'about:blank') await pause(10);
+      const place = () => webkit.execute('return location.href').catch(() => '');
+      for (let attempts = 0; (await place()) !== 'about:blank'; attempts++) {
+        if (attempts > 500) throw new Error('WebKit does not leave the page of the tests.');
+        await pause(10);
+      }
       return {};
     },
     isActive: (id) => addresses.has(id),

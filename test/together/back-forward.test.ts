@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { type PartnerSite, startPartnerSite } from '../leaks/partner-site.js';
-import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import { launchChromium, withoutBackForwardCache } from '../support/chromium.js';
 
 let browser: Browser;
 let site: PartnerSite;
 
 before(async () => {
   site = await startPartnerSite();
-  browser = await chromium.launch({
-    executablePath: ensure('chromium'),
-    args: [...chromiumArguments, '--site-per-process'],
-    // What the driver turns off and users have.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
+  browser = await launchChromium({ isolatesSites: true, ignoreDefaultArgs: [withoutBackForwardCache] });
 });
 
 after(async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type ScriptedPageServer, startScriptedPage } from 'licensing-apply/testing';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { serveSite, type StaticSite } from '../package/static-site.js';
-import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import { launchChromium } from '../support/chromium.js';
 
 let browser: Browser;
 let partner: StaticSite;
@@ -21,10 +21,7 @@ before(async () => {
     '/': { body: html('<iframe src="/framed.html" width="800" height="600"></iframe>') },
   });
   hosted = await startScriptedPage({ allowedOrigins: [partner.origin] });
-  browser = await chromium.launch({
-    executablePath: ensure('chromium'),
-    args: [...chromiumArguments, '--site-per-process'],
-  });
+  browser = await launchChromium({ isolatesSites: true });
 });
 
 after(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { ensure } from '../support/browsers.mjs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium, withoutBackForwardCache } from '../support/chromium.js';
 import { type SmallSite, startSmallSite } from './small-site.js';
 
 let browser: Browser;
@@ -9,7 +9,7 @@ let site: SmallSite;
 let context: BrowserContext;
 
 before(async () => {
-  browser = await chromium.launch({ executablePath: ensure('chromium'), args: ['--no-sandbox', '--site-per-process'] });
+  browser = await launchChromium({ isolatesSites: true });
 });
 
 after(() => browser.close());
@@ -117,12 +117,7 @@ describe('in redirect mode the user', () => {
 
 describe('a page out of the back/forward cache', () => {
   it('was frozen while it gave way to the application, and offers to go on', async () => {
-    const thawing = await chromium.launch({
-      executablePath: ensure('chromium'),
-      args: ['--no-sandbox', '--site-per-process'],
-      // What the driver turns off and users have.
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    });
+    const thawing = await launchChromium({ isolatesSites: true, ignoreDefaultArgs: [withoutBackForwardCache] });
     try {
       const page = await leave(await thawing.newContext());
       // The driver waits for a load that never comes.

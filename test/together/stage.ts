@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { chromium, type Browser } from 'playwright-core';
-import { ensure } from '../support/browsers.mjs';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../support/chromium.js';
 import { startSite, type Site } from './site.js';
 
 /** What a file of these tests runs on: filled in before its first test, ended after its last. */
@@ -15,11 +15,7 @@ export function useStage(environment: Record<string, string> = {}): Stage {
   const stage = {} as Stage;
   before(async () => {
     stage.site = await startSite(environment);
-    stage.browser = await chromium.launch({
-      executablePath: ensure('chromium'),
-      // Chromium's own sandbox does not start as root. Other sites get processes of their own, as users have it.
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--site-per-process'],
-    });
+    stage.browser = await launchChromium({ isolatesSites: true });
   });
   after(async () => {
     await (stage.browser as Browser | undefined)?.close();

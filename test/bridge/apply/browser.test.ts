@@ -1,7 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { assertAccessible, goOn, launchBrowser, openTab } from './support/browser.js';
+import { launchChromium } from '../../support/chromium.js';
+import { assertAccessible, goOn, openTab } from './support/browser.js';
 import { startPartnerSite } from './support/partner-site.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
@@ -10,7 +11,7 @@ describe('the hosted application in a browser', () => {
   let service: ApplyService;
   let browser: Browser;
   before(async () => {
-    [service, browser] = await Promise.all([startApplyService({ built: true }), launchBrowser()]);
+    [service, browser] = await Promise.all([startApplyService({ built: true }), launchChromium()]);
   });
   after(async () => {
     await browser.close();

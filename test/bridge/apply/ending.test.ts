@@ -1,14 +1,15 @@
 import { equal } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Route } from 'playwright-core';
-import { launchBrowser, openTab } from './support/browser.js';
+import { launchChromium } from '../../support/chromium.js';
+import { openTab } from './support/browser.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 
 describe('a page whose link ends in four minutes', { concurrency: true }, () => {
   let service: ApplyService;
   let browser: Browser;
   before(async () => {
-    [service, browser] = await Promise.all([startApplyService({ built: true }), launchBrowser()]);
+    [service, browser] = await Promise.all([startApplyService({ built: true }), launchChromium()]);
   });
   after(async () => {
     await browser.close();

@@ -4,13 +4,13 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { createOpenApiDocument } from '../../../src/bridge/http/openapi/document.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
-import { launchBrowser } from '../apply/support/browser.js';
+import { launchChromium } from '../../support/chromium.js';
 
 let bridge: TestBridge;
 let browser: Browser;
 before(async () => {
   bridge = await startBridge();
-  browser = await launchBrowser();
+  browser = await launchChromium();
 });
 after(async () => {
   await browser.close();

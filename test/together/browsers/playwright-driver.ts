@@ -1,5 +1,6 @@
-import { chromium, firefox, type Browser } from 'playwright-core';
-import { chromiumArguments, ensure } from '../../support/browsers.mjs';
+import { firefox, type Browser } from 'playwright-core';
+import { ensure } from '../../support/browsers.mjs';
+import { launchChromium } from '../../support/chromium.js';
 import type { Driver, Visitor } from './driver.js';
 
 /** Starts Chromium or the Firefox that users have, over WebDriver BiDi. */
@@ -13,12 +14,7 @@ export async function startPlaywrightDriver(name: 'chromium' | 'firefox'): Promi
 }
 
 const launch = {
-  chromium: () =>
-    chromium.launch({
-      executablePath: ensure('chromium'),
-      args: [...chromiumArguments, '--site-per-process'],
-      ignoreDefaultArgs: ['--disable-popup-blocking'],
-    }),
+  chromium: () => launchChromium({ isolatesSites: true, ignoreDefaultArgs: ['--disable-popup-blocking'] }),
   firefox: () =>
     firefox.launch({
       channel: 'moz-firefox',

@@ -1,14 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { deepEqual } from 'node:assert/strict';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { ensure } from '../../../support/browsers.mjs';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { partnerOrigin } from './service.js';
-
-/** Starts a real browser. */
-export function launchBrowser(): Promise<Browser> {
-  const executablePath = ensure('chromium');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-}
 
 /** Opens a tab in which the partner's site answers, and fails the test when a page breaks a rule of its own. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
