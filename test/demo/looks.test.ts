@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { snippet } from '../package/snippets.js';
-import { statusAnswers } from '../screens/status-answers.js';
+import { statusAnswersIn } from '../screens/status-answers.js';
 import { chromiumArguments, ensure } from '../support/browsers.mjs';
 import { findDemoPlace, type DemoPlace } from './running-demo.js';
 
@@ -32,7 +32,9 @@ const views: Record<string, (page: Page) => Promise<void>> = {
     await page.locator('licensing-apply [part~=error]').waitFor();
   },
   async statuses(page) {
-    await page.route('**/licensing/applications/app_1', (route) => route.fulfill({ json: statusAnswers['mixed'] }));
+    await page.route('**/licensing/applications/app_1', (route) =>
+      route.fulfill({ json: statusAnswersIn('en')['mixed'] }),
+    );
     await page.evaluate(() => {
       localStorage.setItem('application', 'app_1');
     });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
+import { standStill } from './stillness.js';
 
 /** The two widths that everything is looked at in: a small phone and a common laptop. */
 export const sizes = [
@@ -72,6 +73,7 @@ export function createCamera({ root, group, only, middle }: CameraOptions): Came
     const titled = `${subject}, ${language}`;
     const file = `${subject}-${language}-${name}.png`.replaceAll(/[^\w.-]+/g, '-');
     const { width = 0, height: visible = 0 } = page.viewportSize() ?? {};
+    await standStill(page);
     await page.screenshot({ path: join(folder, file), fullPage: isWhole, animations: 'disabled' });
     const height = isWhole ? await page.evaluate(() => document.documentElement.scrollHeight) : visible;
     pictures.push({ subject: titled, file, width, height });

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
 import { startSite } from '../together/site.js';
-import type { Camera } from './camera.js';
+import { type Camera, sizes } from './camera.js';
 import { goTo } from './hosted-applicant.js';
 import type { Studio } from './studio.js';
 
+const [wide, narrow] = sizes;
 const looks = ['agency', 'brokerage', 'enterprise'];
 
 /** The partner's site in its three looks, with the developer's view beside it. It speaks English. */
@@ -39,6 +40,8 @@ export async function shootDemoPages(studio: Studio, camera: Camera, language: L
     await decide(page);
     await inEachLook('statuses', () => page.locator('licensing-apply [part~=action-button]').waitFor());
     await shootDeveloperView(page, camera);
+    await visit('agency');
+    await shootSwitches(page, camera);
     for (const status of ['submitted', 'cancelled', 'expired']) {
       await page.goto(`${site.demoUrl}/return.html?status=${status}`);
       await camera.shoot(page, `return-${status}`);
@@ -80,14 +83,41 @@ async function decide(page: Page): Promise<void> {
   await page.locator('licensing-apply [part~=action-button]').waitFor();
 }
 
+/** In both schemes, with the switches in view; beside a narrow page it is a drawer. */
 async function shootDeveloperView(page: Page, camera: Camera): Promise<void> {
-  for (const name of ['Backend', 'Departments', 'Code', 'Events']) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole('tab', { name }).click();
-    await camera.shootOnce(page, `developer-${name}`, '1440');
-    await page.setViewportSize({ width: 360, height: 640 });
-    await page.getByRole('button', { name: "Developer's view" }).click();
-    await camera.shootOnce(page, `developer-${name}`, '360');
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const name of ['Backend', 'Departments', 'Code', 'Events']) {
+      await page.setViewportSize(wide);
+      await page.getByRole('tab', { name }).click();
+      await camera.shootOnce(page, `developer-${name}`, `1440-${colorScheme}`);
+      await page.setViewportSize(narrow);
+      await page.getByRole('button', { name: "Developer's view" }).click();
+      await camera.shootOnce(page, `developer-${name}`, `360-${colorScheme}`);
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+    }
+  }
+}
+
+/** The theme that the switch asks for, against the scheme of the browser, and each group of switches with the focus in it. */
+async function shootSwitches(page: Page, camera: Camera): Promise<void> {
+  for (const theme of ['Light', 'Dark']) {
+    await page.setViewportSize(wide);
+    await page.getByRole('radio', { name: theme, exact: true }).check();
+    await camera.shoot(page, `theme-${theme}`);
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const name of ['Inline', 'Dark', 'Enterprise', 'Partner billing']) {
+      await page.setViewportSize(wide);
+      await page.getByRole('radio', { name, exact: true }).focus();
+      await page.keyboard.press('Space');
+      await camera.shootOnce(page, `switch-${name}`, `1440-${colorScheme}`);
+      await page.setViewportSize(narrow);
+      await page.getByRole('button', { name: "Developer's view" }).click();
+      await page.getByRole('radio', { name, exact: true }).focus();
+      await camera.shootOnce(page, `switch-${name}`, `360-${colorScheme}`);
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+    }
   }
 }

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '../../src/contract/index.js';
-import { statusAnswers } from './status-answers.js';
+import { statusAnswersIn } from './status-answers.js';
 
 /** A plain partner's page with the element in it, for each state that it can be in. */
 export interface ElementSite {
@@ -56,7 +56,11 @@ async function answer(url: URL, response: ServerResponse): Promise<void> {
   } else if (folder === 'sessions') answerSession(name, response);
   else if (folder === 'status') {
     const applicationId = url.searchParams.get('applicationId') ?? 'app_1';
-    send(response, 'application/json', JSON.stringify({ ...statusAnswers[name], applicationId }));
+    send(
+      response,
+      'application/json',
+      JSON.stringify({ ...statusAnswersIn(languageOf(url.searchParams))[name], applicationId }),
+    );
   } else if (url.pathname === '/favicon.ico') response.writeHead(204).end();
   else send(response, 'text/javascript', await readFile(cdn + url.pathname.slice(1)));
 }
@@ -65,16 +69,23 @@ async function answer(url: URL, response: ServerResponse): Promise<void> {
 function answerSession(name: string, response: ServerResponse): void {
   if (name === 'fails') response.writeHead(500).end();
   else if (name === 'unreadable') send(response, 'application/json', '{}');
+  else if (name === 'dies') response.destroy();
   else if (name !== 'hangs') response.writeHead(404).end();
 }
 
+const titles = { en: 'Licenses', es: 'Licencias' };
+
+function languageOf(asked: URLSearchParams): Language {
+  return asked.get('language') === 'es' ? 'es' : 'en';
+}
+
 function documentOf(asked: URLSearchParams): string {
-  const language = asked.get('language') ?? 'en';
+  const language = languageOf(asked);
   return `<!doctype html>
 <html lang="${language}" dir="${asked.get('direction') ?? 'ltr'}">
   <meta charset="utf-8" />
   <meta name="viewport" content="width=device-width, initial-scale=1" />
-  <title>A partner's page</title>
+  <title>${titles[language]}</title>
   <style>
     :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; background: light-dark(#f6f7f9, #0f1216); }
     main { max-width: 46rem; margin: 0 auto; padding: clamp(1rem, 4vw, 3rem); }
@@ -82,7 +93,7 @@ function documentOf(asked: URLSearchParams): string {
   </style>
   <script type="module" src="/licensing-apply.js"></script>
   <main>
-    <h1>Licenses</h1>
+    <h1>${titles[language]}</h1>
     <licensing-apply ${asked.get('attributes') ?? ''}>${asked.get('content') ?? ''}</licensing-apply>
   </main>
 </html>

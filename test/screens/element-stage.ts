@@ -1,8 +1,9 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { startScriptedPage, type Scenario, type ScriptedPageServer } from 'licensing-apply/testing';
 import type { Language, Session } from '../../src/contract/index.js';
-import type { LicensingApply } from '../../src/element/index.js';
+import type { ErrorCode, LicensingApply } from '../../src/element/index.js';
 import type { ElementPage } from './element-site.js';
+import { foreignHostUrl, type ForeignHost, serveForeignHost } from './foreign-host.js';
 import type { Studio } from './studio.js';
 
 /** One element on a page of its own, and what is needed to bring it into a state. */
@@ -22,11 +23,17 @@ export interface ElementStage {
   useAddress(applicationUrl: string): Promise<void>;
   /** Lets its sessions lead to a scripted page. */
   useScript(scenario: Scenario): Promise<void>;
+  /** Lets its sessions lead to a host that another built. */
+  useForeignHost(host: ForeignHost): Promise<void>;
   /** Presses the first button of the element. */
   press(): Promise<void>;
   /** Presses it and waits for the hosted application. */
   open(): Promise<void>;
   seeState(state: string): Promise<void>;
+  /** Waits until the page was told of this failure. */
+  seeError(code: ErrorCode): Promise<void>;
+  /** The window of its own, once it is there. */
+  popup(): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -37,11 +44,20 @@ export async function setElementStage(studio: Studio, language: Language): Promi
   const hosted = page.frameLocator('licensing-apply iframe');
   let session: Session | undefined;
   let script: ScriptedPageServer | undefined;
+  await page.addInitScript(() => {
+    addEventListener('licensing-error', ({ code }) => (document.documentElement.dataset['error'] = code));
+  });
   await page.exposeFunction('createSession', async (returnState: string, more: object) => {
     const returnUrl = `${page.url()}&state=${returnState}`;
     session = await studio.createSession({ returnUrl, ...more });
-    const statusUrl = `/status/review?applicationId=${session.applicationId}`;
+    const statusUrl = `/status/bridge?applicationId=${session.applicationId}`;
     return { ...session, returnState, states: ['TX', 'CA'], statusUrl };
+  });
+
+  await page.route('**/status/bridge?*', async (route) => {
+    const applicationId = new URL(route.request().url()).searchParams.get('applicationId');
+    const { body } = await studio.bridge.call('GET', `/v1/applications/${String(applicationId)}`);
+    await route.fulfill({ json: body });
   });
 
   async function useAddress(applicationUrl: string): Promise<void> {
@@ -87,6 +103,10 @@ export async function setElementStage(studio: Studio, language: Language): Promi
       script = await startScriptedPage({ allowedOrigins: [studio.site.origin] });
       await useAddress(script.url({ scenario }));
     },
+    async useForeignHost(host) {
+      await serveForeignHost(page.context(), host, { language, origin: studio.site.origin });
+      await useAddress(foreignHostUrl);
+    },
     press,
     async open() {
       await press();
@@ -94,6 +114,13 @@ export async function setElementStage(studio: Studio, language: Language): Promi
       await hosted.locator(`html[lang=${language}] main`).waitFor();
     },
     seeState,
+    async seeError(code) {
+      await page.locator(`html[data-error=${code}]`).waitFor({ state: 'attached' });
+    },
+    async popup() {
+      const isThere = () => page.context().pages()[1];
+      return isThere() ?? page.context().waitForEvent('page');
+    },
     async close() {
       await page.context().close();
       await script?.close();
@@ -102,5 +129,8 @@ export async function setElementStage(studio: Studio, language: Language): Promi
 }
 
 declare global {
+  interface WindowEventMap {
+    'licensing-error': Event & { code: string };
+  }
   var createSession: (returnState: string, more: object) => Promise<Session>;
 }

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import type { Language, Session } from '../../src/contract/index.js';
 import type { Camera } from './camera.js';
 import { answerAll, fill, goTo, leaveFor, placeOf, send, tickAll, typed } from './hosted-applicant.js';
+import { shootDeadEnds } from './hosted-dead-ends.js';
+import { askedTexts } from './status-answers.js';
 import type { Studio } from './studio.js';
 
-const slowCard = '4000 0000 0000 0077';
 const decliningCard = '4000 0000 0000 0002';
 
 /** Every page of the hosted application in a tab of its own, from "what you'll need" to the receipt. */
@@ -41,7 +42,7 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await fill(page, typed.card(decliningCard));
   await send(page);
   await shoot('payment-declined');
-  await shootPendingPayment(page, shoot);
+  await shootPendingPayment(studio, page, camera, { subject: 'payment-pending', language });
   await goTo(page, 'review');
   await shoot('review');
   await send(page);
@@ -52,7 +53,11 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await shoot('identity-provided');
   await page.goto(addressOf(session, 'review', language));
   await goTo(page, 'receipt');
-  await decideAll(studio, session);
+  const { applicationId } = session;
+  await studio.bridge.call('POST', `/v1/test_helpers/applications/${applicationId}/states/TX`, {
+    body: { status: 'approved' },
+  });
+  await studio.ask(session, 'CA', askedTexts[language]);
   await page.reload();
   await shoot('receipt');
   await shootAction(page, shoot);
@@ -62,7 +67,8 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await page.context().close();
 }
 
-type Shoot = (subject: string) => Promise<void>;
+/** Takes the whole page under a name. */
+export type Shoot = (subject: string) => Promise<void>;
 
 async function shootBackground(page: Page, shoot: Shoot): Promise<void> {
   await shoot('background');
@@ -77,27 +83,26 @@ async function shootBackground(page: Page, shoot: Shoot): Promise<void> {
   }
 }
 
-/** The page that a second tab sees while the processor thinks. */
-async function shootPendingPayment(page: Page, shoot: Shoot): Promise<void> {
+/** The page that was sent, and what a second tab sees, while the processor thinks. */
+async function shootPendingPayment(
+  studio: Studio,
+  page: Page,
+  camera: Camera,
+  { subject, language }: { subject: string; language: Language },
+): Promise<void> {
   const address = page.url();
-  await fill(page, typed.card(slowCard));
-  const paying = page.locator('form button[type=submit]').first().click({ noWaitAfter: true });
   const second = await page.context().newPage();
-  await paying;
-  await second.goto(address);
+  await studio.whilePaying(async () => {
+    await fill(page, typed.card('4242 4242 4242 4242'));
+    await page.locator('form button[type=submit]').first().click({ noWaitAfter: true });
+    await page.locator('button[aria-disabled=true]').waitFor();
+    await second.goto(address);
+    // It looks again by itself, and must not be gone while its picture is taken.
+    await second.route(address, () => undefined);
+    await camera.shoot(second, subject, { language, isWhole: true });
+  });
   await page.waitForURL(/review/);
   await second.close();
-  await shoot('payment-paid');
-}
-
-async function decideAll({ bridge }: Studio, { applicationId }: Session): Promise<void> {
-  const decisions = [
-    ['TX', { status: 'approved' }],
-    ['CA', { status: 'requires_action', reason: 'Please send the court documents for your answer.' }],
-  ] as const;
-  for (const [state, body] of decisions) {
-    await bridge.call('POST', `/v1/test_helpers/applications/${applicationId}/states/${state}`, { body });
-  }
 }
 
 async function shootAction(page: Page, shoot: Shoot): Promise<void> {
@@ -135,33 +140,6 @@ async function shootBilledReview(studio: Studio, page: Page, shoot: Shoot, langu
   await shoot('start-billed');
   await goTo(page, 'review');
   await shoot('review-billed');
-}
-
-/** What a user meets who cannot go on. */
-async function shootDeadEnds(
-  studio: Studio,
-  page: Page,
-  shoot: Shoot,
-  { session, language }: { session: Session; language: Language },
-): Promise<void> {
-  await page.goto(`${new URL(session.applicationUrl).origin}/s/unknown?lang=${language}`);
-  await shoot('unknown-link');
-  await page.evaluate(() => {
-    const form = document.createElement('form');
-    form.method = 'post';
-    form.enctype = 'text/plain';
-    document.body.append(form);
-    form.submit();
-  });
-  await page.waitForLoadState();
-  await shoot('refused');
-  const soon = await studio.createSession();
-  await page.goto(`${soon.applicationUrl}?lang=${language}`);
-  await goTo(page, 'profile');
-  await studio.expireIn(soon, 90);
-  await page.reload();
-  await page.locator('#notice:not([hidden])').waitFor();
-  await shoot('expires-soon');
 }
 
 function addressOf(session: Session, place: string, language: Language): string {

@@ -9,7 +9,10 @@ import type { Studio } from './studio.js';
 const places: Record<string, (stage: ElementStage, direction: 'ltr' | 'rtl') => Promise<void>> = {
   idle: (stage, direction) => stage.visit({ direction }),
   statuses: async (stage, direction) => {
-    await stage.visit({ direction, attributes: 'application-id="app_1" status-url="/status/mixed"' });
+    await stage.visit({
+      direction,
+      attributes: `application-id="app_1" status-url="/status/mixed?language=${stage.language}"`,
+    });
     await stage.element.locator('[part~=status-list]').waitFor();
   },
   failure: async (stage, direction) => {

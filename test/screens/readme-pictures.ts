@@ -5,7 +5,7 @@ import type { Language } from '../../src/contract/index.js';
 import { startSite } from '../together/site.js';
 import type { Camera } from './camera.js';
 import { goTo } from './hosted-applicant.js';
-import { statusAnswers } from './status-answers.js';
+import { statusAnswersIn } from './status-answers.js';
 import type { Studio } from './studio.js';
 
 const looks = [
@@ -39,7 +39,7 @@ export async function shootReadmePictures(studio: Studio, camera: Camera, langua
 
 /** The three looks side by side, with statuses of all kinds. */
 async function shootLooks(page: Page, camera: Camera, demoUrl: string): Promise<void> {
-  const answer = { ...statusAnswers['asked'], applicationId: 'app_1' };
+  const answer = { ...statusAnswersIn('en')['asked'], applicationId: 'app_1' };
   await page.route('**/licensing/applications/app_1', (route) => route.fulfill({ json: answer }));
   const images: string[] = [];
   for (const [look, colorScheme] of looks) {

@@ -11,6 +11,8 @@ import type { Language } from '../../src/contract/index.js';
 import { createCamera, type Camera } from './camera.js';
 import { writeContactSheets } from './contact-sheet.js';
 import { shootDemoPages } from './demo-pages.js';
+import { shootElementFailures } from './element-failures.js';
+import { shootElementModes } from './element-modes.js';
 import { shootElementStates } from './element-states.js';
 import { shootHostedPages } from './hosted-pages.js';
 import { shootPreferences } from './preferences.js';
@@ -25,6 +27,8 @@ interface Group {
 
 const groups: Record<string, Group> = {
   element: { shoot: shootElementStates, middle: 900 },
+  modes: { shoot: shootElementModes, middle: 900 },
+  failures: { shoot: shootElementFailures, middle: 900 },
   hosted: { shoot: shootHostedPages, middle: 900 },
   demo: { shoot: shootDemoPages, middle: 1440 },
   readme: { shoot: shootReadmePictures, middle: 1440 },

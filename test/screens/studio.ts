@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:net';
+import { sql } from 'kysely';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { loadApplyAssets } from '../../src/bridge/apply/index.js';
-import type { Session } from '../../src/contract/index.js';
+import { createTestProcessor, loadApplyAssets } from '../../src/bridge/apply/index.js';
+import type { Mode, Session, StateCode } from '../../src/contract/index.js';
 import { startBridge, type TestBridge } from '../support/bridge.js';
 import { chromiumArguments, ensure } from '../support/browsers.mjs';
 import { startElementSite, type ElementSite } from './element-site.js';
@@ -16,17 +17,28 @@ export interface Studio {
   /** A page of a new user. */
   openPage(): Promise<Page>;
   /** A session of the bridge, for the site's page. */
-  createSession(more?: object): Promise<Session>;
+  createSession(more?: object, mode?: Mode): Promise<Session>;
   /** Lets the link of a session run out after so many seconds. */
   expireIn(session: Session, seconds: number): Promise<void>;
+  /** Has a state's department ask for something. */
+  ask(session: Session, state: StateCode, reason: string): Promise<void>;
+  /** Lets the profile page and the saving of every step fail while `act` runs. */
+  whileBroken(act: () => Promise<void>): Promise<void>;
+  /** Lets the processor think while `act` runs. */
+  whilePaying(act: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts the browser, the bridge with its real pages, and the partner's page. */
 export async function openStudio(): Promise<Studio> {
+  const processor = createTestProcessor({ slowMs: 0 });
+  let thinking = Promise.resolve();
   const [browser, bridge, site, hanging] = await Promise.all([
     chromium.launch({ executablePath: ensure('chromium'), args: chromiumArguments }),
-    startBridge({ assets: loadApplyAssets() }),
+    startBridge({
+      assets: loadApplyAssets(),
+      processor: { ...processor, charge: (request) => thinking.then(() => processor.charge(request)) },
+    }),
     startElementSite(),
     hang(),
   ]);
@@ -40,9 +52,10 @@ export async function openStudio(): Promise<Studio> {
       const context = await browser.newContext({ reducedMotion: 'reduce' });
       return context.newPage();
     },
-    async createSession(more = {}) {
+    async createSession(more = {}, mode = 'test') {
       users += 1;
       const { status, body } = await bridge.call('POST', '/v1/applications/sessions', {
+        token: bridge.tokens[mode],
         body: {
           userId: `usr_${String(users)}`,
           applicationType: 'new',
@@ -61,6 +74,26 @@ export async function openStudio(): Promise<Studio> {
         .set({ expires_at: new Date(Date.now() + seconds * 1_000) })
         .where('id', '=', applicationId)
         .execute();
+    },
+    async ask({ applicationId }, state, reason) {
+      const path = `/v1/test_helpers/applications/${applicationId}/states/${state}`;
+      const { status, body } = await bridge.call('POST', path, { body: { status: 'requires_action', reason } });
+      if (status !== 200) throw new Error(`Not asked: ${JSON.stringify(body)}`);
+    },
+    async whileBroken(act) {
+      const { db } = bridge.context;
+      // What the profile page starts from cannot be read, and no step can be saved.
+      await sql`alter table applicant rename to applicant_gone`.execute(db);
+      await sql`alter table application_step add constraint broken check (false) not valid`.execute(db);
+      await act().finally(async () => {
+        await sql`alter table applicant_gone rename to applicant`.execute(db);
+        await sql`alter table application_step drop constraint broken`.execute(db);
+      });
+    },
+    async whilePaying(act) {
+      let answer: () => void = () => undefined;
+      thinking = new Promise((resolve) => (answer = resolve));
+      await act().finally(answer);
     },
     async close() {
       await browser.close();

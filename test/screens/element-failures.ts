@@ -1,0 +1,113 @@
+import type { Language } from '../../src/contract/index.js';
+import type { ErrorCode } from '../../src/element/index.js';
+import type { Camera } from './camera.js';
+import type { ElementStage } from './element-stage.js';
+import {
+  everyMode,
+  hostedIn,
+  inFrames,
+  inTouch,
+  meetRefusal,
+  shootInModes,
+  waitInVain,
+  type Situation,
+} from './in-modes.js';
+import type { Studio } from './studio.js';
+
+/** Each failure that there is, in the modes that it comes in. The compiler asks for the ones that are missing. */
+const failures: Readonly<Record<ErrorCode, Situation>> = {
+  not_configured: failing('not_configured', everyMode, open),
+  url_refused: failing('url_refused', everyMode, (stage, attributes) =>
+    openAddress(stage, attributes, 'ftp://a.example/'),
+  ),
+  offline: failing('offline', everyMode, async (stage, attributes) => {
+    await stage.visit({ attributes: `${attributes} session-url="/sessions/hangs"` });
+    await stage.element.locator('button').hover();
+    await stage.page.waitForLoadState('networkidle');
+    await stage.page.context().setOffline(true);
+    await stage.press();
+  }),
+  load_failed: failing('load_failed', ['modal', 'popup'], async (stage, attributes) => {
+    await stage.page.route('**/chunks/*', (route) => route.abort());
+    await open(stage, attributes);
+  }),
+  session_unreachable: failing('session_unreachable', everyMode, withBackend('dies')),
+  session_failed: failing('session_failed', everyMode, withBackend('fails')),
+  session_unreadable: failing('session_unreadable', everyMode, withBackend('unreadable')),
+  session_expired: failing('session_expired', everyMode, async (stage, attributes, mode) => {
+    await stage.visit({ attributes });
+    if (mode === 'redirect') return returnExpired(stage);
+    await stage.useScript('expired');
+    await stage.press();
+    await stage.seeState('active');
+    await (await hostedIn(stage, mode)).locator('form button').click();
+  }),
+  frame_blocked_by_page: failing('frame_blocked_by_page', inFrames, (stage, attributes) =>
+    openAddress(stage, attributes, 'http://127.0.0.1:1/', "frame-src 'none'"),
+  ),
+  // No page can tell, so this is told to nobody: the user sees the browser's own words and the way around them.
+  frame_blocked_by_application: { modes: inFrames, arrange: meetRefusal },
+  // Nor is this one an error: the window is offered again.
+  popup_blocked: {
+    modes: ['popup'],
+    async arrange(stage, attributes) {
+      await stage.page.addInitScript(() => (window.open = () => null));
+      await stage.visit({ attributes });
+      await stage.useBridge();
+      await stage.press();
+      await stage.element.locator('slot[name=blocked]').waitFor();
+    },
+  },
+  protocol_mismatch: failing('protocol_mismatch', inTouch, async (stage, attributes) => {
+    await stage.visit({ attributes });
+    await stage.useForeignHost('newer');
+    await stage.press();
+    await stage.seeState('active');
+  }),
+  timeout: failing('timeout', inFrames, (stage, attributes) => waitInVain(stage, attributes, 21_000)),
+  application_failed: failing('application_failed', inTouch, async (stage, attributes) => {
+    await stage.visit({ attributes });
+    await stage.useForeignHost('failing');
+    await stage.press();
+  }),
+};
+
+/** Every way in which an opening can go wrong. */
+export async function shootElementFailures(studio: Studio, camera: Camera, language: Language): Promise<void> {
+  await shootInModes(failures, studio, camera, language);
+}
+
+/** A failure of which the page hears this code. */
+function failing(code: ErrorCode, modes: Situation['modes'], bringAbout: Situation['arrange']): Situation {
+  return {
+    modes,
+    async arrange(stage, attributes, mode) {
+      await bringAbout(stage, attributes, mode);
+      await stage.seeError(code);
+    },
+  };
+}
+
+function withBackend(name: string): Situation['arrange'] {
+  return (stage, attributes) => open(stage, `${attributes} session-url="/sessions/${name}"`);
+}
+
+async function open(stage: ElementStage, attributes: string): Promise<void> {
+  await stage.visit({ attributes });
+  await stage.press();
+}
+
+async function openAddress(stage: ElementStage, attributes: string, address: string, policy = ''): Promise<void> {
+  await stage.visit({ attributes, policy });
+  await stage.useAddress(address);
+  await stage.press();
+}
+
+/** The link runs out while the user is at the hosted application, which then sends them back. */
+async function returnExpired(stage: ElementStage): Promise<void> {
+  await stage.useBridge();
+  await stage.press();
+  await stage.page.locator('main a.button').waitFor();
+  await stage.studio.expireIn(stage.session(), -1);
+  await stage.page.reload();
+}

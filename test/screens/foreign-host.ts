@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext } from 'playwright-core';
+import type { Language } from '../../src/contract/index.js';
+
+/** What a host of another's making may be like: it speaks a later version of the channel only, or it gives up. */
+export type ForeignHost = 'newer' | 'failing';
+
+/** Where it is: on a site that no test owns, so that the browser takes it as it takes one in production. */
+export const foreignHostUrl = 'https://apply.example/';
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+const titles = { en: 'An application of another make', es: 'Una solicitud de otra procedencia' };
+
+/** Answers for the host in one user's browser. It speaks through the published end of the channel where it speaks ours. */
+export async function serveForeignHost(
+  context: BrowserContext,
+  host: ForeignHost,
+  { language, origin }: { language: Language; origin: string },
+): Promise<void> {
+  await context.route(`${foreignHostUrl}**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === '/') await route.fulfill({ contentType: 'text/html', body: documentOf(host, language, origin) });
+    else await route.fulfill({ contentType: 'text/javascript', body: await readFile(dist + pathname.slice(1)) });
+  });
+}
+
+function documentOf(host: ForeignHost, language: Language, origin: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+  <meta charset="utf-8" />
+  <meta name="viewport" content="width=device-width, initial-scale=1" />
+  <meta name="color-scheme" content="light dark" />
+  <title>${titles[language]}</title>
+  <link rel="icon" href="data:," />
+  <style>body { margin: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; }</style>
+  <main aria-label="${titles[language]}"><h1>${titles[language]}</h1></main>
+  <script type="module">${scripts[host](JSON.stringify(origin))}</script>
+</html>
+`;
+}
+
+const scripts: Readonly<Record<ForeignHost, (origin: string) => string>> = {
+  newer: (origin) => `
+    const hello = { ns: 'licensing-apply', t: 'hello', v: [9], doc: 'abcdefghijklmnopabcdefghijklmnop' };
+    (window.opener ?? window.parent).postMessage(hello, ${origin});`,
+  failing: (origin) => `
+    import { connectHostedPage } from '/hosted.js';
+    const snapshot = { step: 'profile', index: 1, count: 6, dirty: false, states: [] };
+    const page = connectHostedPage({ allowedOrigins: [${origin}], snapshot });
+    page.error({ code: 'unavailable', recoverable: false });`,
+};

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import type { Language, Session } from '../../src/contract/index.js';
+import { fill, goTo, send, typed } from './hosted-applicant.js';
+import type { Shoot } from './hosted-pages.js';
+import type { Studio } from './studio.js';
+
+/** What a user meets who cannot go on. */
+export async function shootDeadEnds(
+  studio: Studio,
+  page: Page,
+  shoot: Shoot,
+  { session, language }: { session: Session; language: Language },
+): Promise<void> {
+  await page.goto(`${new URL(session.applicationUrl).origin}/s/unknown?lang=${language}`);
+  await shoot('unknown-link');
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    form.method = 'post';
+    form.enctype = 'text/plain';
+    document.body.append(form);
+    form.submit();
+  });
+  await page.waitForLoadState();
+  await shoot('refused');
+  const soon = await studio.createSession();
+  await page.goto(`${soon.applicationUrl}?lang=${language}`);
+  await goTo(page, 'profile');
+  await shootBreakdown(studio, page, shoot);
+  await studio.expireIn(soon, 90);
+  await page.goto(`${soon.applicationUrl}?lang=${language}`);
+  await page.locator('#notice:not([hidden])').waitFor();
+  await shoot('expires-soon');
+  await shootUnavailablePayment(studio, page, shoot, language);
+}
+
+/** A failure of the service, where a page should be and where one was sent. */
+async function shootBreakdown(studio: Studio, page: Page, shoot: Shoot): Promise<void> {
+  await studio.whileBroken(async () => {
+    await page.reload();
+    await shoot('problem');
+  });
+  await page.reload();
+  await fill(page, typed.profile);
+  await studio.whileBroken(async () => {
+    await send(page);
+    await shoot('problem-sent');
+  });
+}
+
+/** In live mode, as long as no processor is set up. */
+async function shootUnavailablePayment(studio: Studio, page: Page, shoot: Shoot, language: Language): Promise<void> {
+  const { applicationUrl } = await studio.createSession({ returnUrl: 'https://partner.example/' }, 'live');
+  await page.goto(`${applicationUrl}?lang=${language}`);
+  await goTo(page, 'payment');
+  await shoot('payment-unavailable');
+}

@@ -1,0 +1,73 @@
+import type { Language } from '../../src/contract/index.js';
+import type { OpenMode } from '../../src/element/index.js';
+import type { Camera } from './camera.js';
+import { setElementStage, type ElementStage } from './element-stage.js';
+import type { HostedView } from './hosted-applicant.js';
+import type { Studio } from './studio.js';
+
+/** Something that can be met in several modes. */
+export interface Situation {
+  modes: readonly OpenMode[];
+  /** See {@link Pose.except}. */
+  except?: readonly string[];
+  /** Brings it about, in an element with these attributes. */
+  arrange(stage: ElementStage, attributes: string, mode: OpenMode): Promise<void>;
+}
+
+export const everyMode = ['modal', 'inline', 'popup', 'redirect'] as const;
+export const inFrames = ['modal', 'inline'] as const;
+/** Those in which the hosted application can speak to the element. */
+export const inTouch = ['modal', 'inline', 'popup'] as const;
+
+/** Takes each situation in each of its modes. */
+export async function shootInModes(
+  situations: Readonly<Record<string, Situation>>,
+  studio: Studio,
+  camera: Camera,
+  language: Language,
+): Promise<void> {
+  for (const [name, { modes, arrange, except = [] }] of Object.entries(situations)) {
+    for (const mode of modes) {
+      const subject = `${name}-${mode}`;
+      if (!camera.wants(subject)) continue;
+      const stage = await setElementStage(studio, language);
+      try {
+        await arrange(stage, `id="apply" mode="${mode}" states="TX,CA"`, mode);
+        await camera.shoot(stage.page, subject, { language, except });
+      } catch (cause) {
+        camera.complain(`${subject}, ${language}: ${String(cause)}`);
+      } finally {
+        await stage.close();
+      }
+    }
+  }
+}
+
+/** The hosted application, wherever it is. */
+export async function hostedIn(stage: ElementStage, mode: OpenMode): Promise<HostedView> {
+  return mode === 'popup' ? stage.popup() : mode === 'redirect' ? stage.page : stage.hosted;
+}
+
+/** Opens a host that takes connections and never answers, and looks again so much later. */
+export async function waitInVain(stage: ElementStage, attributes: string, laterMs: number): Promise<void> {
+  await stage.page.clock.install();
+  await stage.visit({ attributes });
+  await stage.useAddress(stage.studio.hangingOrigin);
+  await stage.press();
+  await stage.seeState('connecting');
+  await stage.page.clock.fastForward(laterMs);
+}
+
+/** Opens a host that refuses to be framed by this page. */
+export async function meetRefusal(stage: ElementStage, attributes: string): Promise<void> {
+  await stage.page.clock.install();
+  await stage.visit({ attributes });
+  // Of an unknown link the bridge does not know whose page may frame it, so none may.
+  await stage.useAddress(`${stage.studio.bridge.applyUrl}/s/unknown`);
+  await stage.press();
+  await stage.element
+    .locator('iframe')
+    .evaluate((frame) => new Promise((resolve) => frame.addEventListener('load', resolve)));
+  await stage.page.clock.fastForward(9_000);
+  await stage.element.locator('[part~=footer]').waitFor();
+}
