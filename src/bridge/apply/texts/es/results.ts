@@ -47,7 +47,7 @@ export const results: typeof english = {
   problem: {
     title: 'Algo falló de nuestro lado',
     lead: 'Todo lo que guardó antes de esta página se conserva. Inténtelo otra vez en un momento.',
-    again: 'Intentar otra vez',
+    again: 'Intentar de nuevo',
     reference: (id) => `Si ocurre de nuevo, díganos esta referencia: ${id}`,
     refusedTitle: 'No pudimos aceptar esto',
     refused:
