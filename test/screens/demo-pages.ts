@@ -40,8 +40,7 @@ export async function shootDemoPages(studio: Studio, camera: Camera, language: L
     await decide(page);
     await inEachLook('statuses', () => page.locator('licensing-apply [part~=action-button]').waitFor());
     await shootDeveloperView(page, camera);
-    await visit('agency');
-    await shootSwitches(page, camera);
+    await shootSwitches(page, camera, () => visit('agency'));
     for (const status of ['submitted', 'cancelled', 'expired']) {
       await page.goto(`${site.demoUrl}/return.html?status=${status}`);
       await camera.shoot(page, `return-${status}`);
@@ -100,7 +99,8 @@ async function shootDeveloperView(page: Page, camera: Camera): Promise<void> {
 }
 
 /** The theme that the switch asks for, against the scheme of the browser, and each group of switches with the focus in it. */
-async function shootSwitches(page: Page, camera: Camera): Promise<void> {
+async function shootSwitches(page: Page, camera: Camera, visit: () => Promise<void>): Promise<void> {
+  await visit();
   for (const theme of ['Light', 'Dark']) {
     await page.setViewportSize(wide);
     await page.getByRole('radio', { name: theme, exact: true }).check();
@@ -108,7 +108,8 @@ async function shootSwitches(page: Page, camera: Camera): Promise<void> {
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const name of ['Inline', 'Dark', 'Enterprise', 'Partner billing']) {
+    await visit();
+    for (const name of ['Inline', 'Partner billing', 'Enterprise', 'Dark']) {
       await page.setViewportSize(wide);
       await page.getByRole('radio', { name, exact: true }).focus();
       await page.keyboard.press('Space');
