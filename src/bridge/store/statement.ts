@@ -34,10 +34,19 @@ export function statementName(text: string): string | undefined {
   return names.get(text);
 }
 
+/** Says each value once: whoever prepares, sends and reads it does so for each parameter. */
 function compile<Row>(name: string, query: Compilable<Row>): CompiledQuery<Row> {
   const compiled = query.compile();
-  names.set(compiled.sql, name);
-  return compiled;
+  const parameters: unknown[] = [];
+  const numbers = compiled.parameters.map((value) => {
+    const known = parameters.findIndex(
+      (each) => value instanceof StandIn && each instanceof StandIn && each.key === value.key,
+    );
+    return known >= 0 ? known + 1 : parameters.push(value);
+  });
+  const text = compiled.sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${String(numbers[Number(number) - 1])}`);
+  names.set(text, name);
+  return { ...compiled, sql: text, parameters };
 }
 
 class StandIn {

@@ -42,6 +42,24 @@ test('a statement is built once, prepared once, and answers for the values of ea
   assert.deepEqual(await prepared(), [{ count: 1 }]);
 });
 
+test('a value is sent once, however often the statement says it', async () => {
+  const agenciesBetween = statement('agencies_between', (creator, { id, other }: { id: string; other: string }) =>
+    creator
+      .selectFrom('agency')
+      .select('id')
+      .where('id', '>=', id)
+      .where('id', '<=', other)
+      .where((eb) => eb.or([eb('id', '=', id), eb('id', '=', other), eb('name', '=', 'agc_1')]))
+      .orderBy('id'),
+  );
+  assert.deepEqual(await agenciesBetween(db, { id: 'agc_1', other: 'agc_2' }), [{ id: 'agc_1' }, { id: 'agc_2' }]);
+  assert.deepEqual(await agenciesBetween(db, { id: 'agc_2', other: 'agc_2' }), [{ id: 'agc_2' }]);
+  const { rows } = await sql<{ count: number }>`select cardinality(parameter_types) as count from pg_prepared_statements
+    where name = 'agencies_between'`.execute(db);
+  // The two and a text of the statement itself.
+  assert.deepEqual(rows, [{ count: 3 }]);
+});
+
 test('in a transaction it sees what the transaction wrote', async () => {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('agency').set({ name: 'Uno' }).where('id', '=', 'agc_1').execute();
