@@ -114,13 +114,11 @@ async function nextSession(page: Page, reason: string): Promise<PartnerSession> 
   return (await answer.json()) as PartnerSession;
 }
 
-/** Resolves once a link leads nowhere but back to the partner. */
-async function ends({ applicationUrl }: PartnerSession): Promise<void> {
-  for (;;) {
-    const { headers } = await fetch(applicationUrl, { redirect: 'manual', method: 'HEAD' });
-    if (/status=expired/.test(headers.get('location') ?? '')) return;
-    await setTimeout(200);
-  }
+/** Resolves once a link has ended, and leads nowhere but back to the partner. */
+async function ends({ applicationUrl, expiresAt = '' }: PartnerSession): Promise<void> {
+  await setTimeout(Math.max(Date.parse(expiresAt) - Date.now() + 1, 0));
+  const { headers } = await fetch(applicationUrl, { redirect: 'manual', method: 'HEAD' });
+  assert.match(headers.get('location') ?? '', /status=expired/);
 }
 
 function frameOf({ page }: PartnerPage): Frame {

@@ -1,6 +1,7 @@
 /**
  * The reference of the bridge's benchmarks, a process of its own: the same framework, driver and pool, the bridge's own SQL,
- * prepared as there, and nothing else. No token is looked up, nothing is validated, derived, counted or logged.
+ * prepared as there, and nothing else. No token and no application to go on with is looked up, nothing is validated, derived,
+ * counted or logged.
  */
 import { randomUUID } from 'node:crypto';
 import { serve } from '@hono/node-server';

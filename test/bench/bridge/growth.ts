@@ -43,9 +43,11 @@ async function fill(stage: Stage, { producers, sessions }: Size): Promise<Prepar
     stage.db,
   );
   await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-      payment_method, return_url, link_hash, step, created_at, expires_at)
+      payment_method, return_url, link_hash, step, created_at, expires_at, started_at)
     select 'app_' || n, 'ses_' || n, ${stage.agencyId}, 'test', 'usr_' || n, 'new', 'life_health', '{TX,CA}', 'user_pays',
-      'https://partner.example/done', convert_to('hash' || n, 'utf8'), 'not_started', now(), now() + interval '1 day'
+      'https://partner.example/done', convert_to('hash' || n, 'utf8'), 'not_started', now(), now() + interval '1 day',
+      -- Half of them begun, which a new session is held against.
+      case when n % 2 = 0 then now() end
     from generate_series(1, ${sessions}) n`.execute(stage.db);
   await sql`analyze`.execute(stage.db);
   return prepare(stage);
