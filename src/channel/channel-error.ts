@@ -12,13 +12,11 @@ export type ChannelErrorCode = 'not_connected' | 'disconnected' | 'timeout' | 'r
 
 /** Why a call on the channel brought no answer. Carries a code and nothing of the other side: no text, no stack. */
 export class ChannelError extends Error {
-  override readonly name = 'ChannelError';
-
   /** Stable; see {@link ChannelErrorCode}. */
   readonly code: ChannelErrorCode;
 
   constructor(code: ChannelErrorCode, type: string) {
-    super(`The message "${type}" brought no answer: ${code}.`);
+    super(`${type}: ${code}`);
     this.code = code;
   }
 }

@@ -12,7 +12,6 @@ import type {
   Rejection,
   RejectionReason,
 } from './messages.js';
-import { assertOrigin } from './origins.js';
 import { isForeignAction, pageSchemas } from './page-schemas.js';
 import { parse } from './parse.js';
 import { claimsToBeOurs, isFrom, isRecord, isReturn } from './window-message.js';
@@ -28,8 +27,6 @@ import { claimsToBeOurs, isFrom, isRecord, isReturn } from './window-message.js'
  * 4. Both open a link on the port. From here on the windows are silent; the next document starts again at 1.
  */
 
-const defaultTimeoutMs = 5_000;
-
 // A hello for another element of this page is addressed to this window too: it is not forged only because it is not ours.
 const openTargets = new Set<() => Window | null>();
 
@@ -37,18 +34,14 @@ const openTargets = new Set<() => Window | null>();
 export interface ElementEndOptions {
   /** The window of the page: the frame's `contentWindow` or the popup. Asked for every message. */
   target: () => Window | null;
-  /** The only origin that is talked to. Exact, no wildcard. */
+  /** The only origin that is talked to, as `URL.origin` gives it. */
   origin: string;
   /** What the page learns from the welcome. */
   init: ChannelInit;
-  /** The window that listens. Default: the global one. */
-  window?: Window;
   /** Called for every new document of the page: the first, the next step, a reload. */
   onConnect(info: { protocolVersion: (typeof protocolVersions)[number]; doc: string }): void;
   /** Called for every message of the page, in order. */
   onMessage<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void;
-  /** Called when the connected document goes away. Not called by {@link ElementEnd.close}. */
-  onDisconnect?(): void;
   /** Called for every message that was refused. It had no effect. */
   onRejected(rejection: Rejection): void;
 }
@@ -58,14 +51,14 @@ export interface ElementEnd {
   /** Whether a document of the page is connected. */
   readonly connected: boolean;
   /**
-   * Resolves with the answer of the page. `timeoutMs` is 5,000 by default.
+   * Resolves with the answer of the page.
    *
    * @throws ChannelError when there is none; `code` says why.
    */
   call<Type extends keyof ElementMessages>(
     type: Type,
     payload: ElementMessages[Type],
-    options?: { timeoutMs?: number },
+    timeoutMs: number,
   ): Promise<ElementAnswers[Type]>;
   /** Stops listening and ends the link; what is in flight is rejected. */
   close(): void;
@@ -73,18 +66,14 @@ export interface ElementEnd {
 
 /**
  * Opens the element's end: waits for documents of the page and links each of them.
- *
- * @throws TypeError when `origin` is not an exact origin.
  */
 export function openElementEnd(options: ElementEndOptions): ElementEnd {
   const { target, origin } = options;
-  assertOrigin(origin);
-  const view = options.window ?? window;
   const seenDocuments = new Set<string>();
   let currentDocument = '';
   let link: Link | undefined;
 
-  view.addEventListener('message', onWindowMessage);
+  window.addEventListener('message', onWindowMessage);
   openTargets.add(target);
 
   function onWindowMessage(event: MessageEvent<unknown>): void {
@@ -109,7 +98,7 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
   }
 
   function takeIn(hello: Hello, page: Window): void {
-    closeLink();
+    link?.close();
     seenDocuments.add(hello.doc);
     currentDocument = hello.doc;
     const version = protocolVersions.findLast((candidate) => hello.v.includes(candidate));
@@ -139,12 +128,12 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
         lastSeq = message.seq;
         options.onMessage(message.type, message.payload);
       },
-      onOpen: () => options.onConnect({ protocolVersion: version, doc }),
-      onClose: () => options.onDisconnect?.(),
       onRejected: reject,
     });
     const answer: Welcome = { ns: namespace, t: 'welcome', v: version, doc, init };
     page.postMessage(answer, origin, [port2]);
+    // The hello came from the right page, which speaks our version: what is sent from here on waits in the port.
+    options.onConnect({ protocolVersion: version, doc });
   }
 
   function isOfAnotherElement(event: MessageEvent): boolean {
@@ -155,28 +144,20 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     options.onRejected({ origin: from, reason });
   }
 
-  function closeLink(): void {
-    const wasOpen = link?.isOpen;
-    link?.close();
-    link = undefined;
-    if (wasOpen) options.onDisconnect?.();
-  }
-
   return {
     get connected() {
       return link?.isOpen ?? false;
     },
-    async call(type, payload, { timeoutMs = defaultTimeoutMs } = {}) {
+    async call(type, payload, timeoutMs) {
       if (!link) throw new ChannelError('not_connected', type);
       const answer = parse(answerSchemas[type], await link.call({ type, payload } as { type: string }, timeoutMs));
       if (!answer) throw new ChannelError('invalid_answer', type);
       return answer as ElementAnswers[typeof type];
     },
     close() {
-      view.removeEventListener('message', onWindowMessage);
+      window.removeEventListener('message', onWindowMessage);
       openTargets.delete(target);
       link?.close();
-      link = undefined;
     },
   };
 }

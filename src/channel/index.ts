@@ -23,3 +23,4 @@ export type {
   Snapshot,
 } from './messages.js';
 export { openPageEnd, type ElementHandlers, type PageEnd, type PageEndOptions } from './page-end.js';
+export { isReturn } from './window-message.js';

@@ -26,9 +26,9 @@ export interface LinkOptions<Schemas extends Record<string, ObjectSchema>> {
   /** Takes an accepted message and returns the answer. */
   handle(message: FromSchema<Schemas[keyof Schemas]>): unknown;
   /** Called when both sides are there. */
-  onOpen(): void;
+  onOpen?(): void;
   /** Called when the other side closed the link. */
-  onClose(): void;
+  onClose?(): void;
   /** Called for everything that was refused. */
   onRejected: (reason: RejectionReason) => void;
 }
@@ -81,7 +81,7 @@ export function openLink<Schemas extends Record<string, ObjectSchema>>(options: 
     if (state === 'opening') return 'schema';
     if (shape === 'bye,ch' && bye === true) {
       end();
-      options.onClose();
+      options.onClose?.();
     } else if (shape === 'ch,m') void answer(m);
     else if (typeof id !== 'number') return 'schema';
     else if (shape === 'ch,id,m') void answer(m, id);
@@ -95,7 +95,7 @@ export function openLink<Schemas extends Record<string, ObjectSchema>>(options: 
   function open(): RejectionReason | undefined {
     if (state === 'open') return 'replay';
     state = 'open';
-    options.onOpen();
+    options.onOpen?.();
     return undefined;
   }
 
@@ -134,7 +134,8 @@ export function openLink<Schemas extends Record<string, ObjectSchema>>(options: 
       if (state === 'open') post({ m: message });
     },
     async call(message, timeoutMs) {
-      if (state !== 'open') throw new ChannelError('not_connected', message.type);
+      // Before the other side has said hi the port keeps it: ours was said.
+      if (state === 'closed') throw new ChannelError('not_connected', message.type);
       const id = ++lastId;
       post({ id, m: message });
       let timer: ReturnType<typeof setTimeout> | undefined;

@@ -18,6 +18,6 @@ export function claimsToBeOurs(event: MessageEvent<unknown>): boolean {
 }
 
 /** Whether a message is the report of the return script, which shares our namespace and is judged by the element itself. */
-export function isReturn(data: unknown): boolean {
+export function isReturn(data: unknown): data is Record<string, unknown> {
   return isRecord(data) && data.ns === namespace && data.t === 'return';
 }

@@ -36,16 +36,15 @@ export interface StateFact {
   updatedAt: string;
   reason: string;
   actionUrl: string;
-  fromServer: boolean;
   /** The server outranks the page, a final status outranks an open one, then the later wins. */
   order: number;
 }
 
 /** All that is known of one application. */
 export interface ApplicationFacts {
-  readonly page: { readonly order: number; readonly snapshot: PageSnapshot } | undefined;
-  readonly dirty: { readonly order: number; readonly dirty: boolean } | undefined;
-  readonly server: (Progress & { readonly order: number }) | undefined;
+  readonly page?: { readonly order: number; readonly snapshot: PageSnapshot };
+  readonly dirty?: { readonly order: number; readonly dirty: boolean };
+  readonly server?: Progress & { readonly order: number };
   readonly submitted: boolean;
   /** Whether the server said that it was submitted. */
   readonly verified: boolean;
@@ -55,9 +54,6 @@ export interface ApplicationFacts {
 
 /** Nothing known yet. */
 export const noFacts: ApplicationFacts = {
-  page: undefined,
-  dirty: undefined,
-  server: undefined,
   submitted: false,
   verified: false,
   states: {},
@@ -90,8 +86,7 @@ export function learn(facts: ApplicationFacts, fact: Fact): ApplicationFacts {
 const rank = 1e13;
 
 function fromPage(state: string, status: ApplicationStatus, order: number): StateFact {
-  const unsaid = { updatedAt: '', reason: '', actionUrl: '', fromServer: false };
-  return { state, status, ...unsaid, order: order + rank * Number(isFinal(status)) };
+  return { state, status, updatedAt: '', reason: '', actionUrl: '', order: order + rank * Number(isFinal(status)) };
 }
 
 function learnFromServer(facts: ApplicationFacts, { progress, states, submittedAt }: ServerReport): ApplicationFacts {
@@ -108,7 +103,7 @@ function learnFromServer(facts: ApplicationFacts, { progress, states, submittedA
 
 function fromDepartment({ state, status, updatedAt, reason = '', actionUrl = '' }: ApplicationState): StateFact {
   const order = (Date.parse(updatedAt) || 0) + rank * (isFinal(status) ? 3 : 2);
-  return { state, status, updatedAt, reason, actionUrl, fromServer: true, order };
+  return { state, status, updatedAt, reason, actionUrl, order };
 }
 
 function learnAction(facts: ApplicationFacts, fact: Extract<Fact, { action: unknown }>): ApplicationFacts {

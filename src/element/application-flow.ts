@@ -1,12 +1,12 @@
 import type { ReturnStatus } from '../contract/index.js';
 import type { ApplicationNews } from './application-news.js';
+import { LicensingBeforeOpenEvent } from './before-open-event.js';
 import { LicensingErrorEvent } from './error-event.js';
 import { type ErrorCode, isLicensingApplyError, LicensingApplyError } from './errors.js';
 import {
   type CloseCause,
   type CloseOutcome,
   LicensingBeforeCloseEvent,
-  LicensingBeforeOpenEvent,
   LicensingCloseEvent,
   LicensingMessageRejectedEvent,
 } from './events.js';
@@ -108,7 +108,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     const [mode] = modesOf(host, asked.mode);
     const isOpen = !asked.actionUrl && opening !== undefined;
     const isDone = !asked.actionUrl && news.phase() !== 'unsubmitted';
-    if (isOpen || isDone || !host.dispatchEvent(new LicensingBeforeOpenEvent({ mode }))) {
+    if (isOpen || isDone || !(asked.isAnnounced || host.dispatchEvent(new LicensingBeforeOpenEvent({ mode })))) {
       asked.popup?.close();
       return isOpen;
     }

@@ -35,13 +35,15 @@ export interface Application {
   /** Tells what happened since this was loaded. */
   diagnose(): Diagnosis;
   readonly news: Pick<ApplicationNews, 'snapshot'>;
-  readonly sessions: Pick<SessionKeeper, 'session'>;
+  readonly sessions: Pick<SessionKeeper, 'session' | 'usable'>;
   /** Turns to the application and the addresses that the element names now. The one that is open stays until it is closed. */
   follow(): void;
   /** The statuses or the failure, where there are some; else the element shows its own card. */
   renderCard(language: Language): TemplateResult | undefined;
-  /** The surface, if open, and the live region. */
-  renderSurface(language: Language): TemplateResult;
+  /** The surface, if open. */
+  renderSurface(language: Language): TemplateResult | undefined;
+  /** What the live region says. */
+  announcement(): string;
   /** Tells the hosted page how it is shown now. */
   configure(): void;
   /** To be called after each rendering. */
@@ -74,6 +76,11 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
       void host.updateComplete.then(focus.restore);
     },
   });
+
+  /** A modal makes the rest of the page inert, and live regions with it: only the one inside is heard then. */
+  function isModal(): boolean {
+    return flow.surface?.mode === 'modal';
+  }
 
   function mark(): void {
     markStates(internals, flow.state, flow.surface);
@@ -151,12 +158,10 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
       return renderStatusList({ texts: said, locale, snapshot, canAnswer, onAnswer: answer });
     },
     renderSurface({ texts: said, locale }) {
-      const isModal = flow.surface?.mode === 'modal';
-      // A modal makes the rest of the page inert, and live regions with it: only the one inside is heard then.
-      const view = { texts: said, locale, snapshot: news.snapshot(), announcement: isModal ? announcement : '' };
-      return html`${flow.surface?.render(view)}
-        <div class="hidden" role="status">${isModal ? '' : announcement}</div>`;
+      const snapshot = news.snapshot();
+      return flow.surface?.render({ texts: said, locale, snapshot, announcement: isModal() ? announcement : '' });
     },
+    announcement: () => (isModal() ? '' : announcement),
     configure() {
       const { surface } = flow;
       surface?.connection?.configure(appearanceOf(host, surface.mode));

@@ -7,11 +7,13 @@ import {
   type Rejection,
 } from '../channel/index.js';
 import { type ErrorCode, LicensingApplyError } from './errors.js';
+import type { Frame } from './frame.js';
+import { watchPolicy } from './policy-watch.js';
 
 /** What is connected with. */
 export interface ConnectionOptions {
   /** The frame; absent for a window of its own, which shows by itself what is wrong with it. */
-  frame: HTMLIFrameElement | undefined;
+  frame: Frame | undefined;
   /** The window of the hosted page. Asked for every message. */
   target(): Window | null;
   url: URL;
@@ -59,13 +61,14 @@ const renewedWithinMs = 10_000;
  * without hello is a page that does not speak the channel, or a refusal that no script can see; 4. neither is a failure in the end.
  */
 export function connect({ frame, target, url, appearance, signal, report }: ConnectionOptions): Connection {
-  const startedAt = performance.now();
+  const { startedAt = performance.now(), loaded = Promise.resolve() } = frame ?? {};
   const channel = crypto.randomUUID();
   let shown = appearance;
   let isSilent = true;
   let hasLoaded = false;
 
   function after(delayMs: number, act: () => void): void {
+    if (signal.aborted) return;
     const timer = setTimeout(() => {
       if (isSilent) act();
     }, delayMs);
@@ -96,21 +99,16 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
     onRejected: report.onRejected,
   });
   signal.addEventListener('abort', end.close);
-  if (frame) {
-    frame.addEventListener('load', onLoad, { signal, once: true });
-    after(slowAfterMs, report.onSlow);
-  } else {
-    // Nobody tells when a window of another site has loaded.
-    onLoad();
-  }
-  document.addEventListener(
-    'securitypolicyviolation',
-    ({ blockedURI, effectiveDirective, disposition }) => {
-      if (effectiveDirective !== 'frame-src' || disposition !== 'enforce' || !blockedURI.startsWith(url.origin)) return;
-      fail('frame_blocked_by_page');
-    },
-    { signal },
-  );
+  if (frame) after(slowAfterMs, report.onSlow);
+  // Nobody tells when a window of another site has loaded.
+  void loaded.then(onLoad);
+  const refused = watchPolicy();
+  const checkPolicy = () => {
+    if ((refused[`frame-src ${url.origin}`] ?? 0) > startedAt) fail('frame_blocked_by_page');
+  };
+  document.addEventListener('securitypolicyviolation', checkPolicy, { signal });
+  // It may be refused by now. Not at once: nobody has hold of this connection yet.
+  queueMicrotask(checkPolicy);
   after(failedAfterMs, () => {
     if (!hasLoaded) fail(navigator.onLine ? 'timeout' : 'offline');
   });
@@ -121,7 +119,7 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
     payload: ElementMessages[Type],
     timeoutMs = answerWithinMs,
   ): Promise<ElementAnswers[Type] | undefined> {
-    return end.call(type, payload, { timeoutMs }).catch(() => undefined);
+    return end.call(type, payload, timeoutMs).catch(() => undefined);
   }
 
   return {

@@ -11,5 +11,5 @@ export function timeOf(moment: string, locale: string): string {
 function formatted(moment: string, locale: string, style: Intl.DateTimeFormatOptions): string {
   const date = new Date(moment);
   // A backend may send anything: what is no date is left out, it must not break the list.
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(locale, style);
+  return date.getTime() ? date.toLocaleString(locale, style) : '';
 }

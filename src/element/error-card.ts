@@ -15,7 +15,7 @@ export function renderErrorCard({ texts, error, onRetry }: ErrorCardView): Templ
     <h2 tabindex="-1" part="title" class="failure">${texts.errorTitle}</h2>
     <p>${failureText(texts, error)}</p>
     <button class="button" part="button" @click=${onRetry}>
-      ${error.code === 'session_expired' ? texts.restart : texts.retry}
+      ${error.code === 'session_expired' ? texts.resume : texts.retry}
     </button>
   </div>`;
 }

@@ -1,4 +1,5 @@
 import type { CompletionSource } from './application-facts.js';
+import type { LicensingBeforeOpenEvent } from './before-open-event.js';
 import type { LicensingErrorEvent } from './error-event.js';
 import type { ErrorCode } from './errors.js';
 import type { FlowState } from './flow.js';
@@ -20,15 +21,6 @@ export class LicensingStateChangeEvent extends LicensingEvent {
   declare readonly to: FlowState;
   constructor(said: Pick<LicensingStateChangeEvent, 'from' | 'to'>) {
     super('licensing-statechange', said);
-  }
-}
-
-/** `licensing-beforeopen`: the application is about to open. Cancelable: prevent it to ask the user something first. */
-export class LicensingBeforeOpenEvent extends LicensingEvent {
-  /** How it will open, as long as this mode works. */
-  declare readonly mode: OpenMode;
-  constructor(said: Pick<LicensingBeforeOpenEvent, 'mode'>) {
-    super('licensing-beforeopen', said, true);
   }
 }
 

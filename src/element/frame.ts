@@ -1,5 +1,18 @@
-/** Creates the frame for one opening. Each opening has its own: changing `src` would add steps to the page's Back button. */
-export function createFrame(title: string): HTMLIFrameElement {
+import { watchPolicy } from './policy-watch.js';
+
+/** The frame of one opening. It may be there, and load, before the code that talks to its page. */
+export interface Frame {
+  readonly element: HTMLIFrameElement;
+  /** What it loads; undefined as long as it loads nothing. */
+  url?: URL;
+  /** When it began to load, in milliseconds since the page was there. */
+  startedAt?: number;
+  /** Resolves when something is there: the page, or the browser's own words on why it is not. */
+  loaded?: Promise<unknown>;
+}
+
+/** Creates a frame that loads nothing yet. Each opening has its own: changing `src` would add steps to the page's Back button. */
+export function createFrame(title: string): Frame {
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.part.add('frame');
@@ -13,5 +26,16 @@ export function createFrame(title: string): HTMLIFrameElement {
     'payment; publickey-credentials-get; publickey-credentials-create; otp-credentials; clipboard-write; storage-access';
   // The hosted page may learn which site frames it, never which page: paths can hold personal data.
   frame.referrerPolicy = 'strict-origin';
-  return frame;
+  return { element: frame };
+}
+
+/** Lets a frame load, at once if it is in the document. */
+export function loadFrame(frame: Frame, url: URL): void {
+  const { element } = frame;
+  frame.url = url;
+  frame.startedAt = performance.now();
+  frame.loaded = new Promise((resolve) => element.addEventListener('load', resolve, { once: true }));
+  // A refusal is told only once, perhaps before anybody wants to know.
+  watchPolicy();
+  element.src = url.href;
 }

@@ -1,5 +1,6 @@
 /** The class and the types of `<licensing-apply>`, without registering it. `licensing-apply` registers it. */
 export type { CompletionSource } from './application-facts.js';
+export { LicensingBeforeOpenEvent } from './before-open-event.js';
 export type { Diagnosis } from './diagnosis.js';
 export { LicensingErrorEvent } from './error-event.js';
 export type { ErrorCategory, ErrorCode } from './errors.js';
@@ -14,7 +15,6 @@ export type {
 export {
   LicensingActionEvent,
   LicensingBeforeCloseEvent,
-  LicensingBeforeOpenEvent,
   LicensingBlockedEvent,
   LicensingCloseEvent,
   LicensingCompleteEvent,

@@ -4,23 +4,20 @@ import type { Application } from './application.js';
 import { markStates } from './custom-states.js';
 import type { Diagnosis } from './diagnosis.js';
 import { emptySnapshot } from './empty-snapshot.js';
-import { LicensingErrorEvent } from './error-event.js';
-import { LicensingApplyError } from './errors.js';
+import { createEntrance, type Entrance } from './entrance.js';
 import type { AddLicensingListener, RemoveLicensingListener } from './events.js';
 import type { FlowState } from './flow.js';
 import { type Language, languageFor } from './locales/language.js';
 import { languages } from './locales/languages.js';
-import { modesOf, type OpenMode } from './mode.js';
-import { once } from './once.js';
+import { renderModal, renderStage } from './modal-template.js';
+import type { OpenMode } from './mode.js';
 import type { OpenOptions } from './opening.js';
-import { openPopup } from './popup.js';
 import { wasAway } from './return-trace.js';
 import type { SessionProvider } from './session-source.js';
 import type { ApplicationSnapshot } from './snapshot.js';
 import { statusStyles } from './status-styles.js';
 import { styles } from './styles.js';
 import { surfaceStyles } from './surface-styles.js';
-import { failureText } from './texts.js';
 import { renderTrigger } from './trigger-card.js';
 
 /**
@@ -141,17 +138,7 @@ export class LicensingApply extends LitElement {
   /** Makes sessions; goes before `session-url` and `application-url`. */
   declare sessionProvider: SessionProvider | undefined;
 
-  #application: Application | undefined;
-  #isOpening = false;
-  readonly #internals = this.attachInternals();
-  readonly #load = once(async () => {
-    const { createApplication } = await import('./application.js');
-    return (this.#application = createApplication({
-      host: this,
-      texts: () => languageFor(localeOf(this)).texts,
-      internals: this.#internals,
-    }));
-  });
+  readonly #entrance: Entrance;
 
   constructor() {
     super();
@@ -161,7 +148,9 @@ export class LicensingApply extends LitElement {
     this.preload = 'intent';
     this.theme = 'auto';
     this.open = false;
-    markStates(this.#internals, 'idle');
+    const internals = this.attachInternals();
+    markStates(internals, 'idle');
+    this.#entrance = createEntrance({ host: this, internals, render: () => this.performUpdate() });
   }
 
   override connectedCallback(): void {
@@ -190,13 +179,18 @@ export class LicensingApply extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const application = this.#application;
+    const { application, frame } = this.#entrance;
     const language = languageFor(localeOf(this));
     const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
     return html`<div lang=${language.locale} dir=${language.direction}>
       ${isReplaced ? nothing : (application?.renderCard(language) ?? this.#renderTrigger(language))}
-      ${application?.renderSurface(language)}
+      ${application?.renderSurface(language) ?? (frame && renderModal({ stage: renderStage(frame.element) }))}
+      <div class="hidden" role="status">${application?.announcement()}</div>
     </div>`;
+  }
+
+  get #application(): Application | undefined {
+    return this.#entrance.application;
   }
 
   /** Where the element stands; also its custom state, as in `licensing-apply:state(active)`. */
@@ -215,12 +209,12 @@ export class LicensingApply extends LitElement {
    * the click, or the browser blocks a window of its own.
    */
   show(options?: OpenOptions): Promise<boolean> {
-    return this.#show('open', options);
+    return this.#entrance.show('open', options);
   }
 
   /** Opens the application of `application-id` where the user left it. Resolves as {@link LicensingApply.show} does. */
   resume(): Promise<boolean> {
-    return this.#show('resume');
+    return this.#entrance.show('resume');
   }
 
   /** Asks the hosted page to go one step back, for a Back button of the page; resolves with whether it did. */
@@ -235,32 +229,12 @@ export class LicensingApply extends LitElement {
 
   /** Resolves with what a support ticket needs: what happened here and when, without anything personal and without ids. */
   async diagnose(): Promise<Diagnosis> {
-    return (await this.#load()).diagnose();
-  }
-
-  async #show(reason: 'open' | 'resume', options?: OpenOptions): Promise<boolean> {
-    const { texts } = languageFor(localeOf(this));
-    // Before anything is waited for: a window that does not open in the task of the click is blocked.
-    const popup = !this.#application && modesOf(this, options?.mode)[0] === 'popup' ? openPopup(texts) : undefined;
-    this.#isOpening = true;
-    this.requestUpdate();
-    try {
-      const { flow } = this.#application ?? (await this.#load());
-      return await flow.open({ reason, popup, ...options });
-    } catch (cause) {
-      popup?.close();
-      const error = new LicensingApplyError('load_failed', '', { cause });
-      this.dispatchEvent(new LicensingErrorEvent(error, failureText(texts, error)));
-      return false;
-    } finally {
-      this.#isOpening = false;
-      this.requestUpdate();
-    }
+    return (await this.#entrance.load()).diagnose();
   }
 
   /** Does what the `open` property was set to, unless it only reflects what happened. */
   async #followOpen(): Promise<void> {
-    if (this.open === (this.#isOpening || this.#application?.flow.isOpen === true)) return;
+    if (this.open === (this.#entrance.isOpening || this.#application?.flow.isOpen === true)) return;
     if (this.open) this.open = await this.show();
     else await this.close({ force: true });
   }
@@ -268,7 +242,7 @@ export class LicensingApply extends LitElement {
   async #follow(): Promise<void> {
     if (!this.#application && !(this.applicationId && (this.statusUrl || this.eventsUrl)) && !wasAway()) return;
     // Without the code nothing is lost yet: the card is there, and an opening says that it failed.
-    (await this.#load().catch(() => undefined))?.follow();
+    (await this.#entrance.load().catch(() => undefined))?.follow();
   }
 
   #renderTrigger(language: Language): TemplateResult {
@@ -277,10 +251,10 @@ export class LicensingApply extends LitElement {
       ...language,
       host: this,
       session,
-      busy: this.#isOpening || this.state === 'preparing',
+      busy: this.#entrance.isOpening || this.state === 'preparing',
       // An application of an earlier visit goes on: beginning another one would lose what the user saved.
       open: () => void (this.applicationId && !session ? this.resume() : this.show()),
-      prepare: () => void (this.preload !== 'none' && this.#load().catch(() => undefined)),
+      prepare: () => this.preload === 'none' || this.#entrance.prepare(),
     });
   }
 }

@@ -5,6 +5,7 @@ import { keepAway } from './away.js';
 import { type ErrorCode, LicensingApplyError } from './errors.js';
 import { type CloseCause, LicensingBlockedEvent, LicensingModeChangeEvent, LicensingReadyEvent } from './events.js';
 import type { FlowEvent } from './flow.js';
+import type { Frame } from './frame.js';
 import { type ModeSource, modesOf, type OpenMode } from './mode.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { SessionSource } from './session-source.js';
@@ -27,6 +28,10 @@ export interface OpeningRequest extends OpenOptions {
   actionUrl?: string | undefined;
   /** The window of its own, if it was opened already. */
   popup?: Window | null | undefined;
+  /** The frame, if it is there already. */
+  frame?: Frame | undefined;
+  /** Whether `licensing-beforeopen` was fired. */
+  isAnnounced?: boolean;
 }
 
 /** The element that is opened in. */
@@ -135,6 +140,7 @@ export function createOpening(options: OpeningOptions): Opening {
       mode,
       texts,
       popup: asked.popup,
+      frame: mode === 'modal' ? asked.frame : undefined,
       takesFocus: host.matches(':focus-within'),
       report: {
         onChange() {

@@ -1,9 +1,8 @@
+import { isReturn } from '../channel/index.js';
 import type { ReturnStatus } from '../contract/index.js';
 
 /** What the return page said. */
 interface ReturnMessage {
-  ns: 'licensing-apply';
-  t: 'return';
   status: ReturnStatus;
   state: string;
 }
@@ -25,7 +24,7 @@ export function listenForReturn({ state, frame, signal, onReturn, onRejected }: 
   window.addEventListener(
     'message',
     ({ data, origin, source }: MessageEvent<unknown>) => {
-      if (!isReturn(data)) return;
+      if (!isOurs(data)) return;
       if (origin !== location.origin) onRejected({ origin, reason: 'origin' });
       else if (source !== frame()) {
         // Another element's frame returns to this page as well; only one that knows our secret is worth a report.
@@ -38,7 +37,7 @@ export function listenForReturn({ state, frame, signal, onReturn, onRejected }: 
   const channel = new BroadcastChannel('licensing-apply');
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     // Every tab of the site hears every return: one without our value is another application's.
-    if (isReturn(data) && data.state === state()) onReturn(data.status, true);
+    if (isOurs(data) && data.state === state()) onReturn(data.status, true);
   });
   signal.addEventListener('abort', () => {
     channel.close();
@@ -52,7 +51,6 @@ export function isReturnStatus(value: unknown): value is ReturnStatus {
   return statuses.includes(value);
 }
 
-function isReturn(value: unknown): value is ReturnMessage {
-  const { ns, t, status, state } = (value ?? {}) as Partial<ReturnMessage>;
-  return ns === 'licensing-apply' && t === 'return' && typeof state === 'string' && isReturnStatus(status);
+function isOurs(value: unknown): value is ReturnMessage {
+  return isReturn(value) && typeof value.state === 'string' && isReturnStatus(value.status);
 }

@@ -8,6 +8,8 @@ type GivenSession = PartnerSession | Promise<PartnerSession> | undefined;
 export interface SessionKeeper {
   /** The last session that was made. */
   readonly session: PartnerSession | undefined;
+  /** The session that an opening goes on with; undefined when it needs a new one. */
+  usable(): PartnerSession | undefined;
   /** What a return must carry to prove anything; undefined when nobody told us. */
   readonly returnState: string | undefined;
   /** Resolves with `given`, the session that still works, or a new one. Rejects as `obtainSession` does. */
@@ -45,6 +47,11 @@ export function createSessionKeeper(): SessionKeeper {
     return made;
   }
 
+  function usable(): PartnerSession | undefined {
+    // Of a session from before a redirect everything is known but its address.
+    return [!expired && session?.applicationUrl ? session : undefined, successor].find((made) => made && isAlive(made));
+  }
+
   function take(made: PartnerSession): PartnerSession {
     session = made;
     successor = undefined;
@@ -62,11 +69,10 @@ export function createSessionKeeper(): SessionKeeper {
     async obtain(source, reason, signal, given) {
       // Made without our value: a return proves something only if the session names its own.
       if (given) return take(await obtained({ sessionProvider: () => given }, { reason, returnState: '', signal }));
-      // Of a session from before a redirect everything is known but its address.
-      const isKnown = session?.applicationUrl !== undefined && session.applicationUrl !== '';
-      if (session && isKnown && !expired && isAlive(session)) return session;
-      if (successor && isAlive(successor)) return take(successor);
-      return take(await request(source, isKnown || expired ? 'expired' : session ? 'resume' : reason, signal));
+      const known = usable();
+      if (known) return known === session ? known : take(known);
+      const isOver = expired || session?.applicationUrl;
+      return take(await request(source, isOver ? 'expired' : session ? 'resume' : reason, signal));
     },
     async renew(source, signal) {
       if (successor) return undefined;
@@ -75,6 +81,7 @@ export function createSessionKeeper(): SessionKeeper {
       successor = made;
       return undefined;
     },
+    usable,
     take,
     forget() {
       session = successor = undefined;

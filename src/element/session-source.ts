@@ -44,10 +44,9 @@ async function posted(sessionUrl: string, { signal, ...body }: SessionRequest): 
     body: JSON.stringify(body),
     // The user's sign-in must go along, and only to the page's own site: a session made for a stranger could be framed by anyone.
     credentials: 'same-origin',
-    cache: 'no-store',
     signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
   }).catch((cause: unknown) => failAs(navigator.onLine ? 'session_unreachable' : 'offline', 'not reached')(cause));
-  if (!response.ok) throw new LicensingApplyError('session_failed', `HTTP ${String(response.status)}`);
+  if (!response.ok) throw new LicensingApplyError('session_failed', `HTTP ${response.status}`);
   return response.json().catch(failAs('session_unreadable', 'not JSON'));
 }
 

@@ -72,9 +72,8 @@ function renderState({ texts, locale, canAnswer, onAnswer }: StatusListView, fac
 
 // Told apart by outline as well as by colour: check, bar, clock, triangle.
 const shapes: Readonly<Record<ApplicationStatus, string>> = {
-  approved: 'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m-1.2 11.6L3.4 8.2l1.2-1.2 2.2 2.2 4.6-4.7 1.2 1.2z',
-  denied: 'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0M3.5 7h9v2h-9z',
-  pending_review:
-    'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m0 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M7.2 4v4.6l3.3 2 .8-1.3-2.5-1.5V4z',
-  requires_action: 'M8 .5 16 15H0zM7.2 6v4.5h1.6V6zm0 5.6v1.6h1.6v-1.6z',
+  approved: 'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0M7 12 3 8l1-1 3 3 5-5 1 1z',
+  denied: 'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0M4 7h8v2H4z',
+  pending_review: 'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0M7 3h2v5h3v2H7z',
+  requires_action: 'M8 1l8 14H0zM7 6v5h2V6zm0 6v2h2v-2z',
 };

@@ -134,7 +134,7 @@ export const surfaceStyles = css`
     inline-size: 90%;
     border-radius: 4px;
     background: color-mix(in oklab, var(--_text) 9%, transparent);
-    animation: breathe 1.6s ease-in-out infinite alternate;
+    animation: breathe 1.6s 400ms ease-in-out infinite alternate;
   }
   i:first-child {
     block-size: 2em;

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { timeOf } from './dates.js';
 import { stepLine } from './formats.js';
 import { renderIcon } from './icon.js';
+import { renderModal, renderStage } from './modal-template.js';
 import type { SurfaceMode, SurfaceView } from './surface.js';
 
 /** What the surface itself knows and the element does not. */
@@ -25,12 +26,17 @@ export interface SurfaceState {
 
 /** The application on the screen: over the page, or in its place. */
 export function renderSurface(state: SurfaceState, view: SurfaceView): TemplateResult {
-  const content = html`${renderHeader(state, view)} ${renderStage(state, view)} ${renderFooter(state, view)}
+  const { mode, frame, url, visible } = state;
+  const before = renderHeader(state, view);
+  const stage = frame ? renderStage(frame, visible, renderSkeleton(url, view)) : renderAway(state, view);
+  const after = html`${renderFooter(state, view)}
     <div class="hidden" role="status">${view.announcement}</div>
     ${renderQuestion(state, view)}`;
-  return state.mode === 'modal'
-    ? html`<dialog class="surface" part="dialog" aria-labelledby="title">${content}</dialog>`
-    : html`<section class="surface inline" part="inline" aria-labelledby="title" tabindex="-1">${content}</section>`;
+  return mode === 'modal'
+    ? renderModal({ before, stage, after })
+    : html`<section class="surface inline" part="inline" aria-labelledby="title" tabindex="-1">
+        ${before}${stage}${after}
+      </section>`;
 }
 
 function renderHeader({ mode, frame, url, onClose }: SurfaceState, { texts, snapshot }: SurfaceView): TemplateResult {
@@ -42,7 +48,7 @@ function renderHeader({ mode, frame, url, onClose }: SurfaceState, { texts, snap
     ${
       frame &&
       url &&
-      html`<a class="window muted" part="window-link" href=${url.href} target="_blank" rel="noopener noreferrer"
+      html`<a class="window muted" part="window-link" href=${url.href} target="_blank" rel="noreferrer"
         >${texts.newWindow}</a
       >`
     }
@@ -64,8 +70,8 @@ function renderHeader({ mode, frame, url, onClose }: SurfaceState, { texts, snap
   </header>`;
 }
 
-const lock = 'M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm1.6 0h4.8V5a2.4 2.4 0 0 0-4.8 0z';
-const cross = 'M3 4.1 4.1 3 8 6.9 11.9 3 13 4.1 9.1 8l3.9 3.9-1.1 1.1L8 9.1 4.1 13 3 11.9 6.9 8z';
+const lock = 'M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z';
+const cross = 'M3 4l1-1 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4z';
 
 /** What stands in the page for a window of its own. */
 function renderAway({ url, blocked, onShow }: SurfaceState, { texts }: SurfaceView): TemplateResult {
@@ -77,23 +83,13 @@ function renderAway({ url, blocked, onShow }: SurfaceState, { texts }: SurfaceVi
   </div>`;
 }
 
-function renderStage(state: SurfaceState, view: SurfaceView): TemplateResult {
-  const { frame, url, visible } = state;
-  const { texts } = view;
-  if (!frame) return renderAway(state, view);
-  return html`<div class="stage" part="body" ?data-visible=${visible}>
-    ${
-      visible
-        ? nothing
-        : html`<slot name="loading"
-            ><div class="skeleton">
-              <i></i><i></i><i></i><i></i>
-              <p class="waiting muted">${url ? texts.connecting(url.host) : texts.preparing}</p>
-            </div></slot
-          >`
-    }
-    ${url ? frame : nothing}
-  </div>`;
+function renderSkeleton(url: URL | undefined, { texts }: SurfaceView): TemplateResult {
+  return html`<slot name="loading"
+    ><div class="skeleton">
+      <i></i><i></i><i></i><i></i>
+      <p class="waiting muted">${url ? texts.connecting(url.host) : texts.preparing}</p>
+    </div></slot
+  >`;
 }
 
 function renderFooter(
@@ -103,13 +99,7 @@ function renderFooter(
   if (!slow || !url) return nothing;
   return html`<footer part="footer">
     <p>${texts.slow(url.host)}</p>
-    <a
-      class="button quiet"
-      part="quiet-button"
-      href=${url.href}
-      target="_blank"
-      rel="noopener noreferrer"
-      @click=${onElsewhere}
+    <a class="button quiet" part="quiet-button" href=${url.href} target="_blank" rel="noreferrer" @click=${onElsewhere}
       >${texts.newWindow}</a
     >
   </footer>`;

@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit';
 import type { Appearance } from '../channel/index.js';
 import { connect, type Connection, type ConnectionReport } from './connection.js';
 import { createModalDialog } from './dialog.js';
-import { createFrame } from './frame.js';
+import { createFrame, type Frame, loadFrame } from './frame.js';
 import type { OpenMode } from './mode.js';
 import { createPopupWindow } from './popup-window.js';
 import type { ApplicationSnapshot } from './snapshot.js';
@@ -26,6 +26,8 @@ export interface SurfaceOptions {
   texts(): Texts;
   /** For the mode `popup`: the window, if it was opened in the task of the click already. */
   popup: Window | null | undefined;
+  /** For the mode `modal`: the frame, if it is there already. */
+  frame: Frame | undefined;
   /** Whether the user opened it, so that the focus may move: it stays where it is when the page did by itself. */
   takesFocus: boolean;
   /** Ends the opening. */
@@ -81,7 +83,8 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
           onGone: report.onGone,
         })
       : undefined;
-  const frame = popup ? undefined : createFrame(texts().title);
+  const loading = popup ? undefined : (options.frame ?? createFrame(texts().title));
+  const frame = loading?.element;
   const modal =
     mode === 'modal'
       ? createModalDialog(() => {
@@ -95,7 +98,7 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
   const state: SurfaceState = {
     mode,
     frame,
-    url: undefined,
+    url: loading?.url,
     visible: false,
     slow: false,
     blocked: false,
@@ -133,10 +136,10 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
     opened: popup?.opened,
     window: view,
     load(url, appearance) {
-      if (frame) frame.src = url.href;
-      else popup?.load(url);
+      popup?.load(url);
+      if (loading && loading.url?.href !== url.href) loadFrame(loading, url);
       connection = connect({
-        frame,
+        frame: loading,
         target: view,
         url,
         appearance,
@@ -158,7 +161,7 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
           onMessage(type, payload) {
             if (frame && mode === 'inline' && 'height' in payload) {
               // Through the object model, which a strict style-src allows; clamped, since the number comes from another site.
-              frame.style.height = `${String(Math.min(Math.max(payload.height, lowestPx), highestPx))}px`;
+              frame.style.height = `${Math.min(Math.max(payload.height, lowestPx), highestPx)}px`;
             } else if (frame && mode === 'inline' && 'top' in payload) {
               reveal(frame, payload.top);
             }

@@ -138,7 +138,7 @@ describe('a forged message to the element', function () {
       await expectRejection(stage, { origin: origins.application, reason: 'channel' }, index + 1);
     }
     expect(stage.end.connected).to.equal(true);
-    expect(await stage.end.call('confirmClose', {})).to.have.property('dirty', true);
+    expect(await stage.end.call('confirmClose', {}, 5_000)).to.have.property('dirty', true);
   });
 
   it('is refused when it repeats a hello, of this document or of one before it', async () => {
@@ -158,7 +158,7 @@ describe('a forged message to the element', function () {
       await expectRejection(stage, { origin: origins.application, reason: 'replay' }, index + 1);
     }
     expect(stage.connects).to.have.length(2);
-    expect(await stage.end.call('confirmClose', {})).to.have.property('dirty', true);
+    expect(await stage.end.call('confirmClose', {}, 5_000)).to.have.property('dirty', true);
   });
 
   it('is refused when the frame shows an attacker’s page, which learns nothing and spoils nothing', async () => {
@@ -190,7 +190,7 @@ describe('a forged message to the element', function () {
       puppetUrl(origins.application, [origins.own]),
     );
     await until(() => stage.messages.length === 2, 'ready again');
-    expect(await stage.end.call('confirmClose', {})).to.have.property('dirty', true);
+    expect(await stage.end.call('confirmClose', {}, 5_000)).to.have.property('dirty', true);
   });
 
   it('is answered with our versions when there is none in common, and nothing else', async () => {
@@ -218,7 +218,7 @@ describe('a forged message to the element', function () {
     window.postMessage({ ns: 'licensing-apply', t: 'return', status: 'submitted', state: 'x' }, '*');
     window.postMessage({ source: 'some-devtools' }, '*');
     window.postMessage(null, '*');
-    await stage.end.call('confirmClose', {});
+    await stage.end.call('confirmClose', {}, 5_000);
     window.postMessage(hello, '*');
     // The first one reported is the last one sent.
     await expectRejection(stage, { origin: origins.own, reason: 'source' });

@@ -85,12 +85,21 @@ describe('a link', () => {
   it('says hi first and is open when the other side has said it too', async () => {
     const { link, told, seen, say } = openStage();
     link.send(question);
-    assert.equal(await codeOf(link.call(question, 1_000)), 'not_connected');
     await until(() => seen.length === 1);
     assert.deepEqual([seen, told, link.isOpen], [[{ ch: channel, hi: true }], [], false]);
     say({ hi: true });
     await until(() => link.isOpen);
     assert.deepEqual(told, ['open']);
+  });
+
+  it('keeps a call for the other side, which may not listen yet', async () => {
+    const { link, seen, say } = openStage();
+    const answer = link.call(question, 5_000);
+    await until(() => seen.length === 2);
+    assert.deepEqual(seen[0], { ch: channel, hi: true });
+    say({ hi: true });
+    say({ id: seen[1]?.id, r: 'late' });
+    assert.equal(await answer, 'late');
   });
 
   it('takes nothing before the hi, not even a bye', async () => {

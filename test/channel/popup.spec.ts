@@ -16,7 +16,7 @@ describe('a popup', function () {
     const stage = openStage(() => view);
     await until(() => stage.messages.length === 1, 'ready');
     const page = await puppetOf(view);
-    expect(await stage.end.call('confirmClose', {})).to.have.property('dirty', true);
+    expect(await stage.end.call('confirmClose', {}, 5_000)).to.have.property('dirty', true);
 
     void page.run(() => {
       location.reload();
@@ -24,7 +24,7 @@ describe('a popup', function () {
     await puppetOf(view, 2);
     await until(() => stage.messages.length === 2, 'ready again');
 
-    const inFlight = stage.end.call('navigateBack', {}, { timeoutMs: 60_000 }).catch((error: unknown) => error);
+    const inFlight = stage.end.call('navigateBack', {}, 60_000).catch((error: unknown) => error);
     view.close();
     expect(await inFlight).to.have.property('code', 'disconnected');
     await until(() => !stage.end.connected, 'disconnected');

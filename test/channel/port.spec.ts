@@ -107,7 +107,7 @@ describe('garbage on the port', function () {
       [{}, 'timeout'],
     ] as const) {
       await answer(reply);
-      const result = await stage.end.call('confirmClose', {}, { timeoutMs: 300 }).catch((error: unknown) => error);
+      const result = await stage.end.call('confirmClose', {}, 300).catch((error: unknown) => error);
       expect(result, JSON.stringify(reply)).to.have.property('code', code);
     }
     expect(stage.errors).to.deep.equal([]);

@@ -90,8 +90,6 @@ export interface Stage {
   end: ElementEnd;
   init: ChannelInit;
   connects: { protocolVersion: number; doc: string }[];
-  /** How often a connected document went away. */
-  disconnects: () => number;
   messages: { type: keyof PageMessages; payload: object }[];
   rejections: Rejection[];
   /** Errors that nobody caught on the page of the test. */
@@ -102,12 +100,10 @@ const cleanups: (() => void)[] = [];
 
 /** Opens an element's end that records everything. {@link cleanUp} closes it. */
 export function openStage(target: () => Window | null, origin = origins.application): Stage {
-  let disconnects = 0;
   const init: ChannelInit = { channel: crypto.randomUUID(), mode: 'modal', locale: 'en-US-u-hc-h12', theme: 'dark' };
   const stage: Omit<Stage, 'end'> = {
     init,
     connects: [],
-    disconnects: () => disconnects,
     messages: [],
     rejections: [],
     errors: [],
@@ -121,7 +117,6 @@ export function openStage(target: () => Window | null, origin = origins.applicat
     origin,
     init,
     onConnect: (info) => stage.connects.push(info),
-    onDisconnect: () => (disconnects += 1),
     onMessage: (type, payload) => stage.messages.push({ type, payload }),
     onRejected: (rejection) => stage.rejections.push(rejection),
   });

@@ -118,7 +118,7 @@ describe('a failure', function () {
     command(stage, 'error', { code: 'session_expired', recoverable: false });
     await inState(stage, 'error');
     expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_expired']);
-    expect(textOf(part(stage, '[part~=error] button'))).to.equal('Start again');
+    expect(textOf(part(stage, '[part~=error] button'))).to.equal('Continue application');
     const ready = nextEvent(stage, 'licensing-ready');
     part(stage, '[part~=error] button').click();
     await ready;

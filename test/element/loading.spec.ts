@@ -1,50 +1,12 @@
 import { expect, waitUntil } from '@open-wc/testing';
-import type { LicensingApply } from '../../src/element/index.js';
-import { command, hosted, nextEvent, ofType, opened, part, record, setup, type Stage } from './stage.js';
-
-/** A page of its own, whose element gets most of its code only when the test says so. */
-interface HeldStage extends Stage {
-  page: Window & typeof globalThis;
-  /** Whether the element asked for it. */
-  isAsked(): boolean;
-  arrive(): void;
-  fail(): void;
-}
-
-async function held(): Promise<HeldStage> {
-  const frame = document.createElement('iframe');
-  frame.src = new URL('./fixtures/held-application.html', import.meta.url).href;
-  document.body.append(frame);
-  frames.push(frame);
-  await new Promise((resolve) => frame.addEventListener('load', resolve));
-  const page = frame.contentWindow as HeldStage['page'];
-  const element = page.document.querySelector<LicensingApply>('licensing-apply')!;
-  let asked = false;
-  let arrive = () => {};
-  let fail = () => {};
-  const code = new Promise<void>((resolve, reject) => {
-    arrive = resolve;
-    fail = () => {
-      reject(new TypeError('Failed to fetch'));
-    };
-  });
-  page.holdApplication = () => {
-    asked = true;
-    return code;
-  };
-  element.sessionProvider = () => ({ applicationUrl: hosted(), applicationId: 'app_1' });
-  return { element, events: record(element), requests: [], page, isAsked: () => asked, arrive, fail };
-}
-
-const frames: HTMLIFrameElement[] = [];
+import { held, letGo } from './held.js';
+import { command, hosted, nextEvent, ofType, opened, part, setup } from './stage.js';
 
 describe('while most of the element is on its way', function () {
   // Frames of another site start a process each, which takes its time on a busy machine.
   this.timeout(15_000);
 
-  afterEach(() => {
-    for (const frame of frames.splice(0)) frame.remove();
-  });
+  afterEach(letGo);
 
   it('is asked for when the user points at the card, before anything opens', async () => {
     const stage = await held();

@@ -5,13 +5,13 @@ import { describe, it } from 'node:test';
 import { statusNames, stepNames } from '../../src/contract/index.js';
 import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
 import { templates as english } from '../../src/element/locales/en.js';
-import { templates as spanish } from '../../src/element/locales/es.js';
 import { languageFor } from '../../src/element/locales/language.js';
-import { registerLocale } from '../../src/element/locales/languages.js';
+import { languages, registerLocale } from '../../src/element/locales/languages.js';
 import type { Translation } from '../../src/element/locales/translation.js';
 import { failureText } from '../../src/element/texts.js';
 import { freshLocales } from '../support/locales.js';
 
+const spanish = languages().translations.get('es') as Translation;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('the languages of the element', () => {

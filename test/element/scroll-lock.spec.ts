@@ -3,26 +3,51 @@ import { lockScroll } from '../../src/element/scroll-lock.js';
 
 describe('the scroll lock', () => {
   const root = document.documentElement;
+  const room = document.createElement('div');
+
+  beforeEach(() => {
+    room.style.cssText = 'block-size: 5000px; inline-size: 5000px';
+    document.body.append(room);
+  });
 
   afterEach(() => {
+    room.remove();
     root.removeAttribute('style');
   });
 
-  it('gives back exactly what was there, in whatever order the holders let go', () => {
-    root.style.setProperty('overflow', 'clip', 'important');
-    const before = root.getAttribute('style');
+  it('holds until the last lets go, in whatever order they do', () => {
+    const sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets.push(sheet);
+    root.style.setProperty('overflow', 'clip scroll');
+    const overflow = () => getComputedStyle(root).overflow;
+    const before = overflow();
     const releases = [lockScroll(), lockScroll(), lockScroll()];
-    expect(root.style.overflow).to.equal('hidden');
+    expect(overflow()).to.equal('hidden');
     releases[1]?.();
     releases[1]?.();
     releases[0]?.();
-    expect(root.style.overflow).to.equal('hidden');
+    expect(overflow()).to.equal('hidden');
     releases[2]?.();
+    expect(overflow()).to.equal(before);
+    expect(document.adoptedStyleSheets).to.deep.equal([sheet]);
+    document.adoptedStyleSheets = [];
+  });
+
+  it('leaves the styles of the page alone', () => {
+    root.style.setProperty('scroll-behavior', 'smooth');
+    const before = root.getAttribute('style');
+    const release = lockScroll();
+    expect(root.getAttribute('style')).to.equal(before);
+    release();
     expect(root.getAttribute('style')).to.equal(before);
   });
 
-  it('leaves no empty attribute behind', () => {
-    lockScroll()();
-    expect(root.hasAttribute('style')).to.equal(false);
+  it('gives the page back where it was', () => {
+    root.style.setProperty('scroll-behavior', 'smooth');
+    window.scrollTo({ left: 40, top: 700, behavior: 'instant' });
+    const release = lockScroll();
+    window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+    release();
+    expect([window.scrollX, window.scrollY]).to.deep.equal([40, 700]);
   });
 });

@@ -122,11 +122,11 @@ describe('a hosted page', function () {
 
   it('does what the element asks', async () => {
     const { end, page, init } = await setup();
-    expect(await end.call('confirmClose', {})).to.deep.equal({ dirty: false, savedAt: '2026-11-20T12:00:00.000Z' });
-    expect(await end.call('navigateBack', {})).to.deep.equal({ moved: true });
-    await end.call('configure', { mode: 'inline', locale: 'es', theme: 'light' });
-    expect(await end.call('session', { expiresAt: '2026-11-21T12:00:00.000Z' })).to.deep.equal({});
-    await end.call('actionResult', { state: 'CA', outcome: 'opened' });
+    expect((await end.call('confirmClose', {}, 5_000)).savedAt).to.equal('2026-11-20T12:00:00.000Z');
+    expect(await end.call('navigateBack', {}, 5_000)).to.deep.equal({ moved: true });
+    await end.call('configure', { mode: 'inline', locale: 'es', theme: 'light' }, 5_000);
+    expect(await end.call('session', { expiresAt: '2026-11-21T12:00:00.000Z' }, 5_000)).to.deep.equal({});
+    await end.call('actionResult', { state: 'CA', outcome: 'opened' }, 5_000);
     const { connects, calls } = await page.run(({ connects, calls }) => ({ connects, calls }));
     expect(connects).to.deep.equal([
       { ...init, locale: 'en-US' },
@@ -142,7 +142,7 @@ describe('a hosted page', function () {
     const { end } = await setup();
     for (const [index, origin] of ['https://evil.example', origins.own, origins.application].entries()) {
       const session = { expiresAt: '2026-11-21T12:00:00.000Z', applicationUrl: `${origin}/s/${'x'.repeat(43)}` };
-      expect(await end.call('session', session)).to.deep.equal({ taken: index === 2 });
+      expect(await end.call('session', session, 5_000)).to.deep.equal({ taken: index === 2 });
     }
   });
 
@@ -217,7 +217,7 @@ describe('a hosted page', function () {
     await sendKeys({ type: '900-11-0001' });
     await until(() => dirty().length === 1, 'dirty');
     expect(dirty()).to.deep.equal([true]);
-    expect(await stage.end.call('confirmClose', {})).to.have.property('dirty', true);
+    expect(await stage.end.call('confirmClose', {}, 5_000)).to.have.property('dirty', true);
 
     await stage.page.run(() => {
       const form = document.querySelector('form')!;
@@ -244,7 +244,7 @@ describe('a hosted page', function () {
   it('is silent once it is disconnected', async () => {
     const stage = await setup();
     await stage.page.run(({ page }) => page?.disconnect());
-    await until(() => stage.disconnects() === 1, 'disconnected');
+    await until(() => !stage.end.connected, 'disconnected');
     const count = stage.messages.length;
     expect(
       await stage.page.run(({ page, errors }) => {

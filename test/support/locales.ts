@@ -32,10 +32,15 @@ export async function freshLocales(): Promise<FreshLocales> {
       execute(join(root, 'node_modules/.bin/lit-localize'), [command, '--config', config], { cwd: folder });
     await localize('extract');
     const { stderr } = await localize('build');
+    const read = (name: string) => readFile(join(folder, locales, name), 'utf8');
+    const ids = entriesOf(await read('en.ts')).map(([id]) => id);
     const names = (await readdir(join(folder, locales))).filter((name) => /\.xlf$|^..\.ts$/.test(name));
     const files = names.map(async (name) => {
-      const text = await readFile(join(folder, locales, name), 'utf8');
-      return [`${locales}/${name}`, name.endsWith('.ts') ? await ownModule(text) : text] as const;
+      const text = await read(name);
+      return [
+        `${locales}/${name}`,
+        name.endsWith('.ts') ? await ownModule(text, name === 'en.ts' ? undefined : ids) : text,
+      ] as const;
     });
     return {
       files: Object.fromEntries(await Promise.all(files)),
@@ -47,13 +52,28 @@ export async function freshLocales(): Promise<FreshLocales> {
   }
 }
 
-/** `@lit/localize` would bring its own runtime, which has one language for the whole page. */
-async function ownModule(text: string): Promise<string> {
-  const own = text
+/**
+ * `@lit/localize` would bring its own runtime, which has one language for the whole page. A translation is a list in the order of
+ * `ids`, the English texts': their names are loaded once.
+ */
+async function ownModule(text: string, ids: readonly string[] | undefined): Promise<string> {
+  const own = (ids ? listed(text, ids) : text)
     .replace(`'@lit/localize'`, `'./phrase.js'`)
     .replace('running lit-localize', '"npm run locales"')
     .replace(/\/\* eslint-disable .*\*\//g, '');
   return format(own, { ...(await resolveConfig(root + locales)), parser: 'typescript' });
+}
+
+/** The module with a list of its texts, each on its line. */
+function listed(text: string, ids: readonly string[]): string {
+  const texts = Object.fromEntries(entriesOf(text));
+  const lines = ids.map((id) => `  /* ${id} */ ${texts[id] ?? 'undefined'},`);
+  return text.replace(/\{\s*'[^]*\}/, () => `[\n${lines.join('\n')}\n]`);
+}
+
+/** The texts that `lit-localize build` wrote, by their ids, as they stand there. */
+function entriesOf(text: string): [id: string, said: string][] {
+  return [...text.matchAll(/^\s*'(\w+)': (.*),$/gm)].map(([, id = '', said = '']) => [id, said]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

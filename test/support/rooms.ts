@@ -17,9 +17,9 @@ const everywhere = /./;
 /** The innermost room of a path counts. */
 export const rooms: Record<string, Room> = {
   contract: { ours: {}, theirs: [], node: nowhere },
-  channel: { ours: {}, theirs: [], node: nowhere },
+  channel: { ours: { contract: ['stateNames'] }, theirs: [], node: nowhere },
   element: {
-    ours: { channel: ['openElementEnd'], contract: ['stateNames'] },
+    ours: { channel: ['openElementEnd', 'isReturn'], contract: ['stateNames'] },
     theirs: [/^lit(\/|$)/],
     node: nowhere,
   },

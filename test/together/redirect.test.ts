@@ -76,7 +76,7 @@ describe('in redirect mode the user', () => {
     const page = await leave();
     await page.getByRole('link', { name: 'expired' }).click();
     await waitTold(page, 'error');
-    await page.getByRole('button', { name: 'Start again' }).click();
+    await page.getByRole('button', { name: 'Continue application' }).click();
     await page.getByRole('heading', { name: 'Application', exact: true }).waitFor();
     assert.equal(site.requests[1]?.reason, 'expired');
   });

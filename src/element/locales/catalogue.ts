@@ -46,7 +46,6 @@ export function catalogue(msg: Msg, str: Str, { host, index, count, name, time, 
   msg(str`Your session ends in ${minutes} minutes. Save this page to keep what you entered.`, { id: 'expiring' });
   msg("The application can't be shown", { id: 'errorTitle' });
   msg('Try again', { id: 'retry' });
-  msg('Start again', { id: 'restart' });
   msg('Not started', { id: 'step_not_started' });
   msg('Your profile', { id: 'step_profile' });
   msg('Identity', { id: 'step_identity' });
@@ -64,7 +63,7 @@ export function catalogue(msg: Msg, str: Str, { host, index, count, name, time, 
   msg("The application didn't answer. Your saved answers are safe; please try again.", { id: 'error_hosted' });
   msg("You're offline. Your saved answers are safe; try again when you're back online.", { id: 'error_offline' });
   msg("We couldn't start your application. Please try again in a moment.", { id: 'error_session_failed' });
-  msg('Your session has ended. Start again to go on with your application.', { id: 'error_session_expired' });
+  msg('Your session has ended. Go on where you left off.', { id: 'error_session_expired' });
   msg('Your browser blocked the window of your application.', { id: 'error_popup_blocked' });
   msg("Your progress can't be shown here. Your application works all the same.", { id: 'error_protocol_mismatch' });
   msg('The application cannot go on right now. Your saved answers are safe.', { id: 'error_application_failed' });

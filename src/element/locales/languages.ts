@@ -23,7 +23,7 @@ export function languages(): Languages {
   return (page[key] ??= {
     translations: new Map<string, Partial<Translation>>([
       ['en', english],
-      ['es', spanish],
+      ['es', Object.fromEntries(Object.keys(english).map((id, index) => [id, spanish[index]]))],
     ]),
     speakers: new Set<Speaker>(),
   });

@@ -64,8 +64,6 @@ export interface Translation {
   errorTitle: string;
   /** The button of a failure. */
   retry: string;
-  /** The same after the session ended. */
-  restart: string;
   /** The step before the application was opened. */
   step_not_started: string;
   /** The step in which the user checks the profile. */

@@ -1,0 +1,86 @@
+import { localeOf } from './appearance.js';
+import type { Application, ApplicationHost } from './application.js';
+import { LicensingBeforeOpenEvent } from './before-open-event.js';
+import { LicensingErrorEvent } from './error-event.js';
+import { LicensingApplyError } from './errors.js';
+import { createFrame, type Frame, loadFrame } from './frame.js';
+import { knownUrl } from './known-url.js';
+import { languageFor } from './locales/language.js';
+import { modesOf } from './mode.js';
+import type { OpenOptions } from './opening.js';
+import { openPopup } from './popup.js';
+import { failureText } from './texts.js';
+
+/** What an entrance is made of. */
+export interface EntranceOptions {
+  host: ApplicationHost;
+  /** Where the state goes as a custom state. */
+  internals: ElementInternals;
+  /** Renders at once. */
+  render(): void;
+}
+
+/** What an element can do before most of its code is there: begin to open. */
+export interface Entrance {
+  /** The rest of the element, once it was needed. */
+  application?: Application;
+  /** From the call until it loads, or does not. */
+  isOpening: boolean;
+  /** The frame of the next opening, if it is there already. */
+  frame?: Frame | undefined;
+  /** Resolves with the rest of the element; rejects when it cannot be loaded. The next call then tries again. */
+  load(): Promise<Application>;
+  /** Does what an opening does first, for a user who seems about to open. */
+  prepare(): void;
+  /** Resolves with whether the application is loading. */
+  show(reason: 'open' | 'resume', options?: OpenOptions): Promise<boolean>;
+}
+
+/** Creates the entrance of one element. */
+export function createEntrance({ host, internals, render }: EntranceOptions): Entrance {
+  const texts = () => languageFor(localeOf(host)).texts;
+
+  const entrance: Entrance = {
+    isOpening: false,
+    async load() {
+      const { createApplication } = await import('./application.js');
+      return (entrance.application ??= createApplication({ host, texts, internals }));
+    },
+    prepare() {
+      entrance.load().catch(() => undefined);
+      if (entrance.frame ?? modesOf(host)[0] !== 'modal') return;
+      entrance.frame = createFrame(texts().title);
+      host.requestUpdate();
+    },
+    async show(reason, options) {
+      const { application, isOpening } = entrance;
+      const [mode] = modesOf(host, options?.mode);
+      // Before anything is waited for: a window that does not open in the task of the click is blocked.
+      const popup = !application && mode === 'popup' ? openPopup(texts()) : undefined;
+      const url = isOpening || mode !== 'modal' ? undefined : knownUrl(host, application, options);
+      if (url && !host.dispatchEvent(new LicensingBeforeOpenEvent({ mode }))) return false;
+      entrance.isOpening = true;
+      host.requestUpdate();
+      if (url) {
+        // The page of an address that is known loads beside the code, not after it; and before anything is drawn.
+        const frame = (entrance.frame ??= createFrame(texts().title));
+        loadFrame(frame, url);
+        if (!frame.element.isConnected) render();
+      }
+      try {
+        const { flow } = application ?? (await entrance.load());
+        return await flow.open({ reason, popup, frame: entrance.frame, isAnnounced: !!url, ...options });
+      } catch (cause) {
+        popup?.close();
+        const error = new LicensingApplyError('load_failed', '', { cause });
+        host.dispatchEvent(new LicensingErrorEvent(error, failureText(texts(), error)));
+        return false;
+      } finally {
+        entrance.isOpening = false;
+        entrance.frame = undefined;
+        host.requestUpdate();
+      }
+    },
+  };
+  return entrance;
+}

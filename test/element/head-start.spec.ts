@@ -1,0 +1,145 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { held, type HeldStage, letGo } from './held.js';
+import { has, hosted, inState, nextEvent, ofType, opened, part, setup } from './stage.js';
+
+/** One whose address is known, so that nobody has to be asked for a session. */
+async function known(applicationUrl = hosted()): Promise<HeldStage> {
+  const stage = await held();
+  stage.element.sessionProvider = undefined;
+  stage.element.applicationUrl = applicationUrl;
+  await stage.element.updateComplete;
+  return stage;
+}
+
+function frameOf(stage: HeldStage): HTMLIFrameElement {
+  return part<HTMLIFrameElement>(stage, 'iframe');
+}
+
+/** Resolves when the frame shows something. To be called in the task in which it is made. */
+function loadOf(stage: HeldStage): Promise<unknown> {
+  return new Promise((resolve) => frameOf(stage).addEventListener('load', resolve, { once: true }));
+}
+
+function pointAt(stage: HeldStage): void {
+  part(stage, '.card').dispatchEvent(new stage.page.PointerEvent('pointerover', { bubbles: true, composed: true }));
+}
+
+describe('a head start', function () {
+  // Frames of another site start a process each, which takes its time on a busy machine.
+  this.timeout(15_000);
+
+  afterEach(letGo);
+
+  it('has the page of a known address loading while the code is on its way', async () => {
+    const stage = await known();
+    part(stage, '.card button').click();
+    const frame = frameOf(stage);
+    await loadOf(stage);
+    expect(ofType(stage, 'licensing-beforeopen')).to.have.length(1);
+    expect(part<HTMLDialogElement>(stage, 'dialog').open).to.equal(false);
+    let loads = 0;
+    frame.addEventListener('load', () => (loads += 1));
+    const ready = nextEvent(stage, 'licensing-ready');
+    stage.arrive();
+    await ready;
+    await inState(stage, 'active');
+    expect([frameOf(stage) === frame, loads]).to.deep.equal([true, 0]);
+    expect(part<HTMLDialogElement>(stage, 'dialog').matches(':modal')).to.equal(true);
+    expect(ofType(stage, 'licensing-beforeopen')).to.have.length(1);
+  });
+
+  it('is none when the page does not want it to open', async () => {
+    const stage = await known();
+    stage.element.addEventListener('licensing-beforeopen', (event) => event.preventDefault());
+    expect(await stage.element.show()).to.equal(false);
+    expect([has(stage, 'iframe'), stage.isAsked(), stage.element.state]).to.deep.equal([false, false, 'idle']);
+  });
+
+  it('ends when the code does not come, and begins anew with the next click', async () => {
+    const stage = await known();
+    const showing = stage.element.show();
+    expect(has(stage, 'iframe')).to.equal(true);
+    stage.fail();
+    expect(await showing).to.equal(false);
+    await stage.element.updateComplete;
+    expect(has(stage, 'iframe')).to.equal(false);
+  });
+
+  it('is a frame without a page when the user points at the card', async () => {
+    const stage = await known();
+    const before = history.length;
+    pointAt(stage);
+    await waitUntil(() => has(stage, 'iframe'));
+    const frame = frameOf(stage);
+    pointAt(stage);
+    expect(frame.hasAttribute('src')).to.equal(false);
+    expect(stage.events).to.have.length(0);
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '.card button').click();
+    expect(frame.src).to.equal(hosted());
+    stage.arrive();
+    await ready;
+    expect(frameOf(stage)).to.equal(frame);
+    // The Back button leads where it led.
+    expect(history.length).to.equal(before);
+  });
+
+  it('is the same frame for a session that has to be made first', async () => {
+    const stage = await held();
+    const before = history.length;
+    pointAt(stage);
+    await waitUntil(() => has(stage, 'iframe'));
+    const frame = frameOf(stage);
+    stage.arrive();
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '.card button').click();
+    await ready;
+    expect([frameOf(stage) === frame, history.length]).to.deep.equal([true, before]);
+  });
+
+  it('is nothing for modes without a frame over the page', async () => {
+    for (const mode of ['inline', 'popup', 'redirect'] as const) {
+      const stage = await known();
+      stage.element.mode = mode;
+      pointAt(stage);
+      await waitUntil(stage.isAsked);
+      await stage.element.updateComplete;
+      expect(has(stage, 'iframe'), mode).to.equal(false);
+    }
+  });
+
+  it('knows of a page that was there before the code, and does not speak', async () => {
+    const stage = await known(hosted('plain.html'));
+    part(stage, '.card button').click();
+    await loadOf(stage);
+    stage.arrive();
+    await inState(stage, 'active');
+    expect(ofType(stage, 'licensing-ready')).to.have.length(0);
+  });
+
+  it('knows of a frame that the policy of the page refused before the code was there', async () => {
+    const stage = await known();
+    const policy = stage.page.document.createElement('meta');
+    policy.httpEquiv = 'Content-Security-Policy';
+    policy.content = "frame-src 'none'";
+    stage.page.document.head.append(policy);
+    const refusal = new Promise((resolve) =>
+      stage.page.document.addEventListener('securitypolicyviolation', resolve, { once: true }),
+    );
+    part(stage, '.card button').click();
+    await refusal;
+    const failed = nextEvent(stage, 'licensing-error');
+    stage.arrive();
+    expect((await failed).code).to.equal('frame_blocked_by_page');
+  });
+
+  it('is there again for a session that still works', async () => {
+    const stage = await setup();
+    await opened(stage);
+    await stage.element.close();
+    const showing = stage.element.show();
+    expect(part<HTMLIFrameElement>(stage, 'iframe').src).to.equal(hosted());
+    expect(await showing).to.equal(true);
+    expect([stage.requests.length, ofType(stage, 'licensing-beforeopen').length]).to.deep.equal([1, 2]);
+  });
+});
