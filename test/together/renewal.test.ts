@@ -96,7 +96,7 @@ describe('a session', { concurrency: true }, () => {
     await partner.waitTold('licensing-error', { code: 'session_expired' });
     await page.unroute(isSessions);
     const renewed = nextSession(page, 'expired');
-    await element.getByRole('button', { name: 'Start again' }).click();
+    await element.getByRole('button', { name: 'Continue application' }).click();
     assert.equal((await renewed).applicationId, first.applicationId);
     await seeHeading(hosted, headings.identity);
   });
