@@ -107,7 +107,7 @@ async function openAddress(stage: ElementStage, attributes: string, address: str
 async function returnExpired(stage: ElementStage): Promise<void> {
   await stage.useBridge();
   await stage.press();
-  await stage.page.locator('main a.button').waitFor();
+  await stage.page.locator('main a.button').first().waitFor();
   await stage.studio.expireIn(stage.session(), -1);
   await stage.page.reload();
 }
