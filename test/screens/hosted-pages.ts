@@ -83,7 +83,7 @@ async function shootBackground(page: Page, shoot: Shoot): Promise<void> {
   }
 }
 
-/** The page that was sent, and what a second tab sees, while the processor thinks. */
+/** What a second tab sees while the processor thinks. */
 async function shootPendingPayment(
   studio: Studio,
   page: Page,
@@ -92,10 +92,10 @@ async function shootPendingPayment(
 ): Promise<void> {
   const address = page.url();
   const second = await page.context().newPage();
-  await studio.whilePaying(async () => {
+  await studio.whilePaying(async (asked) => {
     await fill(page, typed.card('4242 4242 4242 4242'));
     await page.locator('form button[type=submit]').first().click({ noWaitAfter: true });
-    await page.locator('button[aria-disabled=true]').waitFor();
+    await asked;
     await second.goto(address);
     // It looks again by itself, and must not be gone while its picture is taken.
     await second.route(address, () => undefined);

@@ -24,8 +24,8 @@ export interface Studio {
   ask(session: Session, state: StateCode, reason: string): Promise<void>;
   /** Lets the profile page and the saving of every step fail while `act` runs. */
   whileBroken(act: () => Promise<void>): Promise<void>;
-  /** Lets the processor think while `act` runs. */
-  whilePaying(act: () => Promise<void>): Promise<void>;
+  /** Lets the processor think while `act` runs; `asked` resolves once it does. */
+  whilePaying(act: (asked: Promise<void>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,11 +33,19 @@ export interface Studio {
 export async function openStudio(): Promise<Studio> {
   const processor = createTestProcessor({ slowMs: 0 });
   let thinking = Promise.resolve();
+  let onCharge: () => void = () => undefined;
   const [browser, bridge, site, hanging] = await Promise.all([
     chromium.launch({ executablePath: ensure('chromium'), args: chromiumArguments }),
     startBridge({
       assets: loadApplyAssets(),
-      processor: { ...processor, charge: (request) => thinking.then(() => processor.charge(request)) },
+      processor: {
+        ...processor,
+        async charge(request) {
+          onCharge();
+          await thinking;
+          return processor.charge(request);
+        },
+      },
     }),
     startElementSite(),
     hang(),
@@ -93,7 +101,8 @@ export async function openStudio(): Promise<Studio> {
     async whilePaying(act) {
       let answer: () => void = () => undefined;
       thinking = new Promise((resolve) => (answer = resolve));
-      await act().finally(answer);
+      const asked = new Promise<void>((resolve) => (onCharge = resolve));
+      await act(asked).finally(answer);
     },
     async close() {
       await browser.close();
