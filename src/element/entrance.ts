@@ -40,11 +40,16 @@ export interface Entrance {
 export function createEntrance({ host, internals, render }: EntranceOptions): Entrance {
   const texts = () => languageFor(localeOf(host)).texts;
 
+  let loading: Promise<Application> | undefined;
+
   const entrance: Entrance = {
     isOpening: false,
-    async load() {
-      const { createApplication } = await import('./application.js');
-      return (entrance.application ??= createApplication({ host, texts, internals }));
+    load() {
+      // Asked for once at a time: WebKit fails the second of two imports as long as the module waits for something,
+      // https://bugs.webkit.org/show_bug.cgi?id=242740.
+      return (loading ??= import('./application.js')
+        .then(({ createApplication }) => (entrance.application ??= createApplication({ host, texts, internals })))
+        .finally(() => (loading = undefined)));
     },
     prepare() {
       entrance.load().catch(() => undefined);

@@ -140,9 +140,6 @@ export const surfaceStyles = css`
     block-size: 2em;
     inline-size: 55%;
   }
-  i:last-of-type {
-    inline-size: 40%;
-  }
   .waiting {
     animation: appear 160ms 400ms both;
   }

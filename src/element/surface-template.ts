@@ -86,7 +86,7 @@ function renderAway({ url, blocked, onShow }: SurfaceState, { texts }: SurfaceVi
 function renderSkeleton(url: URL | undefined, { texts }: SurfaceView): TemplateResult {
   return html`<slot name="loading"
     ><div class="skeleton">
-      <i></i><i></i><i></i><i></i>
+      <i></i><i></i><i></i>
       <p class="waiting muted">${url ? texts.connecting(url.host) : texts.preparing}</p>
     </div></slot
   >`;
