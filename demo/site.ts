@@ -42,7 +42,7 @@ export function createSite(applyUrl: string): (request: Request) => Promise<Resp
   return async function serveSite(request) {
     if (request.method !== 'GET') return new Response('Only GET is answered here.', { status: 405 });
     const { pathname } = new URL(request.url);
-    const name = pathname === '/' ? 'index.html' : normalize(decodeURIComponent(pathname)).slice(1);
+    const name = pathname === '/' ? 'index.html' : normalize(pathname).slice(1);
     const contentType = contentTypes[extname(name)];
     const file = contentType && ((await readIfThere(page, name)) ?? (await readIfThere(cdn, name)));
     const body = file && (name.endsWith('.css') ? await joinImports(file, dirname(name)) : file);

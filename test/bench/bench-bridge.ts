@@ -7,6 +7,7 @@ import { compareGrowth } from './bridge/growth.js';
 import { compareReads, compareWrites } from './bridge/sessions.js';
 import { startStage, type Stage } from './bridge/stage.js';
 import { compareWebhooks } from './bridge/webhooks.js';
+import { wantedParts } from './parts.js';
 import { report, type Comparison } from './report.js';
 
 const rounds = 7;
@@ -19,13 +20,11 @@ const parts: Record<string, (stage: Stage) => Promise<Comparison[]>> = {
   growth: (stage) => compareGrowth(stage),
 };
 
-const wanted = process.argv.slice(2);
+const wanted = wantedParts(parts);
 const stage = await startStage();
 try {
   const comparisons: Comparison[] = [];
-  for (const [name, part] of Object.entries(parts)) {
-    if (wanted.length === 0 || wanted.includes(name)) comparisons.push(...(await part(stage)));
-  }
+  for (const part of wanted) comparisons.push(...(await part(stage)));
   process.exitCode = report(comparisons) ? 0 : 1;
 } finally {
   await stage.stop();

@@ -7,6 +7,7 @@ import { chromiumArguments, ensure } from '../support/browsers.mjs';
 import { compareOpening } from './element/opening-cost.js';
 import { compareSizes } from './element/sizes.js';
 import { compareTalking } from './element/talking.js';
+import { wantedParts } from './parts.js';
 import { report, type Comparison } from './report.js';
 
 const parts: Record<string, (browser: Browser) => Promise<Comparison[]>> = {
@@ -15,7 +16,7 @@ const parts: Record<string, (browser: Browser) => Promise<Comparison[]>> = {
   sizes: () => compareSizes(),
 };
 
-const wanted = process.argv.slice(2);
+const wanted = wantedParts(parts);
 const browser = await chromium.launch({
   executablePath: ensure('chromium'),
   // Another site gets a process of its own, as users have it.
@@ -23,9 +24,7 @@ const browser = await chromium.launch({
 });
 try {
   const comparisons: Comparison[] = [];
-  for (const [name, part] of Object.entries(parts)) {
-    if (wanted.length === 0 || wanted.includes(name)) comparisons.push(...(await part(browser)));
-  }
+  for (const part of wanted) comparisons.push(...(await part(browser)));
   process.exitCode = report(comparisons) ? 0 : 1;
 } finally {
   await browser.close();

@@ -7,6 +7,7 @@ import { bridgeOf, compareCalls, type CalledBridge } from './helper/calls.js';
 import { startChild } from './helper/child.js';
 import { compareSlowReaders, compareStreams } from './helper/streams.js';
 import { compareWebhooks } from './helper/webhooks.js';
+import { wantedParts } from './parts.js';
 import { report, type Comparison } from './report.js';
 
 const rounds = 11;
@@ -36,12 +37,10 @@ const parts: Record<string, () => Promise<Comparison[]>> = {
   streams: async () => [...(await compareStreams(3)), await compareSlowReaders(3)],
 };
 
-const wanted = process.argv.slice(2);
+const wanted = wantedParts(parts);
 try {
   const comparisons: Comparison[] = [];
-  for (const [name, part] of Object.entries(parts)) {
-    if (wanted.length === 0 || wanted.includes(name)) comparisons.push(...(await part()));
-  }
+  for (const part of wanted) comparisons.push(...(await part()));
   process.exitCode = report(comparisons) ? 0 : 1;
 } finally {
   await quickBridge.stop();
