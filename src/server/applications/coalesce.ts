@@ -9,62 +9,88 @@ export interface Coalesced<Result> {
 }
 
 interface Lane<Result> {
-  current: Promise<Result>;
+  current: Promise<Result> | undefined;
   next: Promise<Result> | undefined;
+  /** When the pauses after all its work so far would be over. A time, not a timer: hardly ever does anybody wait for it. */
+  restsUntil: number;
+  lastSuccessAt: number;
 }
 
 const maxRemembered = 10_000;
 
+/** How often work for a key can be done, beside that it is never done twice at the same time. */
+export interface Pace {
+  /** The pause that belongs to each piece of work. */
+  pauseMs: number;
+  /** How many pieces may follow each other at once, their pauses saved up for later. */
+  maxInARow: number;
+}
+
 /**
  * Runs at most one piece of work for a key at a time, and however many ask meanwhile share the next one. Not the running
- * one: it may have read before the change that the new caller wants to see. A pause between two pieces bounds what a flood of
- * deliveries can cost the bridge; the first one never waits.
+ * one: it may have read before the change that the new caller wants to see. The pauses bound what a flood of deliveries can
+ * cost the bridge; the first few never wait.
  */
-export function coalesceByKey<Result>(clock: Clock, pauseMs: number): Coalesced<Result> {
+export function coalesceByKey<Result>(clock: Clock, { pauseMs, maxInARow }: Pace): Coalesced<Result> {
+  const freeRestMs = (maxInARow - 1) * pauseMs;
   const lanes = new Map<string, Lane<Result>>();
-  const successes = new Map<string, number>();
 
-  function remember(key: string): void {
-    successes.delete(key);
-    successes.set(key, clock.now());
-    const [oldest] = successes.keys();
-    if (successes.size > maxRemembered && oldest !== undefined) successes.delete(oldest);
-  }
-
-  async function runNow(work: () => Promise<Result>, key: string): Promise<Result> {
-    const result = await work();
-    remember(key);
-    return result;
-  }
-
-  function start(key: string, work: () => Promise<Result>): Promise<Result> {
-    const lane: Lane<Result> = { current: runNow(work, key), next: undefined };
-    lanes.set(key, lane);
+  function start(lane: Lane<Result>, work: () => Promise<Result>): Promise<Result> {
     const leave = () => {
-      clock.after(pauseMs, () => {
-        if (lanes.get(key) === lane && !lane.next) lanes.delete(key);
-      });
+      lane.current = undefined;
+      lane.restsUntil = clock.now() + restMs(lane) + pauseMs;
     };
-    lane.current.then(leave, leave);
+    lane.current = work().then(
+      (result) => {
+        lane.lastSuccessAt = clock.now();
+        leave();
+        return result;
+      },
+      (error: unknown) => {
+        leave();
+        throw error;
+      },
+    );
     return lane.current;
   }
 
-  function startAfter(lane: Lane<Result>, key: string, work: () => Promise<Result>): Promise<Result> {
+  function open(key: string): Lane<Result> {
+    const lane = { current: undefined, next: undefined, restsUntil: 0, lastSuccessAt: 0 };
+    lanes.set(key, lane);
+    if (lanes.size > maxRemembered) {
+      // Of an idle one only a pause is lost, and that it was read lately.
+      for (const [oldest, { current, next }] of lanes) {
+        if (current || next) continue;
+        lanes.delete(oldest);
+        break;
+      }
+    }
+    return lane;
+  }
+
+  function startAfter(lane: Lane<Result>, work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const startNext = () => {
-        clock.after(pauseMs, () => {
-          start(key, work).then(resolve, reject);
+        clock.after(Math.max(0, restMs(lane) - freeRestMs), () => {
+          lane.next = undefined;
+          start(lane, work).then(resolve, reject);
         });
       };
-      lane.current.then(startNext, startNext);
+      Promise.resolve(lane.current).then(startNext, startNext);
     });
+  }
+
+  /** Never more than there can be, though the clock may be set back. */
+  function restMs({ restsUntil }: Lane<Result>): number {
+    return Math.min(freeRestMs + pauseMs, Math.max(0, restsUntil - clock.now()));
   }
 
   return {
     run(key, work) {
-      const lane = lanes.get(key);
-      return lane ? (lane.next ??= startAfter(lane, key, work)) : start(key, work);
+      const lane = lanes.get(key) ?? open(key);
+      const mustWait = lane.current ?? lane.next ?? restMs(lane) > freeRestMs;
+      return mustWait ? (lane.next ??= startAfter(lane, work)) : start(lane, work);
     },
-    lastSuccessAt: (key) => successes.get(key) ?? 0,
+    lastSuccessAt: (key) => lanes.get(key)?.lastSuccessAt ?? 0,
   };
 }

@@ -4,14 +4,14 @@ import type { Log } from '../log.js';
 import type { ApplicationLink, LicensingStore, StoredState } from '../store/store.js';
 import { coalesceByKey } from './coalesce.js';
 import { factsBetween } from './facts.js';
-import { completeApplication, isFinished } from './known-application.js';
+import { completeApplication, isFinished, isSame } from './known-application.js';
 import { mergeApplication } from './merge.js';
 import type { Teller } from './teller.js';
 
 /** How old a state may be that a status request is answered with. */
 const freshMs = 1_000;
-/** The least time between the end of one reading of an application and the begin of the next. */
-const pauseMs = 100;
+/** How often an application is read: ten times a second, and at once whatever follows one change of it. */
+const pace = { pauseMs: 100, maxInARow: 5 };
 /** More conflicts in a row than instances could cause by chance. */
 const maxConflicts = 10;
 
@@ -35,7 +35,7 @@ export interface CurrentApplicationsContext {
 /** Makes the one place where states are read, merged, kept and told. */
 export function createCurrentApplications(context: CurrentApplicationsContext): CurrentApplications {
   const { bridge, store, clock, log, teller } = context;
-  const readings = coalesceByKey<StoredState>(clock, pauseMs);
+  const readings = coalesceByKey<StoredState>(clock, pace);
 
   async function read(link: ApplicationLink): Promise<StoredState> {
     const { applicationId } = link;
@@ -44,7 +44,7 @@ export function createCurrentApplications(context: CurrentApplicationsContext): 
       const before = await store.readState(applicationId);
       const application = completeApplication(link, await bridge.getApplication(applicationId));
       const merged = mergeApplication(before?.application, application);
-      const isNews = !before || JSON.stringify(before.application) !== JSON.stringify(merged);
+      const isNews = !before || !isSame(before.application, merged);
       const version = before?.version ?? 0;
       const state = isNews ? { version: version + 1, application: merged } : before;
       if (isNews) {

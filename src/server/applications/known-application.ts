@@ -56,3 +56,11 @@ export function completeApplication(link: ApplicationLink, received: ReceivedApp
     })),
   };
 }
+
+/** Whether two values of JSON say the same, in whatever order their fields stand. */
+export function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || !left || !right) return false;
+  const names = Object.keys(left) as (keyof typeof left)[];
+  return names.length === Object.keys(right).length && names.every((name) => isSame(left[name], right[name]));
+}

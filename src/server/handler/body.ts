@@ -10,11 +10,14 @@ export interface BodyLimits {
   clock: Clock;
 }
 
+/** A body, and what it says. */
+export interface JsonBody {
+  bytes: Uint8Array<ArrayBuffer>;
+  value: unknown;
+}
+
 /** Reads a JSON body. @throws Refusal when it is of another type, too large, too slow, empty or not JSON. */
-export async function readJson(
-  request: Request,
-  limits: BodyLimits,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; value: unknown }> {
+export async function readJson(request: Request, limits: BodyLimits): Promise<JsonBody> {
   // Also what keeps other sites' forms out: this type cannot be sent across origins without asking first.
   if (!isJson(request.headers.get('content-type'))) throw new Refusal('unsupported_media_type');
   const bytes = await readBytes(request, limits);
@@ -56,15 +59,5 @@ async function readBytes(request: Request, { maxBytes, clock }: BodyLimits): Pro
   if (wait.isOver) throw new Refusal('body_too_slow');
   const [only] = chunks;
   // Most bodies arrive in one piece.
-  return chunks.length === 1 && only ? only : concatenate(chunks, size);
-}
-
-function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
+  return chunks.length === 1 && only ? only : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -25,8 +25,9 @@ export function createCors(options: CorsOptions | undefined): Cors {
   const isForeign = (request: Request) => origins.has(request.headers.get('origin') ?? '');
 
   function release(request: Request, response: Response): Response {
+    if (origins.size === 0) return response;
     // Caches keep one answer for all origins unless told otherwise.
-    if (origins.size > 0) response.headers.append('vary', 'origin');
+    response.headers.append('vary', 'origin');
     if (!isForeign(request)) return response;
     response.headers.set('access-control-allow-origin', request.headers.get('origin') ?? '');
     response.headers.set('access-control-allow-credentials', 'true');

@@ -43,8 +43,9 @@ export function createLicensingHandler<Context = unknown>(
     work.then(leave, leave);
   }
 
-  async function handle(request: Request, context: unknown): Promise<Response> {
-    const { route, parameter, method, isForBrowsers } = findRoute(scope.basePath, request);
+  function handle(request: Request, context: unknown): Response | Promise<Response> {
+    const { row, parameter } = findRoute(scope.basePath, request);
+    const { route, method, isForBrowsers } = row;
     if (request.method === 'OPTIONS') return cors.preflight(request, method);
     if (isForBrowsers) refuseCrossSite(request, scope.publicOrigin, cors);
     function waitUntil(work: Promise<unknown>): void {
@@ -59,7 +60,12 @@ export function createLicensingHandler<Context = unknown>(
   }
 
   async function handleRequest(request: Request, context?: unknown): Promise<Response> {
-    const response = await handle(request, context).catch((error: unknown) => replyRefusal(refusalOf(error, log)));
+    let response: Response;
+    try {
+      response = await handle(request, context);
+    } catch (error) {
+      response = replyRefusal(refusalOf(error, log));
+    }
     return cors.release(request, response);
   }
 
@@ -137,8 +143,8 @@ function refusalOf(error: unknown, log: Log): Refusal {
 }
 
 function refusalOfBridge(error: BridgeClientError, log: Log): Refusal {
-  const { message, code, operation, status, requestId, retryAfterMs } = error;
-  log({ level: 'error', event: 'bridge.failed', message, code, operation, status, requestId });
+  const { code, retryAfterMs } = error;
+  log({ level: 'error', event: 'bridge.failed', ...error.toJSON() });
   const isOutage = ['unreachable', 'unavailable', 'timeout', 'aborted', 'rate_limited'].includes(code);
   if (!isOutage) return new Refusal('bridge_refused');
   return new Refusal('bridge_unavailable', { 'retry-after': String(Math.ceil((retryAfterMs ?? 5_000) / 1_000)) });

@@ -1,6 +1,6 @@
 import { refusals, type Refusal, type RefusalBody } from './refusals.js';
 
-/** On every answer: they are about one user, now, and for this origin. */
+/** On every answer to a browser: they are about one user, now, and for this origin. */
 const commonHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

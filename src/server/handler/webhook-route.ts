@@ -1,9 +1,8 @@
 import type { ApplicationLink } from '../store/store.js';
-import { readDelivery, type Delivery } from '../webhooks/delivery.js';
+import { hashedId, namedId, readDelivery, type Delivery } from '../webhooks/delivery.js';
 import type { WebhookVerdictCheck } from '../webhooks/webhook-check.js';
-import { readJson } from './body.js';
+import { readJson, type JsonBody } from './body.js';
 import { Refusal } from './refusals.js';
-import { replyEmpty } from './reply.js';
 import type { Route } from './scope.js';
 
 const maxWebhookBytes = 64 * 1024;
@@ -20,44 +19,42 @@ const tryAgainSoon = { 'retry-after': '5' };
  */
 export const receiveWebhookRoute: Route = async (scope, request, token, { waitUntil, peerAddress }) => {
   const { capabilities, clock, store, deliveries, log } = scope;
-  const reference = await capabilities.verify(token, clock.now());
+  const receivedAt = clock.now();
+  const reference = await capabilities.verify(token, receivedAt);
   if (reference === undefined) {
     log({ level: 'debug', event: 'webhook.unknown_address' });
     throw new Refusal('unknown_route');
   }
   if (scope.isClosed()) throw new Refusal('not_ready', tryAgainSoon);
 
-  const receivedAt = clock.now();
   const link = await store.linkOfReference(reference);
   // Ours, but not in the store (yet): the bridge repeats it.
   if (!link) throw new Refusal('not_ready', tryAgainSoon);
 
-  const { bytes, value } = await readJson(request, { maxBytes: maxWebhookBytes, clock }).catch(
-    async (error: unknown) => {
-      const checks = [passed('capability'), { name: 'body', ok: false, reason: codeOf(error) }];
-      const unread = { id: '', type: 'unknown', receivedAt: new Date(receivedAt).toISOString() };
-      await deliveries.conclude(link, unread, checks, 'refused');
-      throw error;
-    },
-  );
-  const delivery = await readDelivery(request.headers, bytes, value, receivedAt);
-  const checks = [passed('capability'), passed('body')];
+  const checks = [passed('capability')];
+  let read: JsonBody;
+  try {
+    read = await readJson(request, { maxBytes: maxWebhookBytes, clock });
+  } catch (error) {
+    checks.push(failed('body', error instanceof Refusal ? error.code : 'unreadable'));
+    await deliveries.conclude(link, readDelivery('', undefined, receivedAt), checks, 'refused');
+    throw error;
+  }
+  checks.push(passed('body'));
+  const { bytes, value } = read;
+  const delivery = readDelivery(namedId(request.headers, value) ?? (await hashedId(bytes)), value, receivedAt);
   const mismatch = mismatchOf(link, delivery);
   if (mismatch !== undefined) {
-    await deliveries.conclude(
-      link,
-      delivery,
-      [...checks, { name: 'application', ok: false, reason: mismatch }],
-      'refused',
-    );
+    checks.push(failed('application', mismatch));
+    await deliveries.conclude(link, delivery, checks, 'refused');
     throw new Refusal('application_mismatch');
   }
   checks.push(passed('application'));
 
   const leave = deliveries.enter(link.applicationId);
   if (!leave) {
-    const room = { name: 'room', ok: false, reason: 'Too many deliveries of this application are waiting.' };
-    await deliveries.conclude(link, delivery, [...checks, room], 'deferred');
+    checks.push(failed('room', 'Too many deliveries of this application are waiting.'));
+    await deliveries.conclude(link, delivery, checks, 'deferred');
     throw new Refusal('not_ready', tryAgainSoon);
   }
   const { id, type } = delivery;
@@ -67,20 +64,22 @@ export const receiveWebhookRoute: Route = async (scope, request, token, { waitUn
     throw error;
   });
   // One that was acknowledged before is done, unless the instance that did so ended before it read the application.
-  const work =
-    acceptance === 'settled'
-      ? deliveries.conclude(link, delivery, checks, 'duplicate')
-      : deliveries.work(link, { delivery, headers: request.headers, peerAddress }, checks);
-  waitUntil(work.finally(leave));
-  return replyEmpty(202);
+  if (acceptance === 'settled') {
+    leave();
+    waitUntil(deliveries.conclude(link, delivery, checks, 'duplicate'));
+  } else {
+    waitUntil(deliveries.work(link, { delivery, headers: request.headers, peerAddress }, checks, leave));
+  }
+  // Without the headers of other answers: those are for browsers.
+  return new Response(null, { status: 202 });
 };
-
-function codeOf(error: unknown): string {
-  return error instanceof Refusal ? error.code : 'unreadable';
-}
 
 function passed(name: string): WebhookVerdictCheck {
   return { name, ok: true, reason: undefined };
+}
+
+function failed(name: string, reason: string): WebhookVerdictCheck {
+  return { name, ok: false, reason };
 }
 
 function mismatchOf(link: ApplicationLink, { claims }: Delivery): string | undefined {

@@ -88,7 +88,7 @@ export function memoryStore({
   }
 
   function replaceState(applicationId: string, expectedVersion: number, state: StoredState, facts: readonly Fact[]) {
-    const entry = use(applicationId);
+    const entry = entries.get(applicationId);
     if (!entry || (entry.state?.version ?? 0) !== expectedVersion) return false;
     entry.state = state;
     entry.facts = [...entry.facts, ...facts];
@@ -96,7 +96,7 @@ export function memoryStore({
   }
 
   function acceptDelivery(applicationId: string, delivery: AcknowledgedDelivery): Acceptance {
-    const entry = use(applicationId);
+    const entry = entries.get(applicationId);
     if (!entry) throw new Error('The application of this delivery was forgotten.');
     const { deliveryIds, unsettled } = entry;
     if (unsettled.has(delivery.id)) return 'unsettled';
@@ -144,7 +144,7 @@ export function memoryStore({
       const entry = entries.get(applicationId);
       if (entry) entry.isOpen = false;
     }),
-    readState: promised((applicationId: string) => use(applicationId)?.state),
+    readState: promised((applicationId: string) => entries.get(applicationId)?.state),
     replaceState: promised(replaceState),
     acceptDelivery: promised(acceptDelivery),
     unsettledDeliveries: promised((applicationId: string) => [
@@ -183,9 +183,7 @@ function createEntry(link: ApplicationLink): Entry {
 
 /** A function that answers at once as one that answers with a promise, and rejects where that one throws. */
 function promised<Input extends unknown[], Result>(answer: (...input: Input) => Result) {
-  return function promisedAnswer(...input: Input): Promise<Result> {
-    return new Promise((resolve) => {
-      resolve(answer(...input));
-    });
+  return async function promisedAnswer(...input: Input): Promise<Result> {
+    return answer(...input);
   };
 }

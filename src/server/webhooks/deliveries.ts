@@ -25,8 +25,13 @@ export interface Deliveries {
    * is no room. Taken before a delivery is acknowledged: those that arrive at the same time would all still see room.
    */
   enter(applicationId: string): (() => void) | undefined;
-  /** Checks a delivery, again and again while the bridge cannot be asked. Never rejects. */
-  work(link: ApplicationLink, arrived: ArrivedDelivery, passed: readonly WebhookVerdictCheck[]): Promise<void>;
+  /** Checks a delivery, again and again while the bridge cannot be asked, and gives its place back. Never rejects. */
+  work(
+    link: ApplicationLink,
+    arrived: ArrivedDelivery,
+    passed: readonly WebhookVerdictCheck[],
+    leave: () => void,
+  ): Promise<void>;
   /** Deals with deliveries whose instance ended before it did. Rejects when the bridge cannot be asked. */
   takeOver(link: ApplicationLink, left: readonly AcknowledgedDelivery[]): Promise<void>;
   /** Tells the verdict on a delivery. */
@@ -81,27 +86,27 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
   async function look(link: ApplicationLink, { delivery, headers, peerAddress }: ArrivedDelivery): Promise<Look> {
     let reading: Promise<KnownApplication> | undefined;
     let isRead = false;
-    const read = async () => {
-      const { application } = await applications.refresh(link);
-      isRead = true;
-      return application;
+    const readApplication = () =>
+      (reading ??= applications.refresh(link).then(({ application }) => {
+        isRead = true;
+        return application;
+      }));
+    const { applicationId, sessionId, userId } = link;
+    const context: WebhookContext = {
+      application: { applicationId, sessionId, userId },
+      delivery,
+      headers,
+      peerAddress,
+      readApplication,
     };
-    const readApplication = () => (reading ??= read());
-    const subject = { applicationId: link.applicationId, sessionId: link.sessionId, userId: link.userId };
     const seen: WebhookVerdictCheck[] = [];
     let name = 'read-application';
     try {
       for (const check of checks) {
         name = check.name;
-        const result = await check.check({
-          application: subject,
-          delivery,
-          headers,
-          peerAddress,
-          readApplication,
-        } satisfies WebhookContext);
-        seen.push({ name, ok: result.ok, reason: result.reason });
-        if (!result.ok) return { seen, isRead, again: result.mayPassLater === true ? 'doubt' : 'no' };
+        const { ok, reason, mayPassLater } = await check.check(context);
+        seen.push({ name, ok, reason });
+        if (!ok) return { seen, isRead, again: mayPassLater === true ? 'doubt' : 'no' };
       }
       name = 'read-application';
       // Also when no check reads: what is told always comes from the bridge.
@@ -134,26 +139,23 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
     }
   }
 
-  async function work(link: ApplicationLink, arrived: ArrivedDelivery, passed: readonly WebhookVerdictCheck[]) {
-    const { applicationId } = link;
-    const { seen, isRead, again } = await lookUntilClear(link, arrived);
-    const isSettled = again === 'no';
-    // A reading settles all that was acknowledged before it. One that was refused without was dealt with, too: it would be taken over.
-    if (isSettled && !isRead) await store.settleDeliveries(applicationId, [arrived.delivery.id]);
-    await teller.told(applicationId);
-    const isAccepted = seen.every(({ ok }) => ok);
-    const outcome = isAccepted ? 'accepted' : isSettled ? 'refused' : 'deferred';
-    await conclude(link, arrived.delivery, [...passed, ...seen], outcome);
-  }
-
   return {
     enter: (applicationId) => (underWay.of(applicationId) < maxPending ? underWay.add(applicationId) : undefined),
-    async work(link, arrived, passed) {
+    async work(link, arrived, passed, leave) {
+      const { applicationId } = link;
       try {
-        await work(link, arrived, passed);
+        const { seen, isRead, again } = await lookUntilClear(link, arrived);
+        const isSettled = again === 'no';
+        // A reading settles all that was acknowledged before it. One that was refused without was dealt with, too: it would be taken over.
+        if (isSettled && !isRead) await store.settleDeliveries(applicationId, [arrived.delivery.id]);
+        await teller.told(applicationId);
+        const isAccepted = seen.every(({ ok }) => ok);
+        const outcome = isAccepted ? 'accepted' : isSettled ? 'refused' : 'deferred';
+        await conclude(link, arrived.delivery, [...passed, ...seen], outcome);
       } catch (error) {
-        const { applicationId } = link;
         log({ level: 'error', event: 'store.failed', applicationId, message: messageOf(error) });
+      } finally {
+        leave();
       }
     },
     async takeOver(link, left) {

@@ -30,19 +30,11 @@ const typeShape = /^[\w.:-]{1,100}$/;
  * Reads a delivery. Its body is JSON already. Hosts may send other shapes: a part that cannot be read is as if it were absent,
  * and none is a reason to refuse.
  */
-export async function readDelivery(
-  headers: Headers,
-  bytes: Uint8Array<ArrayBuffer>,
-  body: unknown,
-  now: number,
-): Promise<Delivery> {
+export function readDelivery(id: string, body: unknown, now: number): Delivery {
   const data = fieldOf(body, 'data');
   const type = textOf(fieldOf(body, 'type')) ?? '';
-  const named = [headers.get('webhook-id'), textOf(fieldOf(body, 'id'))].find(
-    (name) => typeof name === 'string' && idShape.test(name),
-  );
   return {
-    id: named ?? (await hashOf(bytes)),
+    id,
     type: typeShape.test(type) ? type : 'unknown',
     receivedAt: new Date(now).toISOString(),
     claims: {
@@ -54,6 +46,18 @@ export async function readDelivery(
     },
     body,
   };
+}
+
+/** The id of a delivery, if anything names it. */
+export function namedId(headers: Headers, body: unknown): string | undefined {
+  const names = [headers.get('webhook-id') ?? undefined, textOf(fieldOf(body, 'id'))];
+  return names.find((name) => name !== undefined && idShape.test(name));
+}
+
+/** The id of a delivery that nothing names: a hash of its body. */
+export async function hashedId(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return `sha256-${[...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function claimedStates(type: string, data: unknown): DeliveryClaims['states'] {
@@ -79,9 +83,4 @@ function textOf(value: unknown): string | undefined {
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
-}
-
-async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `sha256-${[...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -100,13 +100,14 @@ export function object<Fields extends Readers>(fields: Fields): Reader<ReadWith<
   const known = Object.entries(fields);
   return function readObject(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unreadable();
-    const read: Record<string, unknown> = { ...value };
+    // In place: it was parsed for this one reading.
+    const read = value as Record<string, unknown>;
     // JSON can have a field of this name; whoever copies the object with an assignment would give the copy a prototype.
     delete read['__proto__'];
     for (const [name, readField] of known) {
       const field = readAt(name, readField, read[name] ?? undefined);
       if (field !== undefined) read[name] = field;
-      else Reflect.deleteProperty(read, name);
+      else if (name in read) Reflect.deleteProperty(read, name);
     }
     return read as ReadWith<Fields>;
   };
