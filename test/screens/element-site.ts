@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '../../src/contract/index.js';
@@ -25,6 +26,7 @@ export interface ElementPage {
   policy?: string;
 }
 
+const arabic = fileURLToPath(new URL('../element/arabic.ts', import.meta.url));
 const cdn = fileURLToPath(new URL('../../dist/cdn/', import.meta.url));
 
 /** Starts the site. `hangingOrigin` is an address that takes connections and never answers. */
@@ -61,6 +63,8 @@ async function answer(url: URL, response: ServerResponse): Promise<void> {
       'application/json',
       JSON.stringify({ ...statusAnswersIn(languageOf(url.searchParams))[name], applicationId }),
     );
+  } else if (url.pathname === '/arabic.js') {
+    send(response, 'text/javascript', stripTypeScriptTypes(await readFile(arabic, 'utf8')));
   } else if (url.pathname === '/favicon.ico') response.writeHead(204).end();
   else send(response, 'text/javascript', await readFile(cdn + url.pathname.slice(1)));
 }
@@ -79,8 +83,16 @@ function languageOf(asked: URLSearchParams): Language {
   return asked.get('language') === 'es' ? 'es' : 'en';
 }
 
+/** The element goes by the direction of its language and not by the page's: a partner's own language, then. */
+const arabicScript = `<script type="module">
+    import { registerLocale } from '/licensing-apply.js';
+    import { arabic } from '/arabic.js';
+    registerLocale('ar', arabic);
+  </script>`;
+
 function documentOf(asked: URLSearchParams): string {
   const language = languageOf(asked);
+  const isMirrored = asked.get('direction') === 'rtl';
   return `<!doctype html>
 <html lang="${language}" dir="${asked.get('direction') ?? 'ltr'}">
   <meta charset="utf-8" />
@@ -92,9 +104,10 @@ function documentOf(asked: URLSearchParams): string {
     h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 1rem; }
   </style>
   <script type="module" src="/licensing-apply.js"></script>
+  ${isMirrored ? arabicScript : ''}
   <main>
     <h1>${titles[language]}</h1>
-    <licensing-apply ${asked.get('attributes') ?? ''}>${asked.get('content') ?? ''}</licensing-apply>
+    <licensing-apply ${isMirrored ? 'locale="ar"' : ''} ${asked.get('attributes') ?? ''}>${asked.get('content') ?? ''}</licensing-apply>
   </main>
 </html>
 `;

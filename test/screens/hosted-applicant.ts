@@ -81,6 +81,7 @@ export async function goTo(view: HostedView, place: string, ssn = '900-11-0004')
       else if (current === 'review') await Promise.all([tickAll(view), fill(view, typed.signature)]);
       else throw new Error(`Nobody knows the way from ${current}.`);
       await send(view);
+      if ((await placeOf(view)) === current) throw new Error(`The application stays at ${current}.`);
     }
   }
 }

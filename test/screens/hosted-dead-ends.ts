@@ -51,6 +51,7 @@ async function shootBreakdown(studio: Studio, page: Page, shoot: Shoot): Promise
 async function shootUnavailablePayment(studio: Studio, page: Page, shoot: Shoot, language: Language): Promise<void> {
   const { applicationUrl } = await studio.createSession({ returnUrl: 'https://partner.example/' }, 'live');
   await page.goto(`${applicationUrl}?lang=${language}`);
-  await goTo(page, 'payment');
+  // Test numbers are refused in live mode.
+  await goTo(page, 'payment', '123-45-6789');
   await shoot('payment-unavailable');
 }

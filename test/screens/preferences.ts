@@ -40,7 +40,9 @@ const places: Record<string, (stage: ElementStage, direction: 'ltr' | 'rtl') => 
 export async function shootPreferences(studio: Studio, camera: Camera, language: Language): Promise<void> {
   for (const [subject, arrange] of Object.entries(places)) {
     if (!camera.wants(subject)) continue;
-    for (const direction of ['ltr', 'rtl'] as const) {
+    // The hosted application has no language that is written from right to left, so its own is looked at once.
+    const directions = language === 'en' ? (['ltr', 'rtl'] as const) : (['ltr'] as const);
+    for (const direction of directions) {
       const stage = await setElementStage(studio, language);
       try {
         await arrange(stage, direction);
