@@ -3,7 +3,6 @@ import { ChannelError } from './channel-error.js';
 import { helloSchema, namespace, protocolVersions, type Hello } from './handshake.js';
 import type { Reject, Welcome } from './hello-answers.js';
 import { openLink, type Link } from './link.js';
-import { coreLocale } from './locale.js';
 import type {
   ChannelInit,
   ElementAnswers,
@@ -114,7 +113,7 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
 
   function welcome(doc: string, version: (typeof protocolVersions)[number], page: Window): void {
     const { port1, port2 } = new MessageChannel();
-    const init = { ...options.init, locale: coreLocale(options.init.locale) };
+    const { init } = options;
     let lastSeq = 0;
     link = openLink({
       port: port1,

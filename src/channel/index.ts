@@ -23,4 +23,5 @@ export type {
   Snapshot,
 } from './messages.js';
 export { openPageEnd, type ElementHandlers, type PageEnd, type PageEndOptions } from './page-end.js';
+export { coreLocale } from './locale.js';
 export { isReturn } from './window-message.js';

@@ -3,7 +3,7 @@ import { elementSchemas } from './element-schemas.js';
 import { helloSchema, protocolVersions } from './handshake.js';
 import { rejectSchema, welcomeSchema } from './hello-answers.js';
 import { pageSchemas } from './page-schemas.js';
-import type { ObjectSchema } from './schema.js';
+import type { ObjectSchema, Schema } from './schema.js';
 
 /** The published description of the protocol: JSON Schema 2020-12, one definition for each message. */
 export interface ProtocolSchema {
@@ -14,7 +14,7 @@ export interface ProtocolSchema {
   /** The versions of the protocol that it describes. */
   versions: readonly number[];
   /** `handshake.hello`, `page.progress`, `element.configure`, `answer.confirmClose`, … */
-  $defs: Record<string, ObjectSchema>;
+  $defs: Record<string, Schema>;
 }
 
 /**
@@ -40,6 +40,15 @@ export function createProtocolSchema(): ProtocolSchema {
   };
 }
 
-function definitions(prefix: string, schemas: Record<string, ObjectSchema>): Record<string, ObjectSchema> {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`${prefix}.${name}`, schema]));
+function definitions(prefix: string, schemas: Record<string, ObjectSchema>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`${prefix}.${name}`, closed(schema)]));
+}
+
+/** What both ends do with every object, for validators that have to be told: a field without a place is refused. */
+function closed(schema: Schema): Schema {
+  if (schema.type === 'array') return { ...schema, items: closed(schema.items) };
+  if (schema.type !== 'object') return schema;
+  const properties = Object.entries(schema.properties).map(([name, property]) => [name, closed(property)] as const);
+  const published = { ...schema, properties: Object.fromEntries(properties), additionalProperties: false };
+  return published;
 }

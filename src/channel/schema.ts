@@ -48,7 +48,6 @@ export interface ObjectSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];
-  readonly additionalProperties: false;
 }
 
 /** A place for one value. */

@@ -14,7 +14,7 @@ export function record<
   const required = Object.keys(properties).filter(
     (key) => !(optional as readonly string[]).includes(key),
   ) as (Required & string)[];
-  return { type: 'object', properties, required, additionalProperties: false } as const;
+  return { type: 'object', properties, required } as const;
 }
 
 /** A whole number between two bounds. */

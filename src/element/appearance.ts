@@ -1,21 +1,6 @@
-import type { Appearance } from '../channel/index.js';
+import { type Appearance, coreLocale } from '../channel/index.js';
+import { localeOf } from './locale.js';
 import type { OpenMode } from './mode.js';
-
-/** The language tag that an element speaks: its own, the one around it, or the browser's. */
-export function localeOf(element: Element & { locale: string }): string {
-  // On a server there is nothing around it.
-  const around = typeof document === 'undefined' ? undefined : element.closest<HTMLElement>('[lang]');
-  return [element.locale, around?.lang, navigator.language].find(isLanguageTag) ?? 'en';
-}
-
-/** Whether dates and numbers can be written in it. `en_US` cannot, nor can the `C` that WebKitGTK takes from its system: they throw. */
-function isLanguageTag(tag = ''): boolean {
-  try {
-    return !!new Intl.Locale(tag);
-  } catch {
-    return false;
-  }
-}
 
 /** What the hosted page is told about how it is shown. */
 export function appearanceOf(element: Element & { locale: string }, mode: OpenMode): Appearance {
@@ -24,7 +9,7 @@ export function appearanceOf(element: Element & { locale: string }, mode: OpenMo
   const isDark = scheme.includes('dark');
   return {
     mode,
-    locale: localeOf(element),
+    locale: coreLocale(localeOf(element)),
     theme: isDark && scheme.includes('light') ? 'auto' : isDark ? 'dark' : 'light',
   };
 }

@@ -1,10 +1,10 @@
-import { localeOf } from './appearance.js';
 import type { Application, ApplicationHost } from './application.js';
 import { LicensingBeforeOpenEvent } from './before-open-event.js';
 import { LicensingErrorEvent } from './error-event.js';
 import { LicensingApplyError } from './errors.js';
 import { createFrame, type Frame, loadFrame } from './frame.js';
 import { knownUrl } from './known-url.js';
+import { localeOf } from './locale.js';
 import { languageFor } from './locales/language.js';
 import { modesOf } from './mode.js';
 import type { OpenOptions } from './opening.js';
@@ -25,7 +25,9 @@ export interface Entrance {
   /** The rest of the element, once it was needed. */
   application?: Application;
   /** From the call until it loads, or does not. */
-  isOpening: boolean;
+  isOpening?: boolean;
+  /** What the user reads when the code did not come. */
+  failure?: string | undefined;
   /** The frame of the next opening, if it is there already. */
   frame?: Frame | undefined;
   /** Resolves with the rest of the element; rejects when it cannot be loaded. The next call then tries again. */
@@ -43,7 +45,6 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
   let loading: Promise<Application> | undefined;
 
   const entrance: Entrance = {
-    isOpening: false,
     load() {
       // Asked for once at a time: WebKit fails the second of two imports as long as the module waits for something,
       // https://bugs.webkit.org/show_bug.cgi?id=242740.
@@ -65,6 +66,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       const url = isOpening || mode !== 'modal' ? undefined : knownUrl(host, application, options);
       if (url && !host.dispatchEvent(new LicensingBeforeOpenEvent({ mode }))) return false;
       entrance.isOpening = true;
+      entrance.failure = undefined;
       host.requestUpdate();
       if (url) {
         // The page of an address that is known loads beside the code, not after it; and before anything is drawn.
@@ -78,7 +80,8 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       } catch (cause) {
         popup?.close();
         const error = new LicensingApplyError('load_failed', '', { cause });
-        host.dispatchEvent(new LicensingErrorEvent(error, failureText(texts(), error)));
+        entrance.failure = failureText(texts(), error);
+        host.dispatchEvent(new LicensingErrorEvent(error, entrance.failure));
         return false;
       } finally {
         entrance.isOpening = false;

@@ -1,5 +1,4 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { localeOf } from './appearance.js';
 import type { Application } from './application.js';
 import { markStates } from './custom-states.js';
 import type { Diagnosis } from './diagnosis.js';
@@ -7,6 +6,7 @@ import { emptySnapshot } from './empty-snapshot.js';
 import { createEntrance, type Entrance } from './entrance.js';
 import type { AddLicensingListener, RemoveLicensingListener } from './events.js';
 import type { FlowState } from './flow.js';
+import { localeOf } from './locale.js';
 import { type Language, languageFor } from './locales/language.js';
 import { languages } from './locales/languages.js';
 import { renderModal, renderStage } from './modal-template.js';
@@ -179,13 +179,13 @@ export class LicensingApply extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { application, frame } = this.#entrance;
+    const { application, failure, frame } = this.#entrance;
     const language = languageFor(localeOf(this));
     const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
     return html`<div lang=${language.locale} dir=${language.direction}>
       ${isReplaced ? nothing : (application?.renderCard(language) ?? this.#renderTrigger(language))}
       ${application?.renderSurface(language) ?? (frame && renderModal({ stage: renderStage(frame.element) }))}
-      <div class="hidden" role="status">${application?.announcement()}</div>
+      <div class="hidden" role="status">${application?.announcement() ?? failure}</div>
     </div>`;
   }
 
@@ -251,6 +251,7 @@ export class LicensingApply extends LitElement {
       ...language,
       host: this,
       session,
+      failure: this.#entrance.failure,
       busy: this.#entrance.isOpening || this.state === 'preparing',
       // An application of an earlier visit goes on: beginning another one would lose what the user saved.
       open: () => void (this.applicationId && !session ? this.resume() : this.show()),

@@ -1,6 +1,7 @@
 import type { ApplicationStatus, ProgressStep } from '../contract/index.js';
 import type { ApplicationFacts, StateFact } from './application-facts.js';
 import type { Phase } from './flow.js';
+import { stateName } from './formats.js';
 
 /** The status of one state as the element shows it. */
 export interface StateSnapshot {
@@ -55,7 +56,8 @@ export function snapshotOf(facts: ApplicationFacts, applicationId: string): Appl
     states: Object.values(facts.states)
       .sort(
         (one, other) =>
-          urgency.indexOf(one.status) - urgency.indexOf(other.status) || (one.state < other.state ? -1 : 1),
+          urgency.indexOf(one.status) - urgency.indexOf(other.status) ||
+          (stateName(one.state) < stateName(other.state) ? -1 : 1),
       )
       .map(publicState),
   };

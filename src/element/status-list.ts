@@ -49,7 +49,7 @@ function renderState({ texts, locale, canAnswer, onAnswer }: StatusListView, fac
     ${
       status === 'requires_action'
         ? html`<div class="ask">
-            ${reason ? html`<p>${reason}</p>` : nothing}
+            ${reason ? html`<p dir="auto">${reason}</p>` : nothing}
             ${
               canAnswer(state)
                 ? html`<button

@@ -134,14 +134,14 @@ export const surfaceStyles = css`
     inline-size: 90%;
     border-radius: 4px;
     background: color-mix(in oklab, var(--_text) 9%, transparent);
-    animation: breathe 1.6s 400ms ease-in-out infinite alternate;
+    animation: breathe 1.6s 400ms ease-in-out infinite alternate both;
   }
   i:first-child {
     block-size: 2em;
     inline-size: 55%;
   }
   .waiting {
-    animation: appear 160ms 400ms both;
+    animation: breathe 160ms 400ms both;
   }
   .question {
     max-inline-size: min(28em, 100vw - 48px);
@@ -154,13 +154,8 @@ export const surfaceStyles = css`
     margin-inline-end: var(--_space);
   }
   @keyframes breathe {
-    to {
-      opacity: 0.45;
-    }
-  }
-  @keyframes appear {
     from {
-      opacity: 0;
+      opacity: 0.4;
     }
   }
   @media (max-width: 640px) {

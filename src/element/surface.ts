@@ -148,8 +148,9 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
           ...report,
           onConnect(info) {
             state.slow = false;
-            show();
             report.onConnect(info);
+            // Last: to move the focus into a frame makes the browser lay out the page first.
+            show();
           },
           onPlain() {
             show();

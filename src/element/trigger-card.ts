@@ -12,6 +12,8 @@ export interface TriggerCardView {
   host: { snapshot: ApplicationSnapshot; states: string; estimatedFee: number | undefined };
   /** What goes before it. */
   session: PartnerSession | undefined;
+  /** What the user reads in place of the introduction when it could not be opened. */
+  failure: string | undefined;
   busy: boolean;
   open(): void;
   /** Called when the user seems about to open. */
@@ -34,13 +36,13 @@ export function renderTrigger(view: TriggerCardView): TemplateResult {
 }
 
 /** What this is, for which states, what it costs, how long it takes, and the button. */
-function renderCard({ texts, locale, host, session, busy }: TriggerCardView): TemplateResult {
+function renderCard({ texts, locale, host, session, failure, busy }: TriggerCardView): TemplateResult {
   const { states = host.states.split(/[\s,]+/).filter(Boolean), estimatedFees } = session ?? {};
   const feeDollars = estimatedFees?.total ?? host.estimatedFee;
   const begun = stepLine(texts, host.snapshot);
   return html`<div class="card" part="card">
     <h2 part="title">${texts.title}</h2>
-    <p class="muted">${begun || texts.intro}</p>
+    <p class="muted">${(failure ?? begun) || texts.intro}</p>
     <dl part="facts">
       ${states.length > 0 ? row(texts.states, states.map(stateName).join(', ')) : nothing}
       ${feeDollars === undefined ? nothing : row(texts.fees, amountOf(feeDollars, locale))}

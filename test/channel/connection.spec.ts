@@ -31,7 +31,7 @@ describe('a connection', function () {
     expect(connects).to.have.length(1);
     expect(connects[0]?.protocolVersion).to.equal(1);
     // Extensions of the language stay at home.
-    expect(await page.run(({ connects }) => connects)).to.deep.equal([{ ...init, locale: 'en-US' }]);
+    expect(await page.run(({ connects }) => connects)).to.deep.equal([init]);
     expect(messages).to.deep.equal([
       { type: 'ready', payload: { step: 'profile', index: 1, count: 6, dirty: false, states: [] } },
     ]);

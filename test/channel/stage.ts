@@ -100,7 +100,7 @@ const cleanups: (() => void)[] = [];
 
 /** Opens an element's end that records everything. {@link cleanUp} closes it. */
 export function openStage(target: () => Window | null, origin = origins.application): Stage {
-  const init: ChannelInit = { channel: crypto.randomUUID(), mode: 'modal', locale: 'en-US-u-hc-h12', theme: 'dark' };
+  const init: ChannelInit = { channel: crypto.randomUUID(), mode: 'modal', locale: 'en-US', theme: 'dark' };
   const stage: Omit<Stage, 'end'> = {
     init,
     connects: [],

@@ -139,6 +139,19 @@ describe('the facts of an application', () => {
     );
   });
 
+  it('come with what needs the user first, then by the names of the states', () => {
+    const states = ['AK', 'AL', 'AZ', 'AR'].map((code, index) => ({
+      state: code,
+      status: index === 2 ? ('requires_action' as const) : ('pending_review' as const),
+    }));
+    const snapshot = { step: 'submitted' as const, index: 6, count: 6, dirty: false, states };
+    const shown = snapshotOf(learn(noFacts, { source: 'message', order: 1, snapshot }), 'app_1');
+    assert.deepEqual(
+      shown.states.map((fact) => fact.state),
+      ['AZ', 'AL', 'AK', 'AR'],
+    );
+  });
+
   it("let the server outrank the page's word on a state", () => {
     const said = learn(noFacts, {
       source: 'message',

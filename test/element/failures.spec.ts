@@ -168,7 +168,7 @@ describe('a failure', function () {
     const { code, category, displayMessage, message } = await told;
     expect(message).to.match(/^page 998,999, element 1: see /);
     expect({ code, category }).to.deep.equal({ code: 'protocol_mismatch', category: 'integration' });
-    expect(displayMessage).to.contain('works all the same');
+    expect(displayMessage).to.contain('still works');
     await inState(stage, 'active');
     expect(has(stage, '[data-visible]')).to.equal(true);
     expect(ofType(stage, 'licensing-messagerejected').map(({ reason }) => reason)).to.deep.equal(['version']);

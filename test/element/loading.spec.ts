@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { held, letGo } from './held.js';
-import { command, hosted, nextEvent, ofType, opened, part, setup } from './stage.js';
+import { command, hosted, nextEvent, ofType, opened, part, setup, textOf } from './stage.js';
 
 describe('while most of the element is on its way', function () {
   // Frames of another site start a process each, which takes its time on a busy machine.
@@ -53,14 +53,18 @@ describe('while most of the element is on its way', function () {
     expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['load_failed']);
     await stage.element.updateComplete;
     expect(part(stage, '.card button').getAttribute('aria-disabled')).to.equal('false');
+    const [failed] = ofType(stage, 'licensing-error');
+    expect(textOf(part(stage, '.card p'))).to.equal(failed?.displayMessage);
+    expect(textOf(part(stage, '[role=status]'))).to.equal(failed?.displayMessage);
   });
 });
 
 describe('the colors of the element', function () {
   this.timeout(15_000);
 
-  it('are those of every document that follows a change', async () => {
+  it('are those of every document that follows a change, whatever else the tag of the language says', async () => {
     const stage = await setup({ session: { applicationUrl: `${hosted()}?colors` } });
+    stage.element.locale = 'en-US-u-hc-h12';
     stage.element.theme = 'light';
     await opened(stage);
     command(stage, 'update', { step: 'identity', index: 2 });

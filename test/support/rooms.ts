@@ -19,7 +19,7 @@ export const rooms: Record<string, Room> = {
   contract: { ours: {}, theirs: [], node: nowhere },
   channel: { ours: { contract: ['stateNames'] }, theirs: [], node: nowhere },
   element: {
-    ours: { channel: ['openElementEnd', 'isReturn'], contract: ['stateNames'] },
+    ours: { channel: ['openElementEnd', 'coreLocale', 'isReturn'], contract: ['stateNames'] },
     theirs: [/^lit(\/|$)/],
     node: nowhere,
   },

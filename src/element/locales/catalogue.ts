@@ -65,6 +65,6 @@ export function catalogue(msg: Msg, str: Str, { host, index, count, name, time, 
   msg("We couldn't start your application. Please try again in a moment.", { id: 'error_session_failed' });
   msg('Your session has ended. Go on where you left off.', { id: 'error_session_expired' });
   msg('Your browser blocked the window of your application.', { id: 'error_popup_blocked' });
-  msg("Your progress can't be shown here. Your application works all the same.", { id: 'error_protocol_mismatch' });
+  msg("Your progress can't be shown here. Your application still works.", { id: 'error_protocol_mismatch' });
   msg('The application cannot go on right now. Your saved answers are safe.', { id: 'error_application_failed' });
 }

@@ -54,6 +54,6 @@ export const templates = {
   error_session_failed: `We couldn't start your application. Please try again in a moment.`,
   error_session_expired: `Your session has ended. Go on where you left off.`,
   error_popup_blocked: `Your browser blocked the window of your application.`,
-  error_protocol_mismatch: `Your progress can't be shown here. Your application works all the same.`,
+  error_protocol_mismatch: `Your progress can't be shown here. Your application still works.`,
   error_application_failed: `The application cannot go on right now. Your saved answers are safe.`,
 };

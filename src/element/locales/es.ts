@@ -19,7 +19,7 @@ export const templates = [
   /* close */ `Cerrar`,
   /* elsewhere */ `Su solicitud está abierta en otra ventana.`,
   /* showWindow */ `Mostrar la ventana`,
-  /* slow */ str`Si no aparece nada de ${0}, ábralo en otra ventana.`,
+  /* slow */ str`Si no aparece nada de ${0}, ábrala en otra ventana.`,
   /* leaveTitle */ `¿Salir sin guardar esta página?`,
   /* leaveLost */ `Lo que escribió en esta página aún no está guardado.`,
   /* leaveSaved */ str`Los pasos anteriores se guardaron a las ${0}.`,
