@@ -123,7 +123,7 @@ export class LicensingApply extends LitElement {
   declare mode: OpenMode | 'auto';
   /** The modes to try in their order when `mode` does not work. What `auto` falls back to by itself: `popup redirect`. */
   declare fallback: string;
-  /** `intent` (default) loads the rest of the element when the user points at it or focuses it; `none`, when it opens. */
+  /** `intent` (default) loads the rest of the element and makes an empty frame when the user points at it or focuses it; `none`, when it opens. */
   declare preload: 'intent' | 'none';
   /** A language tag. Default: the `lang` around the element, else the browser's. */
   declare locale: string;
