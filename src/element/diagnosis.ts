@@ -90,7 +90,7 @@ export function createDiagnosis({ host, state, address }: DiagnosisOptions): Dia
     diagnose() {
       const { mode, fallback } = host;
       const { userAgent, onLine: online } = navigator;
-      const permissions = permissionsOf(host.shadowRoot?.querySelector('iframe'));
+      const permissions = permissionsOf(host.shadowRoot?.querySelector<HTMLIFrameElement>('iframe[src]'));
       return {
         version,
         ms: Math.round(performance.now()),

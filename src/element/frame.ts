@@ -16,12 +16,6 @@ export function createFrame(title: string): Frame {
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.part.add('frame');
-  // No top navigation: exactly one party moves this page, and that is the element. Scripts with same origin is safe only
-  // because the URL policy refuses frames of the page's own origin; popups must escape for wallets and bank checks to work.
-  frame.setAttribute(
-    'sandbox',
-    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-storage-access-by-user-activation',
-  );
   frame.allow =
     'payment; publickey-credentials-get; publickey-credentials-create; otp-credentials; clipboard-write; storage-access';
   // The hosted page may learn which site frames it, never which page: paths can hold personal data.
@@ -37,5 +31,12 @@ export function loadFrame(frame: Frame, url: URL): void {
   frame.loaded = new Promise((resolve) => element.addEventListener('load', resolve, { once: true }));
   // A refusal is told only once, perhaps before anybody wants to know.
   watchPolicy();
+  // No top navigation: exactly one party moves this page, and that is the element. Scripts with same origin is safe only
+  // because the URL policy refuses frames of the page's own origin; popups must escape for wallets and bank checks to work.
+  // Not before: Chromium warns of an empty frame with both, since that is of the page's origin.
+  element.setAttribute(
+    'sandbox',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-storage-access-by-user-activation',
+  );
   element.src = url.href;
 }

@@ -6,8 +6,8 @@ import type { Texts } from './texts.js';
  * whom the hosted page talks to.
  */
 export function openPopup({ title, preparing }: Texts): Window | null {
-  // The browser keeps it on the screen, whatever is left of 920 pixels there.
-  const popup = window.open('', '_blank', `popup,width=720,height=920,left=${(screen.availWidth - 720) / 2}`);
+  // The browser finds its place, and keeps it on the screen, whatever is left of 920 pixels there.
+  const popup = window.open('', '_blank', 'popup,width=720,height=920');
   if (popup) {
     // Node by node: the empty page has this page's policy, which may forbid markup and inline styles.
     const { document: page } = popup;

@@ -122,6 +122,9 @@ export const surfaceStyles = css`
     opacity: 0;
     pointer-events: none;
   }
+  iframe:not([src]) {
+    visibility: hidden;
+  }
   .away,
   .skeleton {
     display: grid;
