@@ -28,7 +28,10 @@ export function loadFrame(frame: Frame, url: URL): void {
   const { element } = frame;
   frame.url = url;
   frame.startedAt = performance.now();
-  frame.loaded = new Promise((resolve) => element.addEventListener('load', resolve, { once: true }));
+  // Firefox tells of the empty document later than it is there. That one alone can be looked into.
+  frame.loaded = new Promise((resolve) =>
+    element.addEventListener('load', () => element.contentDocument ?? resolve(0)),
+  );
   // A refusal is told only once, perhaps before anybody wants to know.
   watchPolicy();
   // No top navigation: exactly one party moves this page, and that is the element. Scripts with same origin is safe only
