@@ -7,14 +7,16 @@ import type { Ending } from '../ending.js';
 import { followAppearance } from './appearance.js';
 import { askForDetails } from './details.js';
 import { watchExpiry } from './expiry.js';
+import { lookAgain } from './look-again.js';
 import { goOnWith, readEnding } from './renewal.js';
 import { submitOnce } from './submit-once.js';
 
-const { origins, snapshot, ending, tells } = document.body.dataset;
+const { origins, snapshot, ending, tells, refreshSeconds } = document.body.dataset;
 
 askForDetails();
 submitOnce();
 offerPrinting();
+if (refreshSeconds) lookAgain(Number(refreshSeconds));
 document.querySelector<HTMLElement>('.error-summary')?.focus();
 if (origins && snapshot) tellTheElement(connect(origins, snapshot));
 

@@ -37,12 +37,16 @@ export function renderPage(visit: PageVisit, page: Page): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        ${page.refreshSeconds && html`<meta http-equiv="refresh" content="${page.refreshSeconds}" />`}
+        ${
+          page.refreshSeconds &&
+          html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}" /></noscript>`
+        }
         <title>${title}</title>
         <link rel="stylesheet" href="${visit.assets.href('apply.css')}" />
         <script type="module" src="${visit.assets.href('apply.js')}"></script>
       </head>
       <body
+        ${page.refreshSeconds && html`data-refresh-seconds="${page.refreshSeconds}"`}
         ${
           visit.channel &&
           html`data-origins="${JSON.stringify(visit.channel.origins)}"

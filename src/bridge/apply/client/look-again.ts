@@ -1,0 +1,16 @@
+/**
+ * Asks every so often whether there is another page at this address, and goes there once there is. Until then nothing moves: a page that
+ * loads itself anew takes the focus away, and whoever has it read to them begins at its start.
+ */
+export function lookAgain(seconds: number): void {
+  setTimeout(() => void look(), seconds * 1_000);
+
+  async function look(): Promise<void> {
+    const text = await fetch(location.href)
+      .then((answer) => answer.text())
+      .catch(() => '');
+    const { title } = new DOMParser().parseFromString(text, 'text/html');
+    if (title && title !== document.title) location.replace(location.href);
+    else lookAgain(seconds);
+  }
+}
