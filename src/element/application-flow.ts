@@ -108,7 +108,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     const [mode] = modesOf(host, asked.mode);
     const isOpen = !asked.actionUrl && opening !== undefined;
     const isDone = !asked.actionUrl && news.phase() !== 'unsubmitted';
-    if (isOpen || isDone || !(asked.isAnnounced || host.dispatchEvent(new LicensingBeforeOpenEvent({ mode })))) {
+    if (isOpen || isDone || !(asked.frame?.url ?? host.dispatchEvent(new LicensingBeforeOpenEvent({ mode })))) {
       asked.popup?.close();
       return isOpen;
     }

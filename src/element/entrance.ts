@@ -76,7 +76,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       }
       try {
         const { flow } = application ?? (await entrance.load());
-        return await flow.open({ reason, popup, frame: entrance.frame, isAnnounced: !!url, ...options });
+        return await flow.open({ reason, popup, frame: entrance.frame, ...options });
       } catch (cause) {
         popup?.close();
         const error = new LicensingApplyError('load_failed', '', { cause });

@@ -28,10 +28,8 @@ export interface OpeningRequest extends OpenOptions {
   actionUrl?: string | undefined;
   /** The window of its own, if it was opened already. */
   popup?: Window | null | undefined;
-  /** The frame, if it is there already. */
+  /** The frame, if it is there already. `licensing-beforeopen` was fired for one that loads. */
   frame?: Frame | undefined;
-  /** Whether `licensing-beforeopen` was fired. */
-  isAnnounced?: boolean;
 }
 
 /** The element that is opened in. */

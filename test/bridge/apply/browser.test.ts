@@ -1,26 +1,17 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.js';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { assertAccessible, goOn, openTab } from './support/browser.js';
 import { startPartnerSite } from './support/partner-site.js';
-import { startApplyService, type ApplyService } from './support/service.js';
+import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
 describe('the hosted application in a browser', () => {
-  let service: ApplyService;
-  let browser: Browser;
-  before(async () => {
-    [service, browser] = await Promise.all([startApplyService({ built: true }), launchChromium()]);
-  });
-  after(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  const shown = showApplication();
 
   it('has no page that axe finds fault with, in light and dark, errors included', async () => {
-    const { applicationUrl, applicationId } = await service.createSession();
-    const page = await openTab(browser);
+    const { applicationUrl, applicationId } = await shown.service.createSession();
+    const page = await openTab(shown.browser);
     const check = (what: string) => assertAccessible(page, `${what}, ${page.url().split('/').slice(5).join('/')}`);
     await page.goto(applicationUrl);
     await check('start');
@@ -77,7 +68,7 @@ describe('the hosted application in a browser', () => {
     await page.fill('#signedName', 'Ana Rivera');
     await goOn(page);
     await check('receipt');
-    await service.call('POST', `/v1/test_helpers/applications/${applicationId}/states/TX`, {
+    await shown.service.call('POST', `/v1/test_helpers/applications/${applicationId}/states/TX`, {
       body: { status: 'requires_action', reason: 'Send the papers.' },
     });
     await page.reload();
@@ -90,14 +81,14 @@ describe('the hosted application in a browser', () => {
     await page.check('#confirm');
     await goOn(page);
     await check('action sent');
-    await page.goto(`${service.applyUrl}/s/unknown`);
+    await page.goto(`${shown.service.applyUrl}/s/unknown`);
     await check('missing');
     await page.context().close();
   });
 
   it('is completed with the keyboard alone', async () => {
-    const { applicationUrl } = await service.createSession();
-    const page = await openTab(browser);
+    const { applicationUrl } = await shown.service.createSession();
+    const page = await openTab(shown.browser);
     const { keyboard } = page;
     /** Tabs forward to what a selector names, as somebody without a mouse does. */
     const tabTo = async (selector: string) => {
@@ -155,9 +146,9 @@ describe('the hosted application in a browser', () => {
   });
 
   it('asks for the details of a yes before it sends them, and loses nothing', async () => {
-    const { applicationUrl } = await service.createSession();
+    const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'background');
-    const page = await openTab(browser);
+    const page = await openTab(shown.browser);
     await page.goto(applicationUrl);
     equal(await page.locator('[id="felony.explanation"]').isVisible(), false);
     await page.check('#felony-yes');
@@ -170,9 +161,9 @@ describe('the hosted application in a browser', () => {
   });
 
   it('sends a form once however often its button is clicked', async () => {
-    const { applicationUrl } = await service.createSession();
+    const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'payment');
-    const page = await openTab(browser);
+    const page = await openTab(shown.browser);
     let posts = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST') posts += 1;
@@ -185,10 +176,10 @@ describe('the hosted application in a browser', () => {
   });
 
   it('fits from 360 to 1440 pixels, and at twice the size, without scrolling sideways', async () => {
-    const { applicationUrl } = await service.createSession({ states: ['NC', 'MP', 'DC'] });
+    const { applicationUrl } = await shown.service.createSession({ states: ['NC', 'MP', 'DC'] });
     await walkTo(createVisitor(), { applicationUrl, states: ['NC', 'MP', 'DC'] }, 'review');
     for (const width of [320, 360, 720, 1440]) {
-      const page = await openTab(browser, { viewport: { width, height: 800 } });
+      const page = await openTab(shown.browser, { viewport: { width, height: 800 } });
       for (const path of ['start', 'profile', 'identity', 'background/criminal', 'disclosures', 'payment', 'review']) {
         await page.goto(`${applicationUrl}/${path}`);
         const { content, view } = await page.evaluate(() => ({
@@ -203,8 +194,8 @@ describe('the hosted application in a browser', () => {
 
   it('is framed by the partner alone, says hello to it and nobody else, and leaves inside the frame', async () => {
     const partner = await startPartnerSite();
-    const { applicationUrl } = await service.createSession({ returnUrl: `${partner.origin}/return` });
-    const page = await (await browser.newContext()).newPage();
+    const { applicationUrl } = await shown.service.createSession({ returnUrl: `${partner.origin}/return` });
+    const page = await (await shown.browser.newContext()).newPage();
     const inside = page.frameLocator('iframe');
     await page.goto(`${partner.otherOrigin}/?embed=${encodeURIComponent(applicationUrl)}`);
     await page.waitForLoadState('networkidle');
@@ -215,7 +206,7 @@ describe('the hosted application in a browser', () => {
     await inside.locator('main h1').waitFor();
     equal(await inside.locator('.brand').isVisible(), false);
     await page.waitForFunction('heard.length > 0');
-    deepEqual(await page.evaluate('heard[0]'), [service.applyUrl, 'hello']);
+    deepEqual(await page.evaluate('heard[0]'), [shown.service.applyUrl, 'hello']);
     await inside.locator('a.button:not(.quiet)').click();
     await inside.locator('button[name="leave"]').click();
     await inside.getByRole('heading', { name: 'Partner' }).waitFor();
@@ -225,9 +216,9 @@ describe('the hosted application in a browser', () => {
   });
 
   it('prints the receipt without what only a screen needs', async () => {
-    const { applicationUrl } = await service.createSession();
+    const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'receipt');
-    const page = await openTab(browser);
+    const page = await openTab(shown.browser);
     await page.goto(applicationUrl);
     equal(await page.locator('#print').isVisible(), true);
     await page.emulateMedia({ media: 'print' });

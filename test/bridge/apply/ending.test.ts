@@ -1,20 +1,11 @@
 import { equal } from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Route } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.js';
+import { describe, it } from 'node:test';
+import type { Route } from 'playwright-core';
 import { openTab } from './support/browser.js';
-import { startApplyService, type ApplyService } from './support/service.js';
+import { showApplication } from './support/shown.js';
 
 describe('a page whose link ends in four minutes', { concurrency: true }, () => {
-  let service: ApplyService;
-  let browser: Browser;
-  before(async () => {
-    [service, browser] = await Promise.all([startApplyService({ built: true }), launchChromium()]);
-  });
-  after(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  const shown = showApplication();
 
   const answers: [what: string, answer: (route: Route) => unknown][] = [
     ['cannot be reached', (route) => route.abort()],
@@ -24,8 +15,8 @@ describe('a page whose link ends in four minutes', { concurrency: true }, () => 
   ];
   for (const [what, answer] of answers) {
     it(`says so when the server ${what}`, async () => {
-      const { applicationUrl } = await service.createSession();
-      const page = await openTab(browser);
+      const { applicationUrl } = await shown.service.createSession();
+      const page = await openTab(shown.browser);
       await page.clock.install();
       await page.route('**/renewal', answer);
       await page.goto(`${applicationUrl}/profile`);
@@ -40,8 +31,8 @@ describe('a page whose link ends in four minutes', { concurrency: true }, () => 
   }
 
   it('does not when the server knows better: it was only the clock of the computer', async () => {
-    const { applicationUrl } = await service.createSession();
-    const page = await openTab(browser);
+    const { applicationUrl } = await shown.service.createSession();
+    const page = await openTab(shown.browser);
     await page.clock.install();
     await page.goto(`${applicationUrl}/profile`);
     const asked = page.waitForResponse('**/renewal');

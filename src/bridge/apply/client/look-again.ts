@@ -1,3 +1,6 @@
+/** A server that has not answered by then is asked anew. */
+const deadlineMs = 10_000;
+
 /**
  * Asks every so often whether there is another page at this address, and goes there once there is. Until then nothing moves: a page that
  * loads itself anew takes the focus away, and whoever has it read to them begins at its start.
@@ -6,7 +9,7 @@ export function lookAgain(seconds: number): void {
   setTimeout(() => void look(), seconds * 1_000);
 
   async function look(): Promise<void> {
-    const text = await fetch(location.href)
+    const text = await fetch(location.href, { signal: AbortSignal.timeout(deadlineMs) })
       .then((answer) => answer.text())
       .catch(() => '');
     const { title } = new DOMParser().parseFromString(text, 'text/html');
