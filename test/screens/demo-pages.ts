@@ -62,7 +62,7 @@ async function open(page: Page): Promise<void> {
 
 async function close(page: Page): Promise<void> {
   await page.locator('licensing-apply [part~=close]').click();
-  await page.locator('licensing-apply [part~=dialog]').waitFor({ state: 'detached' });
+  await page.locator('licensing-apply [part~=dialog]').waitFor({ state: 'hidden' });
 }
 
 /** The backend takes its time. */
