@@ -68,6 +68,8 @@ export interface Surface {
 
 const lowestPx = 320;
 const highestPx = 8_000;
+/** A page in this one tells where it begins, then its height, once it is connected: what the user sees of it first stays in its place. */
+const placedWithinMs = 500;
 
 /** Creates a surface; it shows a skeleton until it is given something to load. */
 export function createSurface({ mode, texts, takesFocus, signal, report, ...options }: SurfaceOptions): Surface {
@@ -150,7 +152,8 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
             state.slow = false;
             report.onConnect(info);
             // Last: to move the focus into a frame makes the browser lay out the page first.
-            show();
+            if (mode === 'inline') setTimeout(show, placedWithinMs);
+            else show();
           },
           onPlain() {
             show();
@@ -163,6 +166,7 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
             if (frame && mode === 'inline' && 'height' in payload) {
               // Through the object model, which a strict style-src allows; clamped, since the number comes from another site.
               frame.style.height = `${Math.min(Math.max(payload.height, lowestPx), highestPx)}px`;
+              show();
             } else if (frame && mode === 'inline' && 'top' in payload) {
               reveal(frame, payload.top);
             }
