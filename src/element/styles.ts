@@ -14,6 +14,7 @@ export const styles = css`
     line-height: 1.45;
     color: var(--_text);
     text-align: start;
+    text-wrap: pretty;
   }
   :host([hidden]) {
     display: none;
@@ -61,6 +62,7 @@ export const styles = css`
   .card,
   .surface,
   .question {
+    max-inline-size: 720px;
     padding: calc(var(--_space) * 3);
     color: var(--_text);
     background: var(--licensing-apply-surface, light-dark(#fff, #16191f));
@@ -71,7 +73,6 @@ export const styles = css`
     display: grid;
     gap: calc(var(--_space) * 1.5);
     justify-items: start;
-    max-inline-size: 40em;
   }
   .card h2 + p {
     margin-block-start: calc(var(--_space) * -1);

@@ -15,8 +15,7 @@ export const surfaceStyles = css`
     margin-block-start: calc(var(--_space) * 2);
   }
   dialog.surface {
-    inline-size: min(720px, 100vw - 32px);
-    max-inline-size: none;
+    inline-size: 92vw;
     block-size: min(920px, 92dvh);
     max-block-size: none;
   }
@@ -42,21 +41,12 @@ export const surfaceStyles = css`
     font-size: 1em;
   }
   .step,
-  .host,
-  .window {
+  header div + div {
     font-size: 0.85em;
   }
-  .step {
-    grid-row: 2;
-    min-block-size: 1.45em;
-  }
-  .host,
-  .window {
-    grid-area: 2 / 2;
-    justify-self: end;
-  }
-  .host {
-    grid-row: 1;
+  header div + div {
+    display: grid;
+    justify-items: end;
   }
   .host,
   .ask p {
@@ -72,8 +62,9 @@ export const surfaceStyles = css`
     border-color: currentColor;
   }
   .close {
-    grid-area: 1 / 3 / span 2;
+    grid-column: 3;
     inline-size: 44px;
+    margin-inline: calc(var(--_space) * -1.5);
     padding: 0;
     font-size: 1.1em;
     border: 0;
@@ -169,13 +160,11 @@ export const surfaceStyles = css`
       border-radius: 0;
       margin: 0;
     }
-    .host,
-    .window {
-      grid-area: 3 / 1 / auto / -1;
-      max-inline-size: 49%;
-    }
-    .host {
-      justify-self: start;
+    header div + div {
+      display: flex;
+      grid-area: 2 / 1 / auto / -1;
+      justify-content: space-between;
+      gap: var(--_space);
     }
     .window {
       text-align: end;

@@ -42,16 +42,20 @@ export function renderSurface(state: SurfaceState, view: SurfaceView): TemplateR
 function renderHeader({ mode, frame, url, onClose }: SurfaceState, { texts, snapshot }: SurfaceView): TemplateResult {
   const { index, count, submitted } = snapshot;
   return html`<header part="header">
-    <h2 id="title" part="title">${texts.title}</h2>
-    <p class="step muted">${stepLine(texts, snapshot)}</p>
-    <p class="host">${url && html`${renderIcon(lock)}<bdi>${url.host}</bdi>`}</p>
-    ${
-      frame &&
-      url &&
-      html`<a class="window muted" part="window-link" href=${url.href} target="_blank" rel="noreferrer"
-        >${texts.newWindow}</a
-      >`
-    }
+    <div>
+      <h2 id="title" part="title">${texts.title}</h2>
+      <p class="step muted">${stepLine(texts, snapshot)}</p>
+    </div>
+    <div>
+      <p class="host">${url && html`${renderIcon(lock)}<bdi>${url.host}</bdi>`}</p>
+      ${
+        frame &&
+        url &&
+        html`<a class="window muted" part="window-link" href=${url.href} target="_blank" rel="noreferrer"
+          >${texts.newWindow}</a
+        >`
+      }
+    </div>
     <button
       class="close quiet button"
       part="close"
