@@ -21,7 +21,7 @@ export function problemPage({ texts }: PageVisit, requestId: string, href: strin
   return {
     title: words.title,
     content: html`<p class="lead">${words.lead}</p>
-      <p>${words.reference(requestId)}</p>
+      <p>${words.reference} <code class="reference">${requestId}</code></p>
       <p class="buttons"><a class="button" href="${href}">${words.again}</a></p>`,
   };
 }

@@ -46,7 +46,7 @@ export const results = {
     title: 'Something went wrong on our side',
     lead: 'Everything that you saved before this page is kept. Try again in a moment.',
     again: 'Try again',
-    reference: (id: string) => `If it happens again, tell us this reference: ${id}`,
+    reference: 'If it happens again, tell us this reference:',
     refusedTitle: 'We could not accept this',
     refused: 'The form did not come from a page of this application, or was too large. Go back and try again.',
   },

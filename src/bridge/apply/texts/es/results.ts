@@ -48,7 +48,7 @@ export const results: typeof english = {
     title: 'Algo falló de nuestro lado',
     lead: 'Todo lo que guardó antes de esta página se conserva. Inténtelo otra vez en un momento.',
     again: 'Intentar de nuevo',
-    reference: (id) => `Si ocurre de nuevo, díganos esta referencia: ${id}`,
+    reference: 'Si ocurre de nuevo, díganos esta referencia:',
     refusedTitle: 'No pudimos aceptar esto',
     refused:
       'El formulario no venía de una página de esta solicitud o era demasiado grande. Vuelva atrás e inténtelo otra vez.',
