@@ -108,6 +108,8 @@ export const surfaceStyles = css`
   }
   .inline iframe {
     block-size: 600px;
+    min-block-size: 320px;
+    max-block-size: 8000px;
   }
   .stage:not([data-visible]) iframe {
     opacity: 0;

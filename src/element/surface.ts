@@ -66,8 +66,6 @@ export interface Surface {
   askToLeave(savedAt: string | undefined): Promise<boolean>;
 }
 
-const lowestPx = 320;
-const highestPx = 8_000;
 /** A page in this one tells where it begins, then its height, once it is connected: what the user sees of it first stays in its place. */
 const placedWithinMs = 500;
 
@@ -152,8 +150,8 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
             state.slow = false;
             report.onConnect(info);
             // Last: to move the focus into a frame makes the browser lay out the page first.
-            if (mode === 'inline') setTimeout(show, placedWithinMs);
-            else show();
+            if (modal) show();
+            else setTimeout(show, placedWithinMs);
           },
           onPlain() {
             show();
@@ -163,12 +161,13 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
             change({ slow: true });
           },
           onMessage(type, payload) {
-            if (frame && mode === 'inline' && 'height' in payload) {
-              // Through the object model, which a strict style-src allows; clamped, since the number comes from another site.
-              frame.style.height = `${Math.min(Math.max(payload.height, lowestPx), highestPx)}px`;
-              show();
-            } else if (frame && mode === 'inline' && 'top' in payload) {
-              reveal(frame, payload.top);
+            if (frame && !modal) {
+              if ('top' in payload) reveal(frame, payload.top);
+              if ('height' in payload) {
+                // Through the object model, which a strict style-src allows; the number comes from another site, so the style sheet has limits.
+                frame.style.height = `${payload.height}px`;
+                show();
+              }
             }
             report.onMessage(type, payload);
           },

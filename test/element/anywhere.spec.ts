@@ -158,7 +158,7 @@ describe('inline', function () {
     await opened(stage);
     const frame = part<HTMLIFrameElement>(stage, 'iframe');
     await waitUntil(() => frame.style.height !== '', 'a height from the page');
-    expect(parseFloat(frame.style.height)).to.be.within(320, 8_000);
+    expect(frame.getBoundingClientRect().height).to.be.within(320, 8_000);
   });
 
   it('is not closed by Escape', async () => {

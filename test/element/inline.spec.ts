@@ -12,7 +12,7 @@ describe('an application in the page', function () {
     const stage = await setup({ template: inline });
     const frame = inSight(stage);
     await opened(stage);
-    expect((await frame).style.height).to.equal('320px');
+    expect((await frame).getBoundingClientRect().height).to.equal(320);
   });
 
   it('is scrolled to before it comes into sight', async () => {
@@ -27,7 +27,14 @@ describe('an application in the page', function () {
     const frame = inSight(stage);
     await opened(stage);
     expect(has(stage, '[data-visible]')).to.equal(false);
-    expect((await frame).style.height).to.equal('');
+    expect((await frame).getBoundingClientRect().height).to.equal(600);
+  });
+
+  it('has bounds, whatever its page says', async () => {
+    const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?endless` } });
+    const frame = inSight(stage);
+    await opened(stage);
+    expect((await frame).getBoundingClientRect().height).to.equal(8_000);
   });
 });
 
