@@ -165,11 +165,9 @@ export const surfaceStyles = css`
     header div + div {
       display: flex;
       grid-area: 2 / 1 / auto / -1;
+      flex-wrap: wrap;
       justify-content: space-between;
-      gap: var(--_space);
-    }
-    .window {
-      text-align: end;
+      gap: 0 var(--_space);
     }
   }
   @media (prefers-reduced-motion: reduce) {
