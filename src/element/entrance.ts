@@ -1,5 +1,6 @@
 import type { Application, ApplicationHost } from './application.js';
 import { LicensingBeforeOpenEvent } from './before-open-event.js';
+import { renderEarlyConnection } from './early-connection.js';
 import { LicensingErrorEvent } from './error-event.js';
 import { LicensingApplyError } from './errors.js';
 import { createFrame, type Frame, loadFrame } from './frame.js';
@@ -56,6 +57,8 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       entrance.load().catch(() => undefined);
       if (entrance.frame ?? modesOf(host)[0] !== 'modal') return;
       entrance.frame = createFrame(texts().title);
+      const url = knownUrl(host, entrance.application);
+      entrance.frame.before = url && renderEarlyConnection(url.origin);
       host.requestUpdate();
     },
     async show(reason, options) {

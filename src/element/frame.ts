@@ -1,8 +1,11 @@
+import type { TemplateResult } from 'lit';
 import { watchPolicy } from './policy-watch.js';
 
 /** The frame of one opening. It may be there, and load, before the code that talks to its page. */
 export interface Frame {
   readonly element: HTMLIFrameElement;
+  /** What stands before it until it is opened: a connection to the host, made in advance. */
+  before?: TemplateResult | undefined;
   /** What it loads; undefined as long as it loads nothing. */
   url?: URL;
   /** When it began to load, in milliseconds since the page was there. */

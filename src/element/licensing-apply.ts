@@ -123,7 +123,7 @@ export class LicensingApply extends LitElement {
   declare mode: OpenMode | 'auto';
   /** The modes to try in their order when `mode` does not work. What `auto` falls back to by itself: `popup redirect`. */
   declare fallback: string;
-  /** `intent` (default) loads the rest of the element and makes an empty frame when the user points at it or focuses it; `none`, when it opens. */
+  /** `intent` (default) loads the rest of the element, makes an empty frame and connects to the host of a known address when the user points at it or focuses it; `none`, when it opens. */
   declare preload: 'intent' | 'none';
   /** A language tag. Default: the `lang` around the element, else the browser's. */
   declare locale: string;
@@ -184,7 +184,7 @@ export class LicensingApply extends LitElement {
     const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
     return html`<div lang=${language.locale} dir=${language.direction}>
       ${isReplaced ? nothing : (application?.renderCard(language) ?? this.#renderTrigger(language))}
-      ${application?.renderSurface(language) ?? (frame && renderModal({ stage: renderStage(frame.element) }))}
+      ${application?.renderSurface(language) ?? (frame && renderModal({ before: frame.before, stage: renderStage(frame.element) }))}
       <div class="hidden" role="status">${application?.announcement() ?? failure}</div>
     </div>`;
   }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 /** What the modal shows around its stage, once there is something to show. */
 export interface ModalContent {
-  before?: TemplateResult;
+  before?: TemplateResult | undefined;
   stage: TemplateResult;
   after?: TemplateResult;
 }

@@ -27,7 +27,9 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
     ['else t.startsWith(o)&&(d.push({type:6,index:l}),r.removeAttribute(t));'],
     [/1===r\.type\?(i=new r\.ctor\(.*?\)):6===r\.type&&\(i=new Z\(h,this,t\)\)/, '$1'],
     [/class Z\{.*?\}_\$AI\(t\)\{M\(this,t\)\}\}/],
-    [/function M\(t,i,s=t,e\)\{.*?,i\}(?=class R)/, 'const M=(t,i)=>i;'],
+    [/function M\(t,i,s=t,e\)\{.*?,i\}(?=class R)/],
+    ['(t,i=this){t=M(this,t,i),', '(t){'],
+    ['(t,i=this){if((t=M(this,t,i,0)??A)===E)return;', '(t){t??=A;'],
     [/const j=\{M:h.*?\.push\("3\.3\.3"\);/],
     ['j as _$LH,'],
     ['setConnected(t){void 0===this._$AM&&(this._$Cv=t,this._$AP?.(t))}'],
@@ -44,7 +46,11 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
     [/get parentNode\(\)\{let t=this\._\$AA\.parentNode;.*?get endNode\(\)\{return this\._\$AB\}/],
     // Attributes are one hole each, which `transform` makes sure of.
     [/s\.length>2\|\|""!==s\[0\].*?this\.strings=s\):/],
-    [/const h=this\.strings;let o=!1;if\(void 0===h\)(.*?);else\{.*?\}o&&!e&&/, 'let o=!1;$1,o&&'],
+    [
+      /const h=this\.strings;let o=!1;if\(void 0===h\).*?o&&!e&&this\.j\(t\)/,
+      '(!a(t)||t!==this._$AH)&&this.j(this._$AH=t)',
+    ],
+    ['_$AI(t,i=this,s,e)', '_$AI(t)'],
     [/void 0!==s&&\(void 0!==s\.strings\?\(.*?\):s\._\$AI\(t\[i\]\)\)/, 's?._$AI(t[i])'],
     // Who asks a part of which kind it is, or what it is in, is a directive.
     ['constructor(){super(...arguments),this.type=3}'],
@@ -79,7 +85,11 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
     ['this._$EO?.forEach(t=>t.hostUpdate?.()),'],
     ['this._$EO?.forEach(t=>t.hostUpdated?.()),'],
     ['case Object:case Array:t=null==t?t:JSON.stringify(t)'],
-    ['case Object:case Array:try{i=JSON.parse(t)}catch(t){i=null}'],
+    // A property is a truth, a number or a text.
+    [
+      /let i=t;switch\(s\)\{case Boolean:i=null!==t.*?return i\}/,
+      'return s===Boolean?null!==t:s&&null!==t?Number(t):t}',
+    ],
     ['(void 0!==i.converter?.toAttribute?i.converter:u)', 'u'],
     [/"function"==typeof t\.converter\?\{.*?t\.converter:u/, 'u'],
     ['r??this._$Ej?.get(e)??r', 'r'],
@@ -87,6 +97,9 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
       '(i.hasChanged??f)(h,s)||i.useDefault&&i.reflect&&h===this._$Ej?.get(t)&&!this.hasAttribute(r._$Eu(t,i))',
       'f(h,s)',
     ],
+    // What reflects into an attribute is no script.
+    ['c=a.trustedTypes,l=c?c.emptyScript:"",'],
+    ['t?l:null', 't?"":null'],
     [/\{useDefault:i,reflect:e,wrapped:h\},r\)\{.*?\|\|\(this/, '{reflect:e}){(this'],
     ['this.hasUpdated||i||', 'this.hasUpdated||'],
     [/const t=this\.constructor\.elementProperties;if\(t\.size>0\).*?\}(?=\}let t)/],
@@ -97,7 +110,7 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
       'return{get(){return this[s]},set(e){const h=this[s];this[s]=e,this.requestUpdate(t,h,i)}',
     ],
     ['[...r(t),...o(t)]', 'r(t)'],
-    [/const i=\[\];if\(Array\.isArray\(s\)\).*?return i\}/, 'return s.map(t)}'],
+    [/const i=\[\];if\(Array\.isArray\(s\)\).*?return i\}/, 'return s}'],
     ['let t=!1;const s=this._$AL', 'const s=this._$AL'],
     [/t=this\.shouldUpdate\(s\),t\?\((.*?)\):this\._\$EM\(\)\}catch\(s\)\{throw t=!1,/, '$1}catch(s){throw '],
     ['t&&this._$AE(s)', 'this._$AE(s)'],

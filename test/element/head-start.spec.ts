@@ -12,7 +12,7 @@ async function known(applicationUrl = hosted()): Promise<HeldStage> {
 }
 
 function frameOf(stage: HeldStage): HTMLIFrameElement {
-  return part<HTMLIFrameElement>(stage, 'iframe');
+  return part<HTMLIFrameElement>(stage, '.stage iframe');
 }
 
 /** Resolves when the frame shows something. To be called in the task in which it is made. */
@@ -69,7 +69,7 @@ describe('a head start', function () {
     const stage = await known();
     const before = history.length;
     pointAt(stage);
-    await waitUntil(() => has(stage, 'iframe'));
+    await waitUntil(() => has(stage, '.stage iframe'));
     const frame = frameOf(stage);
     pointAt(stage);
     expect(frame.hasAttribute('src')).to.equal(false);
@@ -84,11 +84,36 @@ describe('a head start', function () {
     expect(history.length).to.equal(before);
   });
 
+  it('is a connection to the host, from a frame that may do nothing and is gone at once', async () => {
+    const stage = await known();
+    const hints: HTMLIFrameElement[] = [];
+    const watcher = new MutationObserver(() =>
+      hints.push(...stage.element.renderRoot.querySelectorAll<HTMLIFrameElement>('[srcdoc]')),
+    );
+    watcher.observe(stage.element.renderRoot, { childList: true, subtree: true });
+    pointAt(stage);
+    await waitUntil(() => hints.length > 0 && !has(stage, '[srcdoc]'));
+    watcher.disconnect();
+    expect(hints[0]?.getAttribute('sandbox')).to.equal('');
+    expect(hints[0]?.srcdoc).to.equal(`<link rel=preconnect href=${new URL(hosted()).origin}>`);
+    // A rendering does not bring it back.
+    stage.element.requestUpdate();
+    await stage.element.updateComplete;
+    expect(has(stage, '[srcdoc]')).to.equal(false);
+  });
+
+  it('is no connection as long as nobody knows to whom', async () => {
+    const stage = await held();
+    pointAt(stage);
+    await waitUntil(() => has(stage, '.stage iframe'));
+    expect(has(stage, '[srcdoc]')).to.equal(false);
+  });
+
   it('is the same frame for a session that has to be made first', async () => {
     const stage = await held();
     const before = history.length;
     pointAt(stage);
-    await waitUntil(() => has(stage, 'iframe'));
+    await waitUntil(() => has(stage, '.stage iframe'));
     const frame = frameOf(stage);
     stage.arrive();
     const ready = nextEvent(stage, 'licensing-ready');

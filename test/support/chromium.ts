@@ -1,4 +1,7 @@
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
 import { chromiumArguments, ensure } from './browsers.mjs';
 
 /** What a test wants of Chromium. */
@@ -21,4 +24,27 @@ export function launchChromium({
     executablePath: ensure('chromium'),
     args: [...chromiumArguments, ...(isolatesSites ? ['--site-per-process'] : []), ...args],
   });
+}
+
+/**
+ * What Chromium brings and Debian's package of it turns off: connections that a page asks for in advance, and cookies for frames of
+ * other sites, without which such a connection would not be used.
+ */
+const preferences = { net: { network_prediction_options: 0 }, profile: { cookie_controls_mode: 0 } };
+
+/**
+ * Starts Chromium as a person has it, with a profile of its own: only there it connects in advance. Ends, and is forgotten, with
+ * `close`.
+ */
+export async function launchPersonalChromium(): Promise<BrowserContext> {
+  const folder = await mkdtemp(join(tmpdir(), 'licensing-apply-profile-'));
+  await mkdir(join(folder, 'Default'));
+  await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: ensure('chromium'),
+    // Another site gets a process of its own, as users have it.
+    args: [...chromiumArguments, '--site-per-process'],
+  });
+  context.on('close', () => void rm(folder, { recursive: true, force: true, maxRetries: 20 }));
+  return context;
 }

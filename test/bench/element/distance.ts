@@ -10,6 +10,8 @@ export interface Distance {
 /** A server at a distance. */
 export interface DistantServer {
   origin: string;
+  /** Ends all connections, as servers do with those that nobody uses. */
+  hangUp(): void;
   stop(): void;
 }
 
@@ -40,11 +42,15 @@ export async function serveFromAfar(origin: string, { roundTripMs }: Distance): 
     carry(far, near, (now) => now + roundTripMs / 2);
   }).listen(0, hostname);
   await once(server, 'listening');
+  function hangUp(): void {
+    for (const socket of sockets) socket.destroy();
+  }
   return {
     origin: `http://${hostname}:${(server.address() as AddressInfo).port}`,
+    hangUp,
     stop() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      hangUp();
     },
   };
 }

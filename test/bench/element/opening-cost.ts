@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import type { Comparison } from '../report.js';
 import { measure, type Result } from '../rounds.js';
 import { createOpening, type Opening } from './opening.js';
-import { startPartnerPages } from './partner-pages.js';
 
 /** As on this machine, and as from a server some hundred kilometres away. */
 const roundTripsMs = [0, 40];
@@ -20,13 +19,11 @@ const elements: (Opening & { target: Comparison['target'] })[] = [
 ];
 
 /** From the click to `licensing-ready`, beside a bare frame of the same page, from the click to the first message that it posts. */
-export async function compareOpening(browser: Browser, rounds: number): Promise<Comparison[]> {
+export async function compareOpening(browser: BrowserContext, rounds: number): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   for (const roundTripMs of roundTripsMs) {
-    const pages = await startPartnerPages({ roundTripMs });
-    const contenders = [...bare, ...elements].map((opening) => createOpening(browser, pages, opening));
+    const contenders = [...bare, ...elements].map((opening) => createOpening(browser, { roundTripMs }, opening));
     const results = await measure(contenders, rounds);
-    await pages.stop();
     const named = (name: string): Result => {
       const found = results.find((result) => result.name === name);
       if (!found) throw new Error(`${name} was not measured.`);

@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Contender } from '../rounds.js';
-import type { PartnerPages } from './partner-pages.js';
+import type { Distance } from './distance.js';
+import { type PartnerPages, startPartnerPages } from './partner-pages.js';
 
 /** What is opened, and what the browser has of it already. */
 export interface Opening {
@@ -8,7 +9,7 @@ export interface Opening {
   what: 'element' | 'bare';
   /** Whether the user pointed at the button before pressing it. */
   intent: boolean;
-  /** Whether this browser was on the page before. */
+  /** Whether this browser was on the page before, and opened there: `warm`. The connections of then have ended. */
   cache: 'cold' | 'warm';
 }
 
@@ -16,11 +17,11 @@ export interface Opening {
 const restMs = 300;
 
 /** Creates the contender whose rounds are milliseconds from the click to the first word of the application. */
-export function createOpening(browser: Browser, pages: PartnerPages, opening: Opening): Contender {
+export function createOpening(browser: BrowserContext, distance: Distance, opening: Opening): Contender {
   const { name, what, intent, cache } = opening;
 
-  async function openOnce(context: BrowserContext): Promise<number> {
-    const page = await context.newPage();
+  async function openOnce(pages: PartnerPages): Promise<number> {
+    const page = await browser.newPage();
     await page.goto(what === 'element' ? pages.elementUrl : pages.bareUrl);
     await prepare(page, opening, pages.applicationUrl);
     if (intent) {
@@ -29,7 +30,9 @@ export function createOpening(browser: Browser, pages: PartnerPages, opening: Op
       });
     }
     await page.waitForTimeout(restMs);
-    const ms = await page.evaluate(() => globalThis.press());
+    // A page that fails says no first word.
+    const failed = new Promise<never>((_, reject) => page.once('pageerror', reject));
+    const ms = await Promise.race([failed, page.evaluate(() => globalThis.press())]);
     await page.close();
     return ms;
   }
@@ -37,12 +40,16 @@ export function createOpening(browser: Browser, pages: PartnerPages, opening: Op
   return {
     name,
     async round() {
-      const context = await browser.newContext();
+      // At addresses that the browser has nothing of.
+      const pages = await startPartnerPages(distance);
       try {
-        if (cache === 'warm') await openOnce(context);
-        return await openOnce(context);
+        if (cache === 'warm') {
+          await openOnce(pages);
+          pages.hangUp();
+        }
+        return await openOnce(pages);
       } finally {
-        await context.close();
+        await pages.stop();
       }
     },
   };

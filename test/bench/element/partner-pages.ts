@@ -11,6 +11,8 @@ export interface PartnerPages {
   bareUrl: string;
   /** The link of a session. */
   applicationUrl: string;
+  /** Ends all connections, as they are when a user comes back later. */
+  hangUp(): void;
   stop(): Promise<void>;
 }
 
@@ -33,6 +35,10 @@ export async function startPartnerPages(distance: Distance): Promise<PartnerPage
     elementUrl: `${partnerSide.origin}/element.html`,
     bareUrl: `${partnerSide.origin}/bare.html`,
     applicationUrl: `${hostedSide.origin}${link.pathname}`,
+    hangUp() {
+      partnerSide.hangUp();
+      hostedSide.hangUp();
+    },
     async stop() {
       partnerSide.stop();
       hostedSide.stop();

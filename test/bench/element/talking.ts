@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { serveSite } from '../../package/static-site.js';
 import type { Comparison } from '../report.js';
 import { measure } from '../rounds.js';
@@ -11,7 +11,7 @@ const roundTripsARound = 500;
  * What an answer of the hosted page costs over our channel, with all its checks, beside a bare port between the same two windows
  * that passes the same question and the same answer and checks nothing.
  */
-export async function compareTalking(browser: Browser, rounds: number): Promise<Comparison[]> {
+export async function compareTalking(browser: BrowserContext, rounds: number): Promise<Comparison[]> {
   const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
   const partner = await serveSite({
     '/cdn/': `${dist}cdn/`,
