@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { View } from './view.js';
+import { aimAt, press } from './aim.js';
+import type { Control, View } from './view.js';
 
 /** Where the hosted application is shown: a frame of the partner's page, or a page of its own. */
 export type HostedView = View;
@@ -27,10 +28,7 @@ export async function seeHeading(view: HostedView, name: string | RegExp): Promi
 
 /** From "what you'll need" to the first step. */
 export async function begin(view: HostedView): Promise<void> {
-  await view
-    .getByRole('button', { name: 'Start' })
-    .or(view.getByRole('link', { name: 'Start' }))
-    .click();
+  await press(view, view.getByRole('button', { name: 'Start' }).or(view.getByRole('link', { name: 'Start' })));
   await seeHeading(view, headings.profile);
 }
 
@@ -75,6 +73,7 @@ export async function completeBackground(view: HostedView, { explanation }: Secr
     if (heading === headings.disclosures) return;
     const groups = view.locator('fieldset:has(input[type=radio])');
     assert.ok((await groups.count()) > 0, `The page "${heading}" has no question`);
+    await aimAt(view, onward(view));
     for (const group of await groups.all()) {
       if (mayExplain) {
         mayExplain = false;
@@ -93,6 +92,7 @@ export async function completeBackground(view: HostedView, { explanation }: Secr
 /** Ticks every disclosure. */
 export async function completeDisclosures(view: HostedView, next: string = headings.payment): Promise<void> {
   await seeHeading(view, headings.disclosures);
+  await aimAt(view, onward(view));
   for (const box of await view.getByRole('checkbox').all()) await box.check();
   await goOn(view);
   await seeHeading(view, next);
@@ -106,15 +106,17 @@ export async function pay(view: HostedView, cardNumber = '4242 4242 4242 4242'):
   await view.getByLabel('Month').fill('12');
   await view.getByLabel('Year').fill('39');
   await view.getByLabel('Security code').fill('123');
-  await view.getByRole('button', { name: /^Pay / }).click();
+  await press(view, view.getByRole('button', { name: /^Pay / }));
 }
 
 /** Signs and submits. */
 export async function sign(view: HostedView): Promise<void> {
+  const signing = view.getByRole('button', { name: 'Sign and submit' });
   await seeHeading(view, headings.review);
+  await aimAt(view, signing);
   for (const box of await view.getByRole('checkbox').all()) await box.check();
   await view.getByLabel('Type your full name').fill('Avery Sample');
-  await view.getByRole('button', { name: 'Sign and submit' }).click();
+  await press(view, signing);
 }
 
 /** All steps from the first page to the submission. */
@@ -133,6 +135,10 @@ export async function completeAll(view: HostedView, secrets: Secrets): Promise<v
   await sign(view);
 }
 
+function onward(view: HostedView): Control {
+  return view.getByRole('button', { name: 'Continue' });
+}
+
 async function goOn(view: HostedView): Promise<void> {
-  await view.getByRole('button', { name: 'Continue' }).click();
+  await press(view, onward(view));
 }

@@ -14,6 +14,8 @@ export interface Control extends View {
   count(): Promise<number>;
   or(other: Control): Control;
   click(): Promise<void>;
+  /** Absent where the driver itself clicks on what is drawn. */
+  hover?(): Promise<void>;
   fill(text: string): Promise<void>;
   check(): Promise<void>;
   selectOption(value: string): Promise<unknown>;
