@@ -28,7 +28,10 @@ export async function shootReadmePictures(studio: Studio, camera: Camera, langua
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(site.demoUrl);
     await page.locator('licensing-apply').getByRole('button').click();
-    await goTo(page.frameLocator('licensing-apply iframe'), 'background');
+    const hosted = page.frameLocator('licensing-apply iframe');
+    // The frame is there before its page is.
+    await hosted.locator('html[data-theme] main').waitFor();
+    await goTo(hosted, 'background');
     await camera.shootOnce(page, 'demo', '1440');
     await shootLooks(page, camera, site.demoUrl);
   } finally {
