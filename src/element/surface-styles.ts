@@ -15,7 +15,7 @@ export const surfaceStyles = css`
     margin-block-start: calc(var(--_space) * 2);
   }
   dialog.surface {
-    inline-size: 92vw;
+    inline-size: 96vw;
     block-size: min(920px, 92dvh);
     max-block-size: none;
   }
