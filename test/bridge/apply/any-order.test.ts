@@ -1,0 +1,190 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Session } from '../../../src/contract/index.js';
+import type { Answers } from '../../../src/bridge/domain/apply/background.js';
+import { findSession, type ApplySession } from '../../../src/bridge/domain/apply/session.js';
+import { readSecret } from '../../../src/bridge/domain/apply/step.js';
+import { day, useRenewals } from '../http/support/renewals.js';
+import { acts, formOf, groups, ssnOf, steps, storyOf, type Act, type Post } from './support/acts.js';
+import { boxesOf, createVisitor, typed, type VisitedPage } from './support/visitor.js';
+
+/*
+ * Whatever a user does, in whatever order, in two windows or with a link that runs out in the middle: no page fails, what was saved
+ * stays saved, and what was typed in private shows nowhere. A failing run prints its seed, which `FAST_CHECK_SEED` repeats;
+ * `FAST_CHECK_RUNS` asks for more.
+ */
+const seed = Number(process.env['FAST_CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const runs = Number(process.env['FAST_CHECK_RUNS'] ?? 12);
+let users = 0;
+
+/** What the user was told is saved. */
+interface Kept {
+  city?: string;
+  ssn?: string;
+  answers: Record<string, string>;
+}
+
+describe('a hosted application that is used in any order', () => {
+  const renewals = useRenewals();
+  const { pass, read } = renewals;
+
+  it('fails on no page, loses nothing, tells nothing, and can always be finished', async () => {
+    await fc.assert(fc.asyncProperty(acts, useInOrder), { seed, numRuns: runs, interruptAfterTimeLimit: 120_000 });
+  });
+
+  async function useInOrder(order: Act[]): Promise<void> {
+    const user = await arrive();
+    const loggedBefore = renewals.service.logged.length;
+    for (const act of order) {
+      await user.perform(act);
+      await user.check();
+    }
+    await user.finish();
+    const told = renewals.service.logged.slice(loggedBefore).join('\n') + (await user.toldToPartner());
+    for (const secret of user.secrets) ok(!told.includes(secret), 'the partner or the log learns what was typed');
+    for (const { html, url } of user.visitor.seen)
+      for (const secret of user.secrets)
+        ok(!html.includes(secret), `${new URL(url).pathname.slice(46)} shows what was typed`);
+  }
+
+  async function arrive() {
+    const userId = `usr_order_${String((users += 1))}`;
+    const ask = () => renewals.service.createSession({ userId, webhookUrl: 'http://127.0.0.1:9/hooks' });
+    const visitor = createVisitor();
+    const secrets = new Set<string>();
+    const applications = new Set<string>();
+    let session = await ask();
+    let kept: Kept = { answers: {} };
+    let furthest = 0;
+
+    const at = (path: string) => `${session.applicationUrl}${path}`;
+    const saved = async () => (await findSession(renewals.service.context, tokenOf(session))) as ApplySession;
+
+    async function perform(act: Act): Promise<void> {
+      if (act.act === 'send') return send(act);
+      if (act.act === 'goOn') return goOn(act);
+      if (act.act === 'expire') return expire();
+      const from = visitor.seen.at(act.act === 'back' ? -2 : -1)?.url ?? at('');
+      judge(
+        await visitor.get(
+          act.act === 'look' ? at(act.path && `/${act.path}`) : from.startsWith(at('')) ? from : at(''),
+        ),
+      );
+    }
+
+    async function goOn({ twice, salt }: Pick<Post, 'twice' | 'salt'>): Promise<void> {
+      const { application } = await saved();
+      const step = steps.find((each) => each === application.step) ?? 'profile';
+      const go = (group: number) => send({ step, group, twice, salt, how: 'right', leaving: false, awkward: [] });
+      if (step !== 'background') return go(0);
+      for (let group = firstOpenGroup(); group !== -1; group = firstOpenGroup()) await go(group);
+    }
+
+    function firstOpenGroup(): number {
+      return groups.findIndex(({ fields }) => Object.keys(fields).some((id) => !(id in kept.answers)));
+    }
+
+    async function send(sent: Post): Promise<void> {
+      const { phase, application } = await saved();
+      const isOpen = phase === 'open';
+      const { path, fields } = formOf(sent, boxesOf(await visitor.get(at('/disclosures'))));
+      for (const secret of [ssnOf(sent.salt), ssnOf(sent.salt + 1), storyOf(sent.salt)]) {
+        secrets.add(secret);
+        secrets.add(secret.replaceAll('-', ''));
+      }
+      // To open the link begins: what is posted to a link that was never opened goes nowhere.
+      const before = application.step;
+      const posts = Array.from({ length: sent.twice ? 2 : 1 }, () => visitor.post(at(path), fields));
+      (await Promise.all(posts)).forEach(judge);
+      if (isOpen && sent.how === 'right') keep(sent, fields, before);
+    }
+
+    function keep({ step, group, salt }: Post, fields: Record<string, unknown>, before: string): void {
+      const order = ['not_started', ...steps];
+      if (order.indexOf(before) < order.indexOf(step)) return;
+      if (step === 'profile') kept.city = `Town ${String(salt)}`;
+      if (step === 'identity') kept.ssn = ssnOf(salt).replaceAll('-', '');
+      const firstOpen = firstOpenGroup();
+      if (step !== 'background' || (firstOpen !== -1 && group > firstOpen)) return;
+      for (const id of Object.keys(groups[group]?.fields ?? {})) kept.answers[id] = String(fields[id]);
+    }
+
+    async function expire(): Promise<void> {
+      await pass(day);
+      equal((await visitor.get(at('/profile'))).status < 500, true);
+      const { phase } = await saved();
+      const next = await ask();
+      applications.add(session.applicationId);
+      // Another application begins only where nothing was saved in this one, or it is on its way.
+      if (next.applicationId !== session.applicationId) {
+        ok(kept.city === undefined || phase === 'submitted', 'the partner asked again and got another application');
+        kept = { answers: {} };
+        furthest = 0;
+      }
+      session = next;
+    }
+
+    async function check(): Promise<void> {
+      const { index } = (await read(session)).progress;
+      ok(index >= furthest, `progress went back from ${String(furthest)} to ${String(index)}`);
+      furthest = index;
+      const now = await saved();
+      if (now.phase === 'submitted') return;
+      const city = (now.saved.profile?.data['residentialAddress'] as { city?: string } | undefined)?.city;
+      if (kept.city !== undefined) equal(city, kept.city);
+      if (kept.ssn !== undefined)
+        equal(readSecret(renewals.service.context, now, 'identity')?.replaceAll(/\D/g, '').includes(kept.ssn), true);
+      const answers = JSON.parse(readSecret(renewals.service.context, now, 'background') ?? '{}') as Answers;
+      deepEqual(Object.fromEntries(Object.entries(answers).map(([id, { answer }]) => [id, answer])), kept.answers);
+    }
+
+    /** From the link alone: the application leads to what is missing, page by page. */
+    async function finish(): Promise<void> {
+      const honest: Post = {
+        step: 'profile',
+        how: 'right',
+        group: 0,
+        twice: false,
+        leaving: false,
+        salt: 2,
+        awkward: [],
+      };
+      let page = await visitor.get(at(''));
+      for (let hops = 0; hops < 40 && !page.url.endsWith('/receipt'); hops += 1) {
+        const path = new URL(page.url).pathname.slice(new URL(at('')).pathname.length);
+        const group = groups.findIndex((each) => each.path === path);
+        const step = (path.split('/')[1] ?? '') as Post['step'] | '';
+        if (step === '') page = await visitor.get(at('/profile'));
+        else if (path === '/background/earlier') page = await visitor.post(page.url, { reuse: 'no' });
+        else {
+          const { fields } = formOf({ ...honest, step, group: Math.max(group, 0) }, boxesOf(page));
+          page = await visitor.post(page.url, step === 'review' ? typed.review : fields);
+        }
+        judge(page);
+      }
+      equal(page.heading, 'Application submitted');
+    }
+
+    async function toldToPartner(): Promise<string> {
+      const ids = [...applications.add(session.applicationId)];
+      const events = await renewals.service.context.db
+        .selectFrom('webhook_event')
+        .select('data')
+        .where('application_id', 'in', ids)
+        .execute();
+      return JSON.stringify([events, await read(session)]);
+    }
+
+    return { visitor, secrets, perform, check, finish, toldToPartner };
+  }
+});
+
+function judge({ status, url }: VisitedPage): void {
+  // 303 leads back to the partner, 404 is a page of questions that this application has not.
+  ok([200, 303, 404, 422].includes(status), `${String(status)} at ${new URL(url).pathname.slice(46)}`);
+}
+
+function tokenOf({ applicationUrl }: Session): string {
+  return applicationUrl.split('/').at(-1) ?? '';
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import type { ApplicationStep } from '../../../../src/contract/index.js';
+import { noToAll, typed, type Fields } from './visitor.js';
+
+/** One thing that a user, a browser or the time does to an application. */
+export type Act =
+  | { act: 'look'; path: string }
+  /** The page before, from the history of the browser. */
+  | { act: 'back' }
+  | { act: 'reload' }
+  /** Posts a step: as it should be, as it should not, or with what breaks programs. The background has `group` for its page. */
+  | ({ act: 'send' } & Post)
+  /** Posts the whole step that the application waits for. */
+  | { act: 'goOn'; twice: boolean; salt: number }
+  /** The link runs out, and the partner asks for the session again. */
+  | { act: 'expire' };
+
+/** What is posted. */
+export interface Post {
+  step: ApplicationStep;
+  how: 'right' | 'wrong' | 'awkward';
+  /** Which page of questions, counted from 0. */
+  group: number;
+  /** Two clicks: both posts are under way at once. */
+  twice: boolean;
+  /** "Save and leave". */
+  leaving: boolean;
+  /** Makes what is typed unlike what was typed before. */
+  salt: number;
+  awkward: [name: string, text: string][];
+}
+
+/** The pages of questions of the tests' application. */
+export const groups = noToAll({ applicationUrl: '' });
+
+/** The steps in their order. */
+export const steps = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review'] as const;
+const paths = [
+  '',
+  'start',
+  ...steps,
+  ...groups.map(({ path }) => path.slice(1)),
+  'background/earlier',
+  'receipt',
+  'leave',
+];
+
+/** Texts that have broken programs: half characters, NUL, marks of HTML and SQL, and too much of anything. */
+const awkwardText = fc.oneof(
+  fc.constantFrom('\u0000', '\ud800', '\u202e', '__proto__', '<script>', "';--", '%00', 'x'.repeat(3_000)),
+  fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !['yes', 'no', 'true'].includes(text.trim())),
+);
+const names = [
+  ...Object.keys({ ...typed.profile, ...typed.identity, ...typed.payment, ...typed.review }),
+  ...groups.flatMap(({ fields }) => Object.keys(fields)),
+  'use',
+  'acknowledge',
+  '__proto__',
+  'constructor',
+];
+
+const salt = fc.nat({ max: 8_999 });
+
+const post: fc.Arbitrary<Post> = fc.record({
+  step: fc.constantFrom(...steps),
+  how: fc.oneof(
+    { weight: 4, arbitrary: fc.constant('right' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('wrong' as const, 'awkward' as const) },
+  ),
+  group: fc.nat({ max: groups.length - 1 }),
+  twice: fc.boolean(),
+  leaving: fc.nat({ max: 5 }).map((roll) => roll === 0),
+  salt,
+  awkward: fc.array(fc.tuple(fc.constantFrom(...names), awkwardText), { maxLength: 6 }),
+});
+
+/** What may happen, one thing after the other. */
+export const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: post.map((sent): Act => ({ act: 'send', ...sent })) },
+    { weight: 6, arbitrary: fc.record({ act: fc.constant('goOn' as const), twice: fc.boolean(), salt }) },
+    { weight: 2, arbitrary: fc.constantFrom(...paths).map((path): Act => ({ act: 'look', path })) },
+    { weight: 2, arbitrary: fc.constantFrom<Act>({ act: 'back' }, { act: 'reload' }) },
+    { weight: 1, arbitrary: fc.constant<Act>({ act: 'expire' }) },
+  ),
+  { minLength: 5, maxLength: 30 },
+);
+
+/** The SSN that is typed with a salt; its end says nothing to the simulated departments. */
+export function ssnOf(salt: number): string {
+  return `900-55-${String(1_000 + salt)}`;
+}
+
+/** The story that is told with a salt. */
+export function storyOf(salt: number): string {
+  return `zanzibar story ${String(1_000 + salt)}`;
+}
+
+/** The address of a page of the application, below its link, and what is posted to it. */
+export function formOf(
+  { step, how, group, leaving, salt, awkward }: Post,
+  boxes: string[],
+): { path: string; fields: Fields } {
+  const page = groups[group] ?? { path: '', fields: {} };
+  const path = step === 'background' ? page.path : `/${step}`;
+  const [first = ''] = Object.keys(page.fields);
+  const right: Record<ApplicationStep, Fields> = {
+    profile: { ...typed.profile, city: `Town ${String(salt)}` },
+    identity: { use: 'typed', ssn: ssnOf(salt), ssnAgain: ssnOf(salt) },
+    background: salt % 2 === 0 ? page.fields : confess(page.fields, first, storyOf(salt)),
+    disclosures: { acknowledge: boxes },
+    payment: typed.payment,
+    review: typed.review,
+  };
+  const wrong: Record<ApplicationStep, Fields> = {
+    profile: { ...right.profile, zip: '' },
+    identity: { use: 'typed', ssn: ssnOf(salt), ssnAgain: ssnOf(salt + 1) },
+    background: { [first]: 'yes', [`${first}.explanation`]: '' },
+    disclosures: { acknowledge: boxes.slice(1) },
+    payment: { ...typed.payment, cardNumber: '4000 0000 0000 0002' },
+    review: { ...typed.review, signedName: 'Nobody' },
+  };
+  const fields = how === 'awkward' ? Object.fromEntries(awkward) : { right, wrong }[how][step];
+  return { path, fields: leaving ? { ...fields, leave: '1' } : fields };
+}
+
+/** A yes to the first question with every detail that a question can ask for, no to the others. */
+function confess(fields: Fields, first: string, story: string): Fields {
+  const details = ['explanation', 'where', 'year', 'insurer', 'monthsBehind', 'names'];
+  return {
+    ...fields,
+    [first]: 'yes',
+    ...Object.fromEntries(details.map((detail) => [`${first}.${detail}`, story])),
+  };
+}
