@@ -38,23 +38,27 @@ export function createCalls(settings: Settings): Calls {
     return (await call('login', { body: credentials })).accessToken;
   }, clock);
 
-  const call: Call = async (id, input, options = {}) => {
-    const request = prepareRequest(id, settings.baseUrl, input, options.idempotencyKey);
+  const call: Call = (id, input, options = {}) => {
     // The type of one operation's reader, which the compiler would otherwise have for all of them at once.
     const read: Reader<ReceivedTypes[typeof id]> = readers[id];
-    return within(request, options, (deadline) => succeed(request, read, deadline));
+    return within(
+      () => prepareRequest(id, settings.baseUrl, input, options.idempotencyKey),
+      options,
+      (request, deadline) => succeed(request, read, deadline),
+    );
   };
 
-  /** Runs a call until its deadline or its caller ends it. */
-  async function within<Value>(
-    request: Pick<PreparedRequest, 'id' | 'repeating'>,
+  /** Runs a call until its deadline or its caller ends it. Rejects, too, when it cannot be prepared. */
+  async function within<Value, Request extends Pick<PreparedRequest, 'id' | 'repeating'>>(
+    prepare: () => Request,
     options: CallOptions,
-    run: (deadline: Deadline) => Promise<Value>,
+    run: (request: Request, deadline: Deadline) => Promise<Value>,
   ): Promise<Value> {
+    const request = prepare();
     const timeoutMs = checkTimeout(options.timeoutMs ?? settings.timeoutMs);
     const deadline = startDeadline(clock, timeoutMs, options.signal);
     try {
-      return await run(deadline);
+      return await run(request, deadline);
     } catch (error) {
       const ended = deadline.ended();
       if (ended === undefined || isBridgeError(error)) throw error;
@@ -101,43 +105,57 @@ export function createCalls(settings: Settings): Calls {
   }
 
   async function attemptOnce(
-    { id, operation, url, headers, body }: PreparedRequest,
+    request: PreparedRequest,
     token: string | undefined,
     deadline: Deadline,
   ): Promise<Answer | NoAnswer> {
     const startedAt = clock.now();
-    const record = (outcome: Answer | NoAnswer) => {
-      const durationMs = clock.now() - startedAt;
-      const result = outcome.kind === 'answer' ? { status: outcome.status } : { failure: outcome.reason };
-      log({ level: 'debug', event: 'bridge.call', operation: id, durationMs, ...result });
-      return outcome;
+    const record = (result: object) => {
+      log({
+        level: 'debug',
+        event: 'bridge.call',
+        operation: request.id,
+        durationMs: clock.now() - startedAt,
+        ...result,
+      });
     };
     try {
-      const answered = settings.fetch(url, {
-        method: operation.method,
-        headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
-        // Not "error": workerd does not know it. A redirect comes back as an answer and is refused as one.
-        redirect: 'manual',
-        signal: deadline.signal,
-        ...(body === undefined ? {} : { body }),
-      });
-      const response = await deadline.race(answered);
-      const text = await deadline.race(boundedText(response));
-      return record({ kind: 'answer', status: response.status, headers: response.headers, text });
+      const answer = await deadline.race(send(request, token, deadline.signal));
+      record({ status: answer.status });
+      return answer;
     } catch (thrown) {
       const ended = deadline.ended();
-      if (ended === undefined) return record(sortThrown(thrown));
-      record({ kind: 'lost', reason: ended });
-      throw thrown;
+      const lost = sortThrown(thrown);
+      record({ failure: ended ?? lost.reason });
+      if (ended !== undefined) throw thrown;
+      return lost;
     }
+  }
+
+  async function send(
+    { operation, url, headers, body }: PreparedRequest,
+    token: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const response = await settings.fetch(url, {
+      method: operation.method,
+      headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
+      // Not "error": workerd does not know it. A redirect comes back as an answer and is refused as one.
+      redirect: 'manual',
+      signal,
+      ...(body === undefined ? {} : { body }),
+    });
+    return { kind: 'answer', status: response.status, headers: response.headers, text: await boundedText(response) };
   }
 
   return {
     call,
     login: (options = {}) =>
-      within({ id: 'login', repeating: 'always' }, options, async (deadline) => ({
-        accessToken: await deadline.race(login.renew()),
-      })),
+      within(
+        () => ({ id: 'login', repeating: 'always' }),
+        options,
+        async (_request, deadline) => ({ accessToken: await deadline.race(login.renew()) }),
+      ),
     replaceSecret(clientSecret) {
       if (credentials) credentials = { ...credentials, clientSecret };
       login.restart();
