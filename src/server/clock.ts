@@ -21,15 +21,11 @@ export const systemClock: Clock = {
 export const backgroundClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, callback) {
-    const timer: unknown = setTimeout(callback, milliseconds);
     // Only Node's timers are objects; elsewhere a process does not end by itself.
-    if (isUnreferable(timer)) timer.unref();
+    const timer = setTimeout(callback, milliseconds) as number | { unref?(): void };
+    if (typeof timer === 'object') timer.unref?.();
     return () => {
       clearTimeout(timer as number);
     };
   },
 };
-
-function isUnreferable(timer: unknown): timer is { unref(): void } {
-  return typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function';
-}

@@ -35,24 +35,18 @@ export function coalesceByKey<Result>(clock: Clock, { pauseMs, maxInARow }: Pace
   const freeRestMs = (maxInARow - 1) * pauseMs;
   const lanes = new Map<string, Lane<Result>>();
 
-  function start(lane: Lane<Result>, work: () => Promise<Result>): Promise<Result> {
-    const leave = () => {
+  async function doWork(lane: Lane<Result>, work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work();
+      lane.lastSuccessAt = clock.now();
+      return result;
+    } finally {
       lane.current = undefined;
       lane.restsUntil = clock.now() + restMs(lane) + pauseMs;
-    };
-    lane.current = work().then(
-      (result) => {
-        lane.lastSuccessAt = clock.now();
-        leave();
-        return result;
-      },
-      (error: unknown) => {
-        leave();
-        throw error;
-      },
-    );
-    return lane.current;
+    }
   }
+
+  const start = (lane: Lane<Result>, work: () => Promise<Result>) => (lane.current = doWork(lane, work));
 
   function open(key: string): Lane<Result> {
     const lane = { current: undefined, next: undefined, restsUntil: 0, lastSuccessAt: 0 };

@@ -1,4 +1,4 @@
-import { isFinalStatus, isSubmitted, type KnownApplication } from './known-application.js';
+import { isFinalStatus, isSame, isSubmitted, type KnownApplication } from './known-application.js';
 
 type KnownState = KnownApplication['states'][number];
 
@@ -7,7 +7,7 @@ type KnownState = KnownApplication['states'][number];
  * submitted, and a state that approved or denied stays so.
  */
 export function mergeApplication(previous: KnownApplication | undefined, next: KnownApplication): KnownApplication {
-  if (!previous) return next;
+  if (!previous || isSame(previous, next)) return previous ?? next;
   const wouldUnsubmit = isSubmitted(previous) && !isSubmitted(next);
   const submittedAt = previous.submittedAt ?? next.submittedAt;
   return {

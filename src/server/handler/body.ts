@@ -1,3 +1,4 @@
+import type { Arrival, OpenBody } from './arrival.js';
 import type { Clock } from '../clock.js';
 import { Refusal } from './refusals.js';
 
@@ -17,10 +18,20 @@ export interface JsonBody {
 }
 
 /** Reads a JSON body. @throws Refusal when it is of another type, too large, too slow, empty or not JSON. */
-export async function readJson(request: Request, limits: BodyLimits): Promise<JsonBody> {
+export async function readJson(request: Arrival, { maxBytes, clock }: BodyLimits): Promise<JsonBody> {
   // Also what keeps other sites' forms out: this type cannot be sent across origins without asking first.
   if (!isJson(request.headers.get('content-type'))) throw new Refusal('unsupported_media_type');
-  const bytes = await readBytes(request, limits);
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new Refusal('body_too_large');
+  const { bytes: reading, cancel } = request.open?.(maxBytes) ?? openBody(request, maxBytes);
+  const wait = { isOver: false };
+  const stopWaiting = clock.after(slowestBodyMs, () => {
+    wait.isOver = true;
+    cancel();
+  });
+  const bytes = await reading.finally(stopWaiting);
+  if (wait.isOver) throw new Refusal('body_too_slow');
+  // The header may be absent or wrong: the bytes count.
+  if (bytes.length > maxBytes) throw new Refusal('body_too_large');
   if (bytes.length === 0) throw new Refusal('empty_body');
   try {
     return { bytes, value: JSON.parse(utf8.decode(bytes)) };
@@ -33,31 +44,26 @@ function isJson(contentType: string | null): boolean {
   return contentType !== null && /^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(contentType.trim());
 }
 
-async function readBytes(request: Request, { maxBytes, clock }: BodyLimits): Promise<Uint8Array<ArrayBuffer>> {
+function openBody(request: Arrival, maxBytes: number): OpenBody {
   if (request.bodyUsed) throw new Refusal('body_already_read');
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new Refusal('body_too_large');
   const reader = request.body?.getReader();
-  if (!reader) return new Uint8Array();
-  const wait = { isOver: false };
-  const stopWaiting = clock.after(slowestBodyMs, () => {
-    wait.isOver = true;
-    void reader.cancel().catch(() => undefined);
-  });
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      size += part.value.byteLength;
-      // The header may be absent or wrong: the bytes count.
-      if (size > maxBytes) throw new Refusal('body_too_large');
-      chunks.push(part.value);
-    }
-  } finally {
-    stopWaiting();
-    if (size > maxBytes) void reader.cancel().catch(() => undefined);
+  function cancel(): void {
+    void reader?.cancel().catch(() => undefined);
   }
-  if (wait.isOver) throw new Refusal('body_too_slow');
-  const [only] = chunks;
-  // Most bodies arrive in one piece.
-  return chunks.length === 1 && only ? only : new Uint8Array(await new Blob(chunks).arrayBuffer());
+  async function read(): Promise<Uint8Array<ArrayBuffer>> {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let size = 0;
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      chunks.push(part.value);
+      size += part.value.byteLength;
+      if (size > maxBytes) {
+        cancel();
+        break;
+      }
+    }
+    const [only] = chunks;
+    // Most bodies arrive in one piece.
+    return chunks.length === 1 && only ? only : new Uint8Array(await new Blob(chunks).arrayBuffer());
+  }
+  return { bytes: read(), cancel };
 }

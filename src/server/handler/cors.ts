@@ -1,3 +1,4 @@
+import type { Arrival } from './arrival.js';
 import { parseConfiguredUrl } from '../addresses.js';
 import type { CorsOptions } from './options.js';
 import { Refusal } from './refusals.js';
@@ -8,11 +9,11 @@ const preflightSeconds = '600';
 /** Which other origins may call, and what they are told. */
 export interface Cors {
   /** Whether a request comes from a page of another origin that may call. */
-  isForeign(request: Request): boolean;
+  isForeign(request: Arrival): boolean;
   /** The answer to the question of such a page whether it may send a request. @throws Refusal when it may not. */
-  preflight(request: Request, method: string): Response;
+  preflight(request: Arrival, method: string): Response;
   /** The same answer, readable for the page that may read it. */
-  release(request: Request, response: Response): Response;
+  release(request: Arrival, response: Response): Response;
 }
 
 /**
@@ -22,9 +23,9 @@ export interface Cors {
 export function createCors(options: CorsOptions | undefined): Cors {
   const origins = new Set(options?.origins.map(parseOrigin));
   const headers = ['content-type', ...(options?.headers ?? [])].join(', ');
-  const isForeign = (request: Request) => origins.has(request.headers.get('origin') ?? '');
+  const isForeign = (request: Arrival) => origins.has(request.headers.get('origin') ?? '');
 
-  function release(request: Request, response: Response): Response {
+  function release(request: Arrival, response: Response): Response {
     if (origins.size === 0) return response;
     // Caches keep one answer for all origins unless told otherwise.
     response.headers.append('vary', 'origin');
@@ -39,11 +40,11 @@ export function createCors(options: CorsOptions | undefined): Cors {
     isForeign,
     preflight(request, method) {
       if (!isForeign(request)) throw new Refusal('cross_site_request');
-      const answer = replyEmpty(204);
-      answer.headers.set('access-control-allow-methods', method);
-      answer.headers.set('access-control-allow-headers', headers);
-      answer.headers.set('access-control-max-age', preflightSeconds);
-      return answer;
+      return replyEmpty(204, {
+        'access-control-allow-methods': method,
+        'access-control-allow-headers': headers,
+        'access-control-max-age': preflightSeconds,
+      });
     },
     release,
   };

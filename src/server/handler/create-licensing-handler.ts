@@ -11,6 +11,7 @@ import { memoryStore } from '../store/memory-store.js';
 import { createCapabilities } from '../webhooks/capability.js';
 import { confirmWithBridge } from '../webhooks/confirm-with-bridge.js';
 import { createDeliveries } from '../webhooks/deliveries.js';
+import { wholeOf, type Arrival } from './arrival.js';
 import { createCors } from './cors.js';
 import { refuseCrossSite } from './cross-site.js';
 import { createOpenStreams } from './open-streams.js';
@@ -34,7 +35,6 @@ export function createLicensingHandler<Context = unknown>(
   let closing = false;
   const scope = createScope(options, () => closing);
   const { applications, clock, cors, deliveries, leftWork, log, store, streams, teller } = scope;
-  const { peerAddress = peerAddressOf } = options;
 
   function keep(work: Promise<unknown>): void {
     working.add(work);
@@ -43,23 +43,28 @@ export function createLicensingHandler<Context = unknown>(
     work.then(leave, leave);
   }
 
-  function handle(request: Request, context: unknown): Response | Promise<Response> {
+  function handle(request: Arrival, context: unknown): Response | Promise<Response> {
     const { row, parameter } = findRoute(scope.basePath, request);
-    const { route, method, isForBrowsers } = row;
-    if (request.method === 'OPTIONS') return cors.preflight(request, method);
-    if (isForBrowsers) refuseCrossSite(request, scope.publicOrigin, cors);
+    if (request.method === 'OPTIONS') return cors.preflight(request, row.method);
+    if (row.isForBrowsers) refuseCrossSite(request, scope.publicOrigin, cors);
     function waitUntil(work: Promise<unknown>): void {
       keep(work);
       if (hasWaitUntil(context)) context.waitUntil(work);
     }
     leftWork.wake(waitUntil);
-    const answer = route(scope, request, parameter, { waitUntil, context, peerAddress: peerAddress(request, context) });
+    const peerAddress = options.peerAddress
+      ? options.peerAddress(wholeOf(request), context)
+      : peerAddressOf(request, context);
+    const beside = { waitUntil, context, peerAddress };
+    const answer = row.isForBrowsers
+      ? row.route(scope, wholeOf(request), parameter, beside)
+      : row.route(scope, request, parameter, beside);
     // Others may wait for what this request began, such as a login: Workers end it when the browser of this one leaves.
     if (hasWaitUntil(context)) context.waitUntil(answer.catch(() => undefined));
     return answer;
   }
 
-  async function handleRequest(request: Request, context?: unknown): Promise<Response> {
+  async function handleRequest(request: Arrival, context?: unknown): Promise<Response> {
     let response: Response;
     try {
       response = await handle(request, context);
@@ -84,7 +89,7 @@ export function createLicensingHandler<Context = unknown>(
     await Promise.allSettled([left, ...working]);
   }
 
-  return Object.assign(handleRequest, { reconcile, close });
+  return Object.assign(handleRequest, { reconcile, close, arrival: handleRequest });
 }
 
 function createScope(options: LicensingHandlerOptions, isClosed: () => boolean): HandlerScope {
@@ -119,9 +124,10 @@ function createScope(options: LicensingHandlerOptions, isClosed: () => boolean):
   };
 }
 
-function checkSecrets(secret: string | readonly string[]): readonly string[] {
-  const secrets = [secret].flat();
-  if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one.length < 32)) {
+function checkSecrets(secret: string | readonly string[]): readonly [string, ...string[]] {
+  const [first, ...others] = [secret].flat();
+  const secrets = [first ?? '', ...others] as const;
+  if (secrets.some((one) => typeof one !== 'string' || one.length < 32)) {
     throw new TypeError('secret must be at least 32 random characters, such as those of `openssl rand -base64 32`.');
   }
   return secrets;
@@ -129,9 +135,7 @@ function checkSecrets(secret: string | readonly string[]): readonly string[] {
 
 /** Runtimes pass different things as a second argument; only what can wait is used. */
 function hasWaitUntil(context: unknown): context is { waitUntil(work: Promise<unknown>): void } {
-  return (
-    typeof context === 'object' && context !== null && 'waitUntil' in context && typeof context.waitUntil === 'function'
-  );
+  return typeof (context as { waitUntil?: unknown } | null | undefined)?.waitUntil === 'function';
 }
 
 /** Turns anything thrown into an answer. What it really was goes to the log, not to the browser. */

@@ -16,8 +16,8 @@ export function replyJson(value: object, status = 200, headers: Readonly<Record<
 }
 
 /** An answer without a body. */
-export function replyEmpty(status: number): Response {
-  return new Response(null, { status, headers: commonHeaders });
+export function replyEmpty(status: number, headers: Readonly<Record<string, string>>): Response {
+  return new Response(null, { status, headers: { ...commonHeaders, ...headers } });
 }
 
 /** A stream of server-sent events. */

@@ -6,6 +6,7 @@ import type { ApplicationLink, LicensingStore } from '../store/store.js';
 import type { Capabilities } from '../webhooks/capability.js';
 import type { Deliveries } from '../webhooks/deliveries.js';
 import type { Log } from '../log.js';
+import type { Arrival } from './arrival.js';
 import type { Cors } from './cors.js';
 import type { LicensingHandlerOptions, LicensingUser } from './options.js';
 import type { OpenStreams } from './open-streams.js';
@@ -46,9 +47,9 @@ export interface RouteContext {
 }
 
 /** A route: parse, do, reply. Refuses by throwing. */
-export type Route = (
+export type Route<Asked extends Arrival = Request> = (
   scope: HandlerScope,
-  request: Request,
+  request: Asked,
   /** The part of the path that varies, decoded. */
   parameter: string,
   context: RouteContext,

@@ -1,6 +1,7 @@
 import type { ApplicationLink } from '../store/store.js';
 import { hashedId, namedId, readDelivery, type Delivery } from '../webhooks/delivery.js';
 import type { WebhookVerdictCheck } from '../webhooks/webhook-check.js';
+import type { Arrival } from './arrival.js';
 import { readJson, type JsonBody } from './body.js';
 import { Refusal } from './refusals.js';
 import type { Route } from './scope.js';
@@ -17,7 +18,7 @@ const tryAgainSoon = { 'retry-after': '5' };
  * 4. Recorded in the store, once for each id; only then acknowledged.
  * 5. After the answer: the checks, and the news to whoever listens.
  */
-export const receiveWebhookRoute: Route = async (scope, request, token, { waitUntil, peerAddress }) => {
+export const receiveWebhookRoute: Route<Arrival> = async (scope, request, token, { waitUntil, peerAddress }) => {
   const { capabilities, clock, store, deliveries, log } = scope;
   const receivedAt = clock.now();
   const reference = await capabilities.verify(token, receivedAt);
@@ -31,29 +32,29 @@ export const receiveWebhookRoute: Route = async (scope, request, token, { waitUn
   // Ours, but not in the store (yet): the bridge repeats it.
   if (!link) throw new Refusal('not_ready', tryAgainSoon);
 
-  const checks = [passed('capability')];
+  const checks = [verdictOf('capability')];
   let read: JsonBody;
   try {
     read = await readJson(request, { maxBytes: maxWebhookBytes, clock });
   } catch (error) {
-    checks.push(failed('body', error instanceof Refusal ? error.code : 'unreadable'));
+    checks.push(verdictOf('body', error instanceof Refusal ? error.code : 'unreadable'));
     await deliveries.conclude(link, readDelivery('', undefined, receivedAt), checks, 'refused');
     throw error;
   }
-  checks.push(passed('body'));
+  checks.push(verdictOf('body'));
   const { bytes, value } = read;
   const delivery = readDelivery(namedId(request.headers, value) ?? (await hashedId(bytes)), value, receivedAt);
   const mismatch = mismatchOf(link, delivery);
   if (mismatch !== undefined) {
-    checks.push(failed('application', mismatch));
+    checks.push(verdictOf('application', mismatch));
     await deliveries.conclude(link, delivery, checks, 'refused');
     throw new Refusal('application_mismatch');
   }
-  checks.push(passed('application'));
+  checks.push(verdictOf('application'));
 
   const leave = deliveries.enter(link.applicationId);
   if (!leave) {
-    checks.push(failed('room', 'Too many deliveries of this application are waiting.'));
+    checks.push(verdictOf('room', 'Too many deliveries of this application are waiting.'));
     await deliveries.conclude(link, delivery, checks, 'deferred');
     throw new Refusal('not_ready', tryAgainSoon);
   }
@@ -74,12 +75,9 @@ export const receiveWebhookRoute: Route = async (scope, request, token, { waitUn
   return new Response(null, { status: 202 });
 };
 
-function passed(name: string): WebhookVerdictCheck {
-  return { name, ok: true, reason: undefined };
-}
-
-function failed(name: string, reason: string): WebhookVerdictCheck {
-  return { name, ok: false, reason };
+/** Passed, unless there is a reason why not. */
+function verdictOf(name: string, reason?: string): WebhookVerdictCheck {
+  return { name, ok: reason === undefined, reason };
 }
 
 function mismatchOf(link: ApplicationLink, { claims }: Delivery): string | undefined {

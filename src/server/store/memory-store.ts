@@ -102,8 +102,8 @@ export function memoryStore({
     if (unsettled.has(delivery.id)) return 'unsettled';
     if (deliveryIds.has(delivery.id)) return 'settled';
     deliveryIds.add(delivery.id);
-    const [oldest] = deliveryIds;
-    if (deliveryIds.size > maxDeliveryIds && oldest !== undefined) deliveryIds.delete(oldest);
+    const [oldest] = deliveryIds.size > maxDeliveryIds ? deliveryIds : [];
+    if (oldest !== undefined) deliveryIds.delete(oldest);
     unsettled.set(delivery.id, delivery);
     return 'new';
   }

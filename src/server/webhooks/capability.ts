@@ -25,7 +25,7 @@ export interface Capabilities {
 }
 
 /** Makes the capabilities of these secrets. The first one signs, all verify: so that secrets can be rotated. */
-export function createCapabilities(secrets: readonly string[]): Capabilities {
+export function createCapabilities(secrets: readonly [string, ...string[]]): Capabilities {
   let imported: Promise<CryptoKey[]> | undefined;
   const keys = () => (imported ??= Promise.all(secrets.map(importKey)));
   // By reference.
@@ -51,8 +51,7 @@ export function createCapabilities(secrets: readonly string[]): Capabilities {
 
   return {
     async issue(now) {
-      const [key] = await keys();
-      if (!key) throw new TypeError('secret must not be an empty list.');
+      const [key] = (await keys()) as [CryptoKey];
       const reference = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
       const token = await sign(key, reference, String(Math.floor(now / 1_000) + lifetimeSeconds));
       remember(reference, token);

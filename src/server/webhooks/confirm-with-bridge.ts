@@ -1,4 +1,4 @@
-import { isSubmitted, type KnownApplication } from '../applications/known-application.js';
+import { isFinalStatus, isSubmitted, type KnownApplication } from '../applications/known-application.js';
 import type { Delivery } from './delivery.js';
 import type { WebhookCheck } from './webhook-check.js';
 
@@ -38,5 +38,5 @@ function findContradiction({ type, claims }: Delivery, application: KnownApplica
 
 /** Whether a status can have been there before the current one: webhooks may be late, and only a final status stays. */
 function hasMovedOn(claimed: string, current: string | undefined): boolean {
-  return current !== undefined && claimed !== 'approved' && claimed !== 'denied';
+  return current !== undefined && !isFinalStatus(claimed);
 }

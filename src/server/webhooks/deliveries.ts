@@ -50,7 +50,7 @@ export interface Deliveries {
 /** A delivery with what its request says beside the body. */
 export interface ArrivedDelivery {
   delivery: Delivery;
-  headers: Headers;
+  headers: Iterable<[string, string]>;
   /** Who sent it, as far as the runtime says. */
   peerAddress: string | undefined;
 }
@@ -95,7 +95,9 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
     const context: WebhookContext = {
       application: { applicationId, sessionId, userId },
       delivery,
-      headers,
+      get headers() {
+        return new Headers([...headers]);
+      },
       peerAddress,
       readApplication,
     };

@@ -49,7 +49,7 @@ export function readDelivery(id: string, body: unknown, now: number): Delivery {
 }
 
 /** The id of a delivery, if anything names it. */
-export function namedId(headers: Headers, body: unknown): string | undefined {
+export function namedId(headers: Pick<Headers, 'get'>, body: unknown): string | undefined {
   const names = [headers.get('webhook-id') ?? undefined, textOf(fieldOf(body, 'id'))];
   return names.find((name) => name !== undefined && idShape.test(name));
 }

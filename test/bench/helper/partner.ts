@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { confirmWithBridge, createBridgeClient, createLicensingHandler } from 'licensing-apply/server';
-import type { LicensingStore, ReceivedApplication, RequestContext } from 'licensing-apply/server';
+import type { LicensingStore, ReceivedApplication } from 'licensing-apply/server';
 import { applicationText } from './application.js';
 
 /** Where the application is read again: from another process, or from an answer that is there already. */
@@ -67,9 +67,10 @@ export function createPartner(bridgeUrl: string, reading: Reading, isConfirmed: 
   });
 
   return {
-    handle(request: Request, context: RequestContext) {
-      arrived += request.method === 'POST' ? 1 : 0;
-      return licensing(request, context);
+    handle: licensing,
+    /** Says that one more webhook is to be concluded. */
+    arrive() {
+      arrived += 1;
     },
     /** Begins applications, each with an address of its own. */
     async begin(count: number): Promise<Address[]> {

@@ -9,7 +9,7 @@ import { signingSecret } from './signing.js';
 import { serveMeasured } from './usage.js';
 
 const [, , name = '', bridgeUrl = ''] = process.argv;
-const applications = 1_000;
+const applications = 8_000;
 
 /** How the application is read again, and whether what the webhook says is compared with it. */
 const ours: Record<string, [reading: Reading, isConfirmed: boolean]> = {
@@ -35,7 +35,14 @@ const [own, reference] = [ours[name], references[name]];
 if (own) {
   const partner = createPartner(bridgeUrl, ...own);
   const addresses = await partner.begin(applications);
-  serveMeasured(toNodeListener(partner.handle), { idle: partner.idle, addresses });
+  const listener = toNodeListener(partner.handle);
+  serveMeasured(
+    (incoming, response) => {
+      partner.arrive();
+      listener(incoming, response);
+    },
+    { idle: partner.idle, addresses },
+  );
 } else if (reference) {
   serveMeasured(toNodeListener(reference));
 } else {

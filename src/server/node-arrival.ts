@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import type { Arrival, OpenBody } from './handler/arrival.js';
+import { pathOf, type ParsedRequest } from './node-request.js';
+
+/**
+ * A request of `node:http` whose body nobody has begun to read. Of what a webhook costs, the platform's `Request` with its
+ * stream and its signal would be a third.
+ */
+export class NodeArrival implements Arrival {
+  readonly method: string;
+  readonly #incoming: ParsedRequest;
+  readonly #makeWhole: () => Request;
+  #whole: Request | undefined;
+
+  constructor(incoming: ParsedRequest, makeWhole: () => Request) {
+    this.method = incoming.method ?? 'GET';
+    this.#incoming = incoming;
+    this.#makeWhole = makeWhole;
+  }
+
+  get url(): string {
+    return pathOf(this.#incoming);
+  }
+
+  get headers(): Arrival['headers'] {
+    return new NodeHeaders(this.#incoming.rawHeaders);
+  }
+
+  get body(): Arrival['body'] {
+    return this.whole().body;
+  }
+
+  get bodyUsed(): boolean {
+    return this.whole().bodyUsed;
+  }
+
+  open(maxBytes: number): OpenBody {
+    return openBody(this.#incoming, maxBytes);
+  }
+
+  whole(): Request {
+    return (this.#whole ??= this.#makeWhole());
+  }
+}
+
+/** Headers as they came. Few of them are ever asked for, each once, so nothing is made of the others. */
+class NodeHeaders implements Iterable<[string, string]> {
+  readonly #raw: readonly string[];
+
+  constructor(raw: readonly string[]) {
+    this.#raw = raw;
+  }
+
+  get(name: string): string | null {
+    const raw = this.#raw;
+    for (let index = 0; index < raw.length; index += 2) {
+      const given = raw[index];
+      if (given?.length === name.length && given.toLowerCase() === name) return raw[index + 1] ?? null;
+    }
+    return null;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null;
+  }
+
+  *[Symbol.iterator](): Iterator<[string, string]> {
+    for (let index = 0; index + 1 < this.#raw.length; index += 2) {
+      yield [this.#raw[index] ?? '', this.#raw[index + 1] ?? ''];
+    }
+  }
+}
+
+function openBody(incoming: IncomingMessage, maxBytes: number): OpenBody {
+  const chunks: Buffer<ArrayBuffer>[] = [];
+  let size = 0;
+  let cancel = () => {};
+  const bytes = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+    function finish(): void {
+      const [only] = chunks;
+      resolve(only && chunks.length === 1 ? only : Buffer.concat(chunks));
+    }
+    function breakOff(): void {
+      // It is told of every connection, long after most bodies ended, and an error that nobody needs is dear.
+      if (!incoming.readableEnded) reject(new Error('The connection broke.'));
+    }
+    cancel = () => {
+      finish();
+      incoming.destroy();
+    };
+    incoming.on('data', (chunk: Buffer<ArrayBuffer>) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > maxBytes) cancel();
+    });
+    incoming.on('end', finish);
+    incoming.on('close', breakOff);
+    // Closed before there was anybody to be told.
+    if (incoming.destroyed) breakOff();
+  });
+  return { bytes, cancel };
+}
