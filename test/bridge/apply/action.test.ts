@@ -1,7 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Application } from '../../../src/contract/index.js';
+import { until } from '../until.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, walkTo } from './support/visitor.js';
 
@@ -70,10 +70,10 @@ describe('what a state asks for afterwards', () => {
     ok(!JSON.stringify(answers).includes('unique'));
     ok(!(await visitor.get(actionUrl)).html.includes('unique'));
     // The simulated department takes a moment and then approves.
-    for (let tries = 0; (await statusOf(applicationId)) !== 'approved'; tries += 1) {
-      ok(tries < 100, 'the department never approved');
-      await wait(100);
-    }
+    await until(
+      () => statusOf(applicationId),
+      (status) => status === 'approved',
+    );
     match((await visitor.get(actionUrl)).html, /Status now: Approved/);
   });
 

@@ -1,6 +1,7 @@
 import type { BulkDetails, BulkOnboardType, BulkStart, BulkStatus } from '../../../src/contract/index.js';
 import type { BridgeContext } from '../../../src/bridge/domain/context.js';
 import type { TestBridge } from '../../support/bridge.js';
+import { until } from '../until.js';
 
 /** A bulk onboarding of a test, seen through the API. */
 export interface BulkJob {
@@ -46,13 +47,7 @@ export async function startBulk(
     start,
     status,
     details: (page) => call<BulkDetails>('GET', `details/${start.id}${page === undefined ? '' : `?page=${page}`}`),
-    async finished() {
-      for (;;) {
-        const seen = await status();
-        if (seen.npns.length > 0) return seen;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
+    finished: () => until(status, ({ npns }) => npns.length > 0),
   };
 }
 

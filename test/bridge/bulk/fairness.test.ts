@@ -6,12 +6,14 @@ import { registryUpTo } from './registry-up-to.js';
 
 /** Whose batches were done, in their order: a test gives each of its owners a million of its own. */
 let order: number[] = [];
+let claimed = () => {};
 let gate: Promise<void> = Promise.resolve();
 let bridge: TestBridge;
 before(async () => {
   const { findKnown, ...others } = registryUpTo(1_000_000_000);
   const watched: typeof findKnown = async (mode, npns) => {
     order.push(Math.floor(Number(npns[0]) / 1_000_000));
+    claimed();
     await gate;
     return findKnown(mode, npns);
   };
@@ -25,6 +27,7 @@ after(() => bridge.stop());
 /** Starts jobs, given as [owner, NPNs], while the first batch of the first job is held, then lets everything go. */
 async function orderOf(tokens: Record<number, string>, jobs: [owner: number, count: number][]): Promise<number[]> {
   order = [];
+  const firstClaim = new Promise<void>((resolve) => (claimed = resolve));
   let open = () => {};
   gate = new Promise((resolve) => (open = resolve));
   const started = [];
@@ -35,7 +38,7 @@ async function orderOf(tokens: Record<number, string>, jobs: [owner: number, cou
     });
     started.push(job);
     // The first one is claimed before there is anything else to claim.
-    while (order.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await firstClaim;
   }
   open();
   await Promise.all(started.map((job) => job.finished()));

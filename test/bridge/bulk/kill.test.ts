@@ -6,6 +6,7 @@ import { fillRegistry } from '../../../src/bridge/registry/fill-registry.js';
 import { findFirstNpns } from '../../../src/bridge/store/registry-store.js';
 import { testDatabase } from '../../support/database.js';
 import { serveInProcess } from '../process.js';
+import { until } from '../until.js';
 import { npnsFrom, rowsOf } from './bulk-job.js';
 import { createOwner, queueBulk } from './queued-job.js';
 
@@ -31,7 +32,7 @@ test('a process that is killed in the middle of a job leaves nothing half done, 
   for (let kill = 1; kill <= 2; kill += 1) {
     const before = await countDone();
     const serving = await serve();
-    while ((await countDone()) < before + 5) await new Promise((resolve) => setTimeout(resolve, 2));
+    await until(countDone, (done) => done >= before + 5);
     await serving.end('SIGKILL');
     assert.ok((await countDone()) < 80, 'The kill came too late to interrupt anything.');
   }

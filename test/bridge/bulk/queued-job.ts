@@ -3,6 +3,7 @@ import type { Database } from '../../../src/bridge/domain/context.js';
 import { readBulkStatus, startBulkOnboarding } from '../../../src/bridge/domain/producers/bulk-onboarding.js';
 import { createAgency } from '../../../src/bridge/index.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
+import { until } from '../until.js';
 
 /** A job in a database on which no bridge need run. */
 export interface QueuedJob {
@@ -25,12 +26,10 @@ export async function queueBulk(db: Database, owner: Owner, npns: readonly (stri
   const { id } = await startBulkOnboarding({ db, clock, wakeBulk: () => undefined }, owner, request);
   return {
     id,
-    async finished() {
-      for (;;) {
-        const status = await readBulkStatus({ db }, owner, id);
-        if (status.npns.length > 0) return status;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
+    finished: () =>
+      until(
+        () => readBulkStatus({ db }, owner, id),
+        ({ npns: done }) => done.length > 0,
+      ),
   };
 }

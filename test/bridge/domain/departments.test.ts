@@ -10,13 +10,18 @@ import { answerAction, decideSimulated, decideState } from '../../../src/bridge/
 import { hashToken } from '../../../src/bridge/domain/keys/keys.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication, submitApplication } from '../applications.js';
-import { startReceiver } from '../receiver.js';
+import { startReceiver, type Receiver } from '../receiver.js';
 
 let bridge: TestBridge;
+let receiver: Receiver;
 before(async () => {
+  receiver = await startReceiver();
   bridge = await startBridge({ environment: { BRIDGE_RATE_LIMIT: '100000' } });
 });
-after(() => bridge.stop());
+after(async () => {
+  await bridge.stop();
+  await receiver.close();
+});
 
 const read = async (id: string) => (await bridge.call('GET', `/v1/applications/${id}`)).body as Application;
 const decide = (id: string, state: string, body: object, token?: string) =>
@@ -25,17 +30,18 @@ const decide = (id: string, state: string, body: object, token?: string) =>
     ...(token === undefined ? {} : { token }),
   });
 
-/** Reads until every state has this status: the department answers in its own time. */
+/** Waits for the webhooks of an application until every state has this status: the department answers in its own time. */
 async function settled(id: string, status: ApplicationStatus): Promise<Application> {
   for (;;) {
+    const told = receiver.received.length;
     const application = await read(id);
     if (application.states.every((state) => state.status === status)) return application;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await receiver.arrival(told + 1);
   }
 }
 
 async function submitted(ssnLast4 = '0004', states: ['TX', 'CA'] | ['TX'] = ['TX']): Promise<string> {
-  const id = await createApplication(bridge, { states });
+  const id = await createApplication(bridge, { states, webhookUrl: receiver.url });
   await submitApplication(bridge, id, ssnLast4);
   return id;
 }

@@ -7,6 +7,7 @@ import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication } from '../applications.js';
 import { startReceiver, type Receiver } from '../receiver.js';
+import { until } from '../until.js';
 
 let bridge: TestBridge;
 let first: Receiver;
@@ -46,13 +47,6 @@ const indicesAt = ({ received }: Receiver) => received.map(({ event }) => (event
 const lineOf = (id: string) =>
   bridge.context.db.selectFrom('webhook_stream').selectAll().where('application_id', '=', id).executeTakeFirst();
 
-/** Looks until it is so: what is written after a delivery is written after the receiver saw it. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await isSo());) {
-    assert.ok(Date.now() < deadline, `not so in time: ${isSo.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 const failedOnce = (id: string) =>
   until(async () => {
     const line = await lineOf(id);

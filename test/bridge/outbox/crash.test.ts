@@ -6,6 +6,7 @@ import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication } from '../applications.js';
 import { startReceiver, type Receiver } from '../receiver.js';
+import { until } from '../until.js';
 
 const applicationCount = 8;
 const eventsEach = 12;
@@ -73,15 +74,9 @@ test('workers that are killed again and again in the middle of deliveries lose n
     workers[kill % 2]?.kill();
     workers[kill % 2] = startWorker();
   }
-  for (;;) {
-    const open = await bridge.context.db
-      .selectFrom('webhook_event')
-      .select('id')
-      .where('delivered_at', 'is', null)
-      .execute();
-    if (open.length === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const openEvents = () =>
+    bridge.context.db.selectFrom('webhook_event').select('id').where('delivered_at', 'is', null).execute();
+  await Promise.race([until(openEvents, ({ length }) => length === 0), ...workers.map(({ ended }) => ended)]);
 
   for (const id of ids) {
     const steps = receiver.received

@@ -6,6 +6,7 @@ import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication } from '../applications.js';
 import { startReceiver, type Receiver } from '../receiver.js';
+import { until } from '../until.js';
 
 let bridge: TestBridge;
 let receiver: Receiver;
@@ -33,14 +34,6 @@ async function emit(id: string, count: number, from = 1): Promise<void> {
 }
 const indices = () => receiver.received.map(({ event }) => (event.data as { index?: number }).index);
 
-/** Looks until `done`: what is written after a delivery is written after the receiver saw it. */
-async function until<Value>(look: () => Promise<Value>, done: (value: Value) => boolean): Promise<Value> {
-  for (;;) {
-    const value = await look();
-    if (done(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 const deadOf = (id: string, count: number) =>
   until(
     async () => (await listDeadLetters(bridge.context, 100)).filter(({ applicationId }) => applicationId === id),
