@@ -22,10 +22,10 @@ export const backgroundClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, callback) {
     // Only Node's timers are objects; elsewhere a process does not end by itself.
-    const timer = setTimeout(callback, milliseconds) as number | { unref?(): void };
-    if (typeof timer === 'object') timer.unref?.();
+    const timer = setTimeout(callback, milliseconds) as unknown as number & { unref?(): void };
+    timer.unref?.();
     return () => {
-      clearTimeout(timer as number);
+      clearTimeout(timer);
     };
   },
 };
