@@ -34,6 +34,8 @@ async function postgresStores(): Promise<LicensingStore[]> {
   const schema = `group_${String((groups += 1))}`;
   const created = [1, 2].map(() => {
     const pool = new pg.Pool({ connectionString: database.url, max: 8 });
+    // `end` does not wait until the server has heard of it: the database may be dropped first, and its connections with it.
+    pool.on('error', () => undefined);
     pools.push(pool);
     return postgresStore(pool, { schema });
   });
