@@ -1,15 +1,16 @@
 /**
- * One receiver of webhooks, named by the first argument; the second is the address of a bridge. All but `node` are functions
- * from `Request` to `Response` behind the same `toNodeListener`.
+ * One receiver of webhooks, named by the first argument; the second is the address of a bridge. `node` and `express` are what the
+ * name says, all others functions from `Request` to `Response` behind the same `toNodeListener`; it makes no `Request` for ours.
  */
 import { toNodeListener } from 'licensing-apply/server/node';
+import express from 'express';
 import { Webhook } from 'standardwebhooks';
 import { createPartner, type Reading } from './partner.js';
 import { signingSecret } from './signing.js';
 import { serveMeasured } from './usage.js';
 
 const [, , name = '', bridgeUrl = ''] = process.argv;
-const applications = 8_000;
+const applications = 5_000;
 
 /** How the application is read again, and whether what the webhook says is compared with it. */
 const ours: Record<string, [reading: Reading, isConfirmed: boolean]> = {
@@ -45,6 +46,13 @@ if (own) {
   );
 } else if (reference) {
   serveMeasured(toNodeListener(reference));
+} else if (name === 'express') {
+  const parse = express.json();
+  serveMeasured(
+    express().post('/licensing/webhooks/:token', parse, (_request, response) => {
+      response.status(202).end();
+    }),
+  );
 } else {
   serveMeasured((incoming, response) => {
     const chunks: Buffer[] = [];
