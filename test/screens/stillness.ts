@@ -10,12 +10,25 @@ export async function standStill(page: Page): Promise<void> {
   const until = Date.now() + longestMs;
   let before = '';
   for (;;) {
-    const looks = await Promise.all(page.frames().map(look));
+    const looks = await inTime(Promise.all(page.frames().map(look)));
     const now = looks.join(' | ');
     if (now === before && !looks.includes('moving')) return;
     if (Date.now() > until) throw new Error(`The page does not stand still: ${before}, then ${now}.`);
     before = now;
   }
+}
+
+/** A frame that is not drawn answers never, and one picture must not keep all others waiting. */
+async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`A frame did not answer within ${String(longestMs)} ms.`));
+    }, longestMs);
+  });
+  return Promise.race([promise, late]).finally(() => {
+    clearTimeout(timer);
+  });
 }
 
 /** The sizes of one document, two drawn frames later; those of a frame are also compared with the room that it was given. */
