@@ -49,7 +49,7 @@ export async function completeProfile(view: HostedView): Promise<void> {
   };
   for (const [label, value] of Object.entries(fields)) await view.getByLabel(label).fill(value);
   await view.getByLabel('State', { exact: true }).selectOption('TX');
-  await press(view, onward(view));
+  await goOn(view);
   await seeHeading(view, headings.identity);
 }
 
@@ -58,7 +58,7 @@ export async function completeIdentity(view: HostedView, { ssn }: Secrets): Prom
   await seeHeading(view, headings.identity);
   await view.getByLabel('Social Security number (SSN)').fill(ssn);
   await view.getByLabel('Type it once more').fill(ssn);
-  await press(view, onward(view));
+  await goOn(view);
   await view
     .getByText(/^Part 1 of/)
     .first()
@@ -84,7 +84,7 @@ export async function completeBackground(view: HostedView, { explanation }: Secr
         await group.getByLabel('No', { exact: true }).check();
       }
     }
-    await onward(view).click();
+    await goOn(view);
     await view.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor({ state: 'detached' });
   }
 }
@@ -94,7 +94,7 @@ export async function completeDisclosures(view: HostedView, next: string = headi
   await seeHeading(view, headings.disclosures);
   await aimAt(view, onward(view));
   for (const box of await view.getByRole('checkbox').all()) await box.check();
-  await onward(view).click();
+  await goOn(view);
   await seeHeading(view, next);
 }
 
@@ -116,7 +116,7 @@ export async function sign(view: HostedView): Promise<void> {
   await aimAt(view, signing);
   for (const box of await view.getByRole('checkbox').all()) await box.check();
   await view.getByLabel('Type your full name').fill('Avery Sample');
-  await signing.click();
+  await press(view, signing);
 }
 
 /** All steps from the first page to the submission. */
@@ -137,4 +137,8 @@ export async function completeAll(view: HostedView, secrets: Secrets): Promise<v
 
 function onward(view: HostedView): Control {
   return view.getByRole('button', { name: 'Continue' });
+}
+
+async function goOn(view: HostedView): Promise<void> {
+  await press(view, onward(view));
 }
