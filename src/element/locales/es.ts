@@ -22,7 +22,7 @@ export const templates = [
   /* slow */ str`Si no aparece nada de ${0}, ábrala en otra ventana.`,
   /* leaveTitle */ `¿Salir sin guardar esta página?`,
   /* leaveLost */ `Lo que escribió en esta página aún no está guardado.`,
-  /* leaveSaved */ str`Los pasos anteriores se guardaron a las ${0}.`,
+  /* leaveSaved */ str`Los pasos anteriores se guardaron: ${0}.`,
   /* leaveStay */ `Seguir aquí`,
   /* leaveGo */ `Salir`,
   /* submittedTitle */ `Solicitud enviada`,
