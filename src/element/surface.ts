@@ -94,6 +94,7 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
   let connection: Connection | undefined;
   let initialFocus: Element | null | undefined;
   let root: ShadowRoot | undefined;
+  let placing: ReturnType<typeof setTimeout> | undefined;
 
   const state: SurfaceState = {
     mode,
@@ -125,6 +126,8 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
 
   signal.addEventListener('abort', () => {
     modal?.release();
+    // It holds the frame.
+    clearTimeout(placing);
     state.question?.answer(false);
   });
 
@@ -151,7 +154,7 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
             report.onConnect(info);
             // Last: to move the focus into a frame makes the browser lay out the page first.
             if (modal) show();
-            else setTimeout(show, placedWithinMs);
+            else placing = setTimeout(show, placedWithinMs);
           },
           onPlain() {
             show();
