@@ -5,7 +5,9 @@
  * import { Pool } from 'pg';
  * import { postgresStore } from 'licensing-apply/server/postgres';
  *
- * const store = postgresStore(new Pool({ connectionString: process.env.DATABASE_URL }));
+ * const pool = new Pool({ connectionString: process.env.DATABASE_URL });
+ * pool.on('error', (error) => console.error(error.message)); // or a database that restarts ends your process
+ * const store = postgresStore(pool);
  * await store.migrate(); // at the start of each instance, or once in your deployment
  * const licensing = createLicensingHandler({ ..., store });
  * ```
