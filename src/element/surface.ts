@@ -154,7 +154,7 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
             report.onConnect(info);
             // Last: to move the focus into a frame makes the browser lay out the page first.
             if (modal) show();
-            else placing = setTimeout(show, placedWithinMs);
+            else placing ??= setTimeout(show, placedWithinMs);
           },
           onPlain() {
             show();

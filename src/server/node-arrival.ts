@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Arrival, OpenBody } from './handler/arrival.js';
-import { pathOf, type ParsedRequest } from './node-request.js';
+import { headersOf, pathOf, type ParsedRequest } from './node-request.js';
 
 /**
  * A request of `node:http` whose body nobody has begun to read. Of what a webhook costs, the platform's `Request` with its
@@ -23,7 +23,7 @@ export class NodeArrival implements Arrival {
   }
 
   get headers(): Arrival['headers'] {
-    return new NodeHeaders(this.#incoming.rawHeaders);
+    return new NodeHeaders(this.#incoming);
   }
 
   get body(): Arrival['body'] {
@@ -45,14 +45,14 @@ export class NodeArrival implements Arrival {
 
 /** Headers as they came. Few of them are ever asked for, each once, so nothing is made of the others. */
 class NodeHeaders implements Iterable<[string, string]> {
-  readonly #raw: readonly string[];
+  readonly #incoming: IncomingMessage;
 
-  constructor(raw: readonly string[]) {
-    this.#raw = raw;
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming;
   }
 
   get(name: string): string | null {
-    const raw = this.#raw;
+    const { rawHeaders: raw } = this.#incoming;
     for (let index = 0; index < raw.length; index += 2) {
       const given = raw[index];
       if (given?.length === name.length && given.toLowerCase() === name) return raw[index + 1] ?? null;
@@ -64,10 +64,8 @@ class NodeHeaders implements Iterable<[string, string]> {
     return this.get(name) !== null;
   }
 
-  *[Symbol.iterator](): Iterator<[string, string]> {
-    for (let index = 0; index + 1 < this.#raw.length; index += 2) {
-      yield [this.#raw[index] ?? '', this.#raw[index + 1] ?? ''];
-    }
+  [Symbol.iterator](): Iterator<[string, string]> {
+    return headersOf(this.#incoming);
   }
 }
 

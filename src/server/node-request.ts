@@ -37,17 +37,15 @@ export function requestOf(incoming: ParsedRequest, outgoing: ServerResponse, bod
     // After the whole answer it would say nothing, and cost a good part of a short request.
     if (!outgoing.writableFinished) gone.abort();
   });
-  const init = { method: incoming.method ?? 'GET', headers: headersOf(incoming), signal: gone.signal };
+  const init = { method: incoming.method ?? 'GET', headers: [...headersOf(incoming)], signal: gone.signal };
   return new Request(urlOf(incoming), body === undefined ? init : ({ ...init, body, duplex: 'half' } as RequestInit));
 }
 
-/** All headers, in their order. */
-export function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
+/** All headers as they came, in their order; what came twice is there twice. */
+export function* headersOf({ rawHeaders }: IncomingMessage): Generator<[string, string], void> {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+    yield [rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''];
   }
-  return headers;
 }
 
 /** The path with its query, as `URL` would have it. */

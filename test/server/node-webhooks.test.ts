@@ -24,6 +24,16 @@ async function setup(test: TestContext, options: PartnerOptions = {}) {
   return { ...backend, socket, head };
 }
 
+/** The same, when somebody waits for the rest of a body. */
+async function half(test: TestContext) {
+  const stage = await setup(test);
+  const { clock, head, socket } = stage;
+  const timersBefore = clock.timers;
+  socket.write(head(`content-length: ${String(body.length)}`) + body.slice(0, 40));
+  await until('somebody waits for the rest', () => clock.timers > timersBefore);
+  return { ...stage, timersBefore };
+}
+
 /** The status line that arrives next. */
 async function statusOf(socket: Socket): Promise<string> {
   const [bytes] = (await once(socket, 'data')) as [Buffer];
@@ -78,10 +88,7 @@ suite('a webhook on node:http', () => {
   });
 
   test('is refused when its body stops for ten seconds', async (t) => {
-    const { socket, head, verdicts, clock } = await setup(t);
-    const before = clock.timers;
-    socket.write(head(`content-length: ${String(body.length)}`) + body.slice(0, 40));
-    await until('somebody waits for the rest', () => clock.timers > before);
+    const { clock, verdicts, socket } = await half(t);
     await clock.advance(10_000);
     await until('its verdict', () => verdicts.length === 1);
     assert.deepEqual(verdicts[0]?.checks.at(-1), { name: 'body', ok: false, reason: 'body_too_slow' });
@@ -89,14 +96,11 @@ suite('a webhook on node:http', () => {
   });
 
   test('is refused when its connection breaks in the middle', async (t) => {
-    const { socket, head, verdicts, clock } = await setup(t);
-    const before = clock.timers;
-    socket.write(head(`content-length: ${String(body.length)}`) + body.slice(0, 40));
-    await until('somebody waits for the rest', () => clock.timers > before);
+    const { clock, verdicts, socket, timersBefore } = await half(t);
     socket.destroy();
     await until('its verdict', () => verdicts.length === 1);
     assert.deepEqual(verdicts[0]?.checks.at(-1), { name: 'body', ok: false, reason: 'unreadable' });
-    assert.equal(clock.timers, before);
+    assert.equal(clock.timers, timersBefore);
   });
 
   test('is read, too, where `peerAddress` looks at the request', async (t) => {

@@ -7,7 +7,8 @@ type KnownState = KnownApplication['states'][number];
  * submitted, and a state that approved or denied stays so.
  */
 export function mergeApplication(previous: KnownApplication | undefined, next: KnownApplication): KnownApplication {
-  if (!previous || isSame(previous, next)) return previous ?? next;
+  if (!previous) return next;
+  if (isSame(previous, next)) return previous;
   const wouldUnsubmit = isSubmitted(previous) && !isSubmitted(next);
   const submittedAt = previous.submittedAt ?? next.submittedAt;
   return {

@@ -2,16 +2,12 @@
 const maxLength = 32 * 1024 * 1024;
 
 /** The text of an answer, cut off where it gets too long: it is no JSON then. */
-export function boundedText(response: Response): Promise<string> {
+export async function boundedText(response: Response): Promise<string> {
   const { headers, body } = response;
   // The usual case, and the fastest. What is compressed says nothing about its length.
   if (!headers.has('content-encoding') && Number(headers.get('content-length') ?? maxLength) < maxLength) {
     return response.text();
   }
-  return readBounded(body);
-}
-
-async function readBounded(body: Response['body']): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const bytes of body ?? []) {

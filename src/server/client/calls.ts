@@ -38,27 +38,23 @@ export function createCalls(settings: Settings): Calls {
     return (await call('login', { body: credentials })).accessToken;
   }, clock);
 
-  const call: Call = (id, input, options = {}) => {
+  const call: Call = async (id, input, options = {}) => {
+    const request = prepareRequest(id, settings.baseUrl, input, options.idempotencyKey);
     // The type of one operation's reader, which the compiler would otherwise have for all of them at once.
     const read: Reader<ReceivedTypes[typeof id]> = readers[id];
-    return within(
-      () => prepareRequest(id, settings.baseUrl, input, options.idempotencyKey),
-      options,
-      (request, deadline) => succeed(request, read, deadline),
-    );
+    return within(request, options, (deadline) => succeed(request, read, deadline));
   };
 
-  /** Runs a call until its deadline or its caller ends it. Rejects, too, when it cannot be prepared. */
-  async function within<Value, Request extends Pick<PreparedRequest, 'id' | 'repeating'>>(
-    prepare: () => Request,
+  /** Runs a call until its deadline or its caller ends it. */
+  async function within<Value>(
+    request: Pick<PreparedRequest, 'id' | 'repeating'>,
     options: CallOptions,
-    run: (request: Request, deadline: Deadline) => Promise<Value>,
+    run: (deadline: Deadline) => Promise<Value>,
   ): Promise<Value> {
-    const request = prepare();
     const timeoutMs = checkTimeout(options.timeoutMs ?? settings.timeoutMs);
     const deadline = startDeadline(clock, timeoutMs, options.signal);
     try {
-      return await run(request, deadline);
+      return await run(deadline);
     } catch (error) {
       const ended = deadline.ended();
       if (ended === undefined || isBridgeError(error)) throw error;
@@ -151,11 +147,9 @@ export function createCalls(settings: Settings): Calls {
   return {
     call,
     login: (options = {}) =>
-      within(
-        () => ({ id: 'login', repeating: 'always' }),
-        options,
-        async (_request, deadline) => ({ accessToken: await deadline.race(login.renew()) }),
-      ),
+      within({ id: 'login', repeating: 'always' }, options, async (deadline) => ({
+        accessToken: await deadline.race(login.renew()),
+      })),
     replaceSecret(clientSecret) {
       if (credentials) credentials = { ...credentials, clientSecret };
       login.restart();
