@@ -8,11 +8,19 @@ import { BridgeFailure } from '../failure.js';
 export const partnerUrlPattern =
   /^(https:\/\/[^/?#@\\\s]+|http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?)([/?#]\S*)?$/;
 
+/** URIs are of these characters (RFC 3986). A header would refuse a control character and change any other. */
+const uriCharacters = /^[\x21-\x7e]+$/;
+
+/** A name or an IP address. Parsers take more, such as `;`, `,` and `*`, which mean something in the policy that names this origin. */
+const plainHost = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
 /** Whether a text is an address that a partner may give, in test mode at least. */
 export function isPartnerUrl(text: string): boolean {
-  if (text.length > 2_048 || !partnerUrlPattern.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === '' && password === '';
+  if (text.length > 2_048 || !uriCharacters.test(text) || !partnerUrlPattern.test(text) || !URL.canParse(text)) {
+    return false;
+  }
+  const { username, password, hostname } = new URL(text);
+  return username === '' && password === '' && plainHost.test(hostname);
 }
 
 /** @throws BridgeFailure `invalid_request` when an address is not https in live mode. `field` names it in the answer. */

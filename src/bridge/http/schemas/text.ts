@@ -44,7 +44,7 @@ export const ssnSchema = z
   .transform((ssn) => ssn.replaceAll('-', ''))
   .meta({ writeOnly: true });
 
-const urlError = 'expected an https address (or http on localhost in test mode) without user or password';
+const urlError = 'expected an https address in ASCII (or http on localhost in test mode) without user or password';
 
 /** An address that a partner may give, in test mode at least. */
 export const partnerUrlSchema = z

@@ -10,7 +10,8 @@ export const updateAccountRequestSchema = z.strictObject({
     .exactOptional(),
   webhookUrl: z
     .union([partnerUrlSchema, cleared], {
-      error: 'expected an https address (or http on localhost in test mode) without user or password, "" or null',
+      error:
+        'expected an https address in ASCII (or http on localhost in test mode) without user or password, "" or null',
     })
     .exactOptional(),
 }) satisfies z.ZodType<AccountUpdateRequest>;
