@@ -33,7 +33,8 @@ export const phoneSchema = z
   .string({ error: phoneError })
   .max(40, { error: phoneError })
   .regex(/^[+0-9(][0-9 ().\-/]*( ?([xX]|[eE][xX][tT]\.?) ?[0-9]{1,6})?$/, { error: phoneError })
-  .refine((text) => /^\d{7,15}/.test(text.replace(/(x|ext).*$/i, '').replace(/\D/g, '')), { error: phoneError });
+  // Without the extension. Over the ends of lines, or each x of a text that is no number is tried again to its end.
+  .refine((text) => /^\d{7,15}/.test(text.replace(/[xe].*$/is, '').replace(/\D/g, '')), { error: phoneError });
 
 const ssnError = 'expected nine digits, or 3-2-4 with dashes';
 
