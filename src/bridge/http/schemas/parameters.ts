@@ -18,7 +18,8 @@ export const pathSchemas = {
 };
 
 function wholeNumber(least: number, most: number, standard: number) {
-  const error = `expected a whole number from ${String(least)} to ${String(most)}`;
+  // Grouped: nine digits in a row would be taken out of the answer, as an SSN is.
+  const error = `expected a whole number from ${String(least)} to ${most.toLocaleString('en-US')}`;
   return z
     .string()
     .regex(/^\d{1,9}$/, { error })
