@@ -35,7 +35,10 @@ export async function insertPendingPayment(
     .execute();
 }
 
-/** Notes how a payment ended. Answers whether it was still pending, so that only one of two settlers goes on. */
+/**
+ * Notes how a payment ended. Answers whether that was news, so that only one of two settlers goes on. A charge that was given up as
+ * lost may arrive after all, unless another payment has taken its place.
+ */
 export async function settlePayment(
   trx: DatabaseTransaction,
   payment: { id: string; status: 'accepted' | 'declined'; reference: string | null; now: Date },
@@ -44,7 +47,24 @@ export async function settlePayment(
     .updateTable('payment')
     .set({ status: payment.status, reference: payment.reference, updated_at: payment.now })
     .where('id', '=', payment.id)
-    .where('status', '=', 'pending')
+    .where('status', 'in', payment.status === 'accepted' ? ['pending', 'declined'] : ['pending'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment as other')
+            .select('other.id')
+            .whereRef('other.application_id', '=', 'payment.application_id')
+            .whereRef('other.id', '<>', 'payment.id')
+            .where('other.status', '<>', 'declined'),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Whether the money of a payment was taken, as far as it is noted. */
+export async function isNotedAsAccepted(db: Database, id: string): Promise<boolean> {
+  const payment = await db.selectFrom('payment').select('status').where('id', '=', id).executeTakeFirst();
+  return payment?.status === 'accepted';
 }

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTestProcessor } from '../../../src/bridge/apply/index.js';
+import { login } from '../../../src/bridge/domain/account/login.js';
 import type { PaymentProcessor } from '../../../src/bridge/domain/apply/payment-processor.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
@@ -132,6 +133,66 @@ describe('the payment step', () => {
     deepEqual(await paymentsOf(applicationUrl), ['declined 4242', 'accepted 4242']);
   });
 
+  it('goes on from a second try to pay what was paid when the session before ended', async () => {
+    const { applicationUrl, applicationId } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'payment');
+    await service.context.db
+      .insertInto('payment')
+      .values({
+        id: 'pay_before',
+        application_id: applicationId,
+        amount_cents: 100,
+        status: 'accepted',
+        card_last4: '4242',
+        reference: 'ch_before',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    const before = charged.length;
+    ok((await createVisitor().post(`${applicationUrl}/payment`, typed.payment)).url.endsWith('/review'));
+    equal(charged.length, before);
+  });
+
+  /** Begins a charge whose outcome is long in coming, and gives it up as lost. */
+  async function giveUp(applicationUrl: string) {
+    let arriveAtLast: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (arriveAtLast = resolve));
+    const begun = new Promise<void>((resolve) => {
+      charge = async (request) => {
+        resolve();
+        await held;
+        return real.charge(request);
+      };
+    });
+    const paying = createVisitor().post(`${applicationUrl}/payment`, typed.payment);
+    await begun;
+    charge = (request) => real.charge(request);
+    now = new Date(now.getTime() + 61_000);
+    match((await createVisitor().get(`${applicationUrl}/payment`)).heading, /Pay the fees/);
+    return { paying, arriveAtLast };
+  }
+
+  it('keeps what was paid after it was given up as lost', async () => {
+    const applicationUrl = await arrive();
+    const { paying, arriveAtLast } = await giveUp(applicationUrl);
+    arriveAtLast();
+    ok((await paying).url.endsWith('/review'));
+    deepEqual(await paymentsOf(applicationUrl), ['accepted 4242']);
+  });
+
+  it('tells the operator of a charge that came through after the user had paid again', async () => {
+    const applicationUrl = await arrive();
+    const { paying, arriveAtLast } = await giveUp(applicationUrl);
+    ok((await createVisitor().post(`${applicationUrl}/payment`, typed.payment)).url.endsWith('/review'));
+    const refunds = () => service.logged.filter((line) => line.includes('Refund it')).length;
+    equal(refunds(), 0);
+    arriveAtLast();
+    ok((await paying).url.endsWith('/review'));
+    deepEqual(await paymentsOf(applicationUrl), ['declined 4242', 'accepted 4242']);
+    equal(refunds(), 1);
+  });
+
   it('says plainly where nobody takes payments', async () => {
     const { applicationUrl } = await service.createSession({}, { mode: 'live' });
     const visitor = createVisitor();
@@ -140,5 +201,25 @@ describe('the payment step', () => {
     match(page.heading, /Payment is not available yet/);
     ok(!page.html.includes('Test mode'));
     match((await visitor.post(`${applicationUrl}/payment`, typed.payment)).heading, /Payment is not available yet/);
+  });
+
+  it('goes on with another session when the first one ended while the card was charged', async () => {
+    const userId = 'usr_paid_late';
+    const first = await service.createSession({ userId });
+    await walkTo(createVisitor(), first, 'payment');
+    charge = async (request) => {
+      now = new Date(now.getTime() + 86_400_000);
+      return real.charge(request);
+    };
+    await createVisitor().post(`${first.applicationUrl}/payment`, typed.payment);
+    charge = (request) => real.charge(request);
+    const { clientId, testClientSecret: clientSecret } = service.credential;
+    service.tokens.test = (await login(service.context, { clientId, clientSecret }, 'test')).accessToken;
+    const second = await service.createSession({ userId });
+    equal(second.applicationId, first.applicationId);
+    const paid = await createVisitor().get(second.applicationUrl);
+    match(paid.heading, /Fees paid/);
+    ok((await createVisitor().get(`${second.applicationUrl}/review`)).url.endsWith('/review'));
+    deepEqual(await paymentsOf(second.applicationUrl), ['accepted 4242']);
   });
 });

@@ -1,7 +1,13 @@
-import { findPayment, insertPendingPayment, settlePayment, type PaymentRow } from '../../store/payment-store.js';
+import {
+  findPayment,
+  insertPendingPayment,
+  isNotedAsAccepted,
+  settlePayment,
+  type PaymentRow,
+} from '../../store/payment-store.js';
 import { changeStep, type ApplySession } from './session.js';
 import { completeStep } from './step.js';
-import type { BridgeContext } from '../context.js';
+import type { BridgeContext, DatabaseTransaction } from '../context.js';
 import { estimateFees } from '../sessions/fees.js';
 import { randomId } from '../keys/keys.js';
 import type { Card, ChargeOutcome, DeclineReason, PaymentProcessor } from './payment-processor.js';
@@ -30,9 +36,11 @@ export async function payFees(
   card: Card,
 ): Promise<PaymentResult | undefined> {
   const paymentId = randomId('pay');
-  const begun = await changeStep(context, token, 'payment', async (trx, { application }) => {
+  const begun = await changeStep(context, token, 'payment', async (trx, session) => {
+    const { application } = session;
     if (!processor.serves(application.mode)) return { status: 'unavailable' } as const;
     const existing = await findPayment(trx, application.id);
+    if (existing?.status === 'accepted') await completePaid(context, trx, session, existing.id);
     if (existing) return { status: existing.status === 'accepted' ? 'accepted' : 'pending' } as const;
     const amountCents = feesOf(application).totalCents;
     const cardLast4 = card.number.slice(-4);
@@ -52,14 +60,21 @@ export async function payFees(
   return outcome;
 }
 
-/** The payment that is accepted or under way. One whose answer is overdue is looked up and settled first. */
+/**
+ * The payment that is accepted or under way. One whose answer is overdue is looked up and settled first; one that was accepted when
+ * the session had just ended completes its step now.
+ */
 export async function readPayment(
   context: BridgeContext,
   processor: PaymentProcessor,
   token: string,
-  { application }: ApplySession,
+  session: ApplySession,
 ): Promise<PaymentRow | undefined> {
+  const { application } = session;
   const payment = await findPayment(context.db, application.id);
+  if (payment?.status === 'accepted' && !session.saved.payment?.completed_at) {
+    await changeStep(context, token, 'payment', (trx, current) => completePaid(context, trx, current, payment.id));
+  }
   if (payment?.status !== 'pending') return payment;
   const isOverdue = context.clock().getTime() - payment.created_at.getTime() > chargeDeadlineMs;
   const outcome = await processor.lookUp(payment.id);
@@ -80,14 +95,29 @@ export function feesOf(application: ApplySession['application']): ReturnType<typ
 }
 
 async function settle(context: BridgeContext, token: string, paymentId: string, outcome: ChargeOutcome): Promise<void> {
-  const now = context.clock();
   const { status, reference } = outcome;
+  const ended = { id: paymentId, status, reference, now: context.clock() };
   const settled = await changeStep(context, token, 'payment', async (trx, session) => {
-    const isFirst = await settlePayment(trx, { id: paymentId, status, reference, now });
-    if (isFirst && status === 'accepted') await completeStep(context, trx, session, 'payment', { data: { paymentId } });
-    return true;
+    const isNews = await settlePayment(trx, ended);
+    if (isNews && status === 'accepted') await completePaid(context, trx, session, paymentId);
+    return { isNews };
   });
   // The session ran out while the card was being charged: the step stays open, but what happened to the money is noted.
-  if (!settled)
-    await context.db.transaction().execute((trx) => settlePayment(trx, { id: paymentId, status, reference, now }));
+  const { isNews } = settled ?? {
+    isNews: await context.db.transaction().execute((trx) => settlePayment(trx, ended)),
+  };
+  if (isNews || status !== 'accepted' || (await isNotedAsAccepted(context.db, paymentId))) return;
+  // Nothing here can give money back: a person has to.
+  context.log.error({ paymentId, reference }, 'A charge came through after the user had begun another one. Refund it.');
+}
+
+/** Completes the step of a payment that was accepted, once. */
+async function completePaid(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+  paymentId: string,
+): Promise<void> {
+  if (session.saved.payment?.completed_at) return;
+  await completeStep(context, trx, session, 'payment', { data: { paymentId } });
 }
