@@ -1,6 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Application } from '../../../src/contract/index.js';
+import { decideState } from '../../../src/bridge/domain/sessions/departments.js';
 import { until } from '../until.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, walkTo } from './support/visitor.js';
@@ -42,6 +43,17 @@ describe('what a state asks for afterwards', () => {
     const page = await visitor.get(`${actionUrl}?lang=es`);
     equal(page.heading, 'Texas necesita algo de usted');
     equal((await visitor.get(actionUrl)).heading, 'Texas needs something from you');
+  });
+
+  it('is linked from the receipt as the department wrote it, in a window of its own', async () => {
+    const { applicationUrl, applicationId } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'receipt');
+    const actionUrl = 'https://department.example/case?id=5';
+    await decideState(service.context, { applicationId, state: 'TX', status: 'requires_action', actionUrl });
+    const { html } = await createVisitor().get(`${applicationUrl}/receipt?lang=es`);
+    match(html, /<a class="button" href="https:\/\/department\.example\/case\?id=5" target="_blank" rel="noreferrer"/);
+    // The script tells the element of links of ours only: of others it hears from the server.
+    ok(!html.includes('data-action-state'));
   });
 
   it('is answered once; then the link says so and the state goes on', async () => {

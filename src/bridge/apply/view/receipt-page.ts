@@ -71,8 +71,14 @@ function stateRow(visit: Visit, { state, status, reason, updatedAt, actionUrl }:
     ${
       actionUrl &&
       html`<p class="state-action screen-only">
-        <a class="button" href="${actionUrl}${visit.query}" data-action-state="${state}">${texts.receipt.act(name)}</a>
+        <a class="button" ${actionLink(visit, state, actionUrl)}>${texts.receipt.act(name)}</a>
       </p>`
     }
   </li>`;
+}
+
+/** A department's own address stays as it was written, and opens beside the receipt: few sites let themselves be framed. */
+function actionLink({ host, query }: Visit, state: string, actionUrl: string): Html {
+  if (new URL(actionUrl).host !== host) return html`href="${actionUrl}" target="_blank" rel="noreferrer"`;
+  return html`href="${actionUrl}${query}" data-action-state="${state}"`;
 }
