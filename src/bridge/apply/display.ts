@@ -52,7 +52,12 @@ function otherLanguageHref(c: ApplyRequest, language: Language): string | undefi
   if (!other || c.req.method !== 'GET') return undefined;
   const url = new URL(c.req.url);
   url.searchParams.set('lang', other);
-  return `${url.pathname}${url.search}`;
+  return hrefOf(url);
+}
+
+/** The address of a page within this site. One slash first: two would lead to another site. */
+export function hrefOf({ pathname, search }: URL): string {
+  return `/${pathname.replace(/^\/+/, '')}${search}`;
 }
 
 function acceptedLanguage(c: ApplyRequest): Language {

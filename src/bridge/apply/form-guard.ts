@@ -1,4 +1,5 @@
 import { bodyLimit } from 'hono/body-limit';
+import { hrefOf } from './display.js';
 import type { ApplyMiddleware, ApplyRequest } from './environment.js';
 import { readForm, type PostedForm } from './forms/form.js';
 import { renderPage } from './view/layout.js';
@@ -37,5 +38,5 @@ export async function postedForm(c: ApplyRequest): Promise<PostedForm> {
 
 function refuse(c: ApplyRequest, status: 403 | 413 | 415): Response | Promise<Response> {
   const page = c.get('page');
-  return c.html(renderPage(page, refusedPage(page)), status);
+  return c.html(renderPage(page, refusedPage(page, hrefOf(new URL(c.req.url)))), status);
 }

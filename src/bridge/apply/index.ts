@@ -7,7 +7,7 @@ import type { BridgeContext } from '../domain/context.js';
 import type { PaymentProcessor } from '../domain/apply/payment-processor.js';
 import { isCutOff } from '../http/cut-off.js';
 import type { ApplyAssets } from './assets.js';
-import { describePage } from './display.js';
+import { describePage, hrefOf } from './display.js';
 import type { ApplyEnvironment, ApplyRoom } from './environment.js';
 import { limitForms, refuseForeignPosts } from './form-guard.js';
 import { secureHeaders } from './headers.js';
@@ -65,8 +65,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.notFound((c) => c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404));
   app.onError((error, c) => {
     const { requestId } = c.env;
-    const { pathname, search } = new URL(c.req.url);
-    const page = renderPage(c.get('page'), problemPage(c.get('page'), requestId, pathname + search));
+    const page = renderPage(c.get('page'), problemPage(c.get('page'), requestId, hrefOf(new URL(c.req.url))));
     if (isCutOff(c.env)) return c.html(page, 400);
     // Never the address: its token is a capability.
     context.log.error({ err: error, requestId }, 'a page of the application failed');

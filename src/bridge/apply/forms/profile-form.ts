@@ -7,7 +7,7 @@ const maxLength = 200;
 
 /** Reads the profile form as it is, complete or not. */
 export function readDraftProfileForm(form: PostedForm): DraftProfile {
-  const text = (name: string) => form.text(name).slice(0, maxLength);
+  const text = (name: string) => oneLine(form.text(name));
   return {
     firstName: text('firstName'),
     lastName: text('lastName'),
@@ -17,6 +17,14 @@ export function readDraftProfileForm(form: PostedForm): DraftProfile {
     dateOfBirth: [text('dateOfBirthYear'), text('dateOfBirthMonth'), text('dateOfBirthDay')].join('-'),
     residentialAddress: { street: text('street'), city: text('city'), state: text('state'), zip: text('zip') },
   };
+}
+
+/** What PostgreSQL can store and a name can hold: no control characters, and no half of a character where the text is cut off. */
+function oneLine(text: string): string {
+  return text
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, maxLength)
+    .replace(/\p{Surrogate}$/u, '');
 }
 
 /** Checks a profile. `today` decides who is of age. */

@@ -26,8 +26,12 @@ export function problemPage({ texts }: PageVisit, requestId: string, href: strin
   };
 }
 
-/** A post that did not come from one of our forms. */
-export function refusedPage({ texts }: PageVisit): Page {
+/** A post that did not come from one of our forms. `href` is the page whose form it should have been: a modal has no Back button. */
+export function refusedPage({ texts }: PageVisit, href: string): Page {
   const words = texts.problem;
-  return { title: words.refusedTitle, content: html`<p class="lead">${words.refused}</p>` };
+  return {
+    title: words.refusedTitle,
+    content: html`<p class="lead">${words.refused}</p>
+      <p class="buttons"><a class="button" href="${href}">${words.openAgain}</a></p>`,
+  };
 }

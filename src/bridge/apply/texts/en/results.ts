@@ -48,6 +48,8 @@ export const results = {
     again: 'Try again',
     reference: 'If it happens again, tell us this reference:',
     refusedTitle: 'We could not accept this',
-    refused: 'The form did not come from a page of this application, or was too large. Go back and try again.',
+    refused:
+      'The form did not come from a page of this application, or was too large. Nothing of it was saved; everything before is kept.',
+    openAgain: 'Open the page again',
   },
 };

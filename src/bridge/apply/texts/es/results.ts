@@ -51,6 +51,7 @@ export const results: typeof english = {
     reference: 'Si ocurre de nuevo, díganos esta referencia:',
     refusedTitle: 'No pudimos aceptar esto',
     refused:
-      'El formulario no venía de una página de esta solicitud o era demasiado grande. Vuelva atrás e inténtelo otra vez.',
+      'El formulario no venía de una página de esta solicitud o era demasiado grande. No se guardó nada de él; todo lo anterior se conserva.',
+    openAgain: 'Abrir la página de nuevo',
   },
 };

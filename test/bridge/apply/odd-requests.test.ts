@@ -1,0 +1,65 @@
+import { equal, match, ok } from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, typed, walkTo } from './support/visitor.js';
+
+describe('a request that no honest browser sends', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService();
+  });
+  after(() => service.stop());
+
+  async function arrive(): Promise<string> {
+    const { applicationUrl } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'profile');
+    return applicationUrl;
+  }
+
+  for (const [what, firstName, kept] of [
+    ['NUL, which no database stores', 'An\u0000a', 'An a'],
+    ['a line break, which no name has', 'Ana\r\nMaria', 'Ana Maria'],
+    ['half a character at the limit', `${'x'.repeat(199)}😀`, 'x'.repeat(199)],
+  ] as const) {
+    it(`is saved without ${what}`, async () => {
+      const applicationUrl = await arrive();
+      const half = await createVisitor().post(`${applicationUrl}/profile`, { ...typed.profile, firstName, zip: '' });
+      equal(half.status, 422);
+      ok(half.html.includes(`value="${kept}"`));
+      const whole = await createVisitor().post(`${applicationUrl}/profile`, { ...typed.profile, firstName });
+      equal(whole.status, 200);
+      ok((await createVisitor().get(`${applicationUrl}/profile`)).html.includes(`value="${kept}"`));
+    });
+  }
+
+  it('gets no link to another site from a path that looks like one', async () => {
+    const { hostname, port } = new URL(service.applyUrl);
+    const html = await new Promise<string>((resolve, reject) => {
+      request({ hostname, port, path: '//evil.example/x' }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.on('end', () => resolve(text));
+      })
+        .on('error', reject)
+        .end();
+    });
+    match(html, /This link doesn’t work/);
+    ok(html.includes('href="/evil.example/x?lang=es"'));
+  });
+
+  it('is told how to go on when it is refused', async () => {
+    const applicationUrl = await arrive();
+    const refused = await fetch(`${applicationUrl}/profile?lang=es`, {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example' },
+      body: new URLSearchParams(typed.profile),
+    });
+    equal(refused.status, 403);
+    const { pathname } = new URL(applicationUrl);
+    match(await refused.text(), new RegExp(`<a class="button" href="${pathname}/profile\\?lang=es">`));
+    const tooLarge = await createVisitor().post(`${applicationUrl}/profile`, { city: 'x'.repeat(300_000) });
+    equal(tooLarge.status, 413);
+    match(tooLarge.html, new RegExp(`<a class="button" href="${pathname}/profile">Open the page again</a>`));
+  });
+});
