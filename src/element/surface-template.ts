@@ -69,7 +69,7 @@ function renderHeader({ mode, frame, url, onClose }: SurfaceState, { texts, snap
       part="progress"
       aria-hidden="true"
       max=${count || 1}
-      .value=${submitted ? count : Math.max(index - 0.5, 0)}
+      value=${submitted ? count : Math.max(index - 0.5, 0)}
     ></progress>
   </header>`;
 }

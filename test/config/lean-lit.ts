@@ -5,128 +5,142 @@ type Cut = readonly [text: string | RegExp, rest?: string];
 
 /*
  * What no template and no property of this element uses: SVG and MathML templates, compiled ones, directives, element parts,
- * holes inside of comments and of `<script>` or `<style>`, reactive controllers, decorators, converters, defaults and accessors of
- * one's own, the hooks around an update, and the doors for polyfills and for hydration. 1.3 kB of 24. The templates are ours alone, so nobody can bring one that needs them.
+ * properties that a template sets, `this` in a listener, holes inside of comments and of `<script>` or `<style>`, reactive controllers,
+ * decorators, converters, defaults and accessors of one's own, a class on top of the class, the hooks around an update, and the doors
+ * for polyfills and for hydration. 2 kB of 24. The templates are ours alone, and `assertLean` tells who writes one that needs them.
  *
  * The files are the minified ones that Lit publishes. A text that is not there exactly once stops the build: with another version
  * of Lit every cut has to be looked at again.
  */
 const cuts: Readonly<Record<string, readonly Cut[]>> = {
   'lit-html/lit-html.js': [
-    ['w=x(2),T=x(3),'],
-    [',w as svg'],
-    ['T as mathml,'],
-    ['l=2===i?"<svg>":3===i?"<math>":""', 'l=""'],
-    ['+(2===i?"</svg>":3===i?"</math>":"")'],
-    [',2===i||3===i){const t=this.el.content.firstChild;t.replaceWith(...t.childNodes)}', ');'],
-    ['if(this.el=S.createElement(f,e)', '(this.el=S.createElement(f,e)'],
-    ['y.test(u[2])&&(n=RegExp("</"+u[2],"g")),'],
-    [/if\(y\.test\(r\.tagName\)\)\{.*?r\.append\(t\[i\],c\(\)\)\}\}/],
-    ['y=/^(?:script|style|textarea|title)$/i,'],
-    [/if\(r\.data===n\)(d\.push\(\{type:2,index:l\}\));else\{.*?t\+=o\.length-1\}/, 'r.data===n&&$1;'],
+    ['t=globalThis,i=t=>t,s=t.trustedTypes,e=s?s', 't=globalThis.trustedTypes,e=t?t'],
+    // The marks of holes: no comment of ours says the one, no attribute ends with the other.
+    [/h="\$lit\$",.*?,r=`<\$\{n\}>`/, 'h="$",n="lit",r="<!--lit-->"'],
+    [/d=t=>u\(t\)\|\|.*?Symbol\.iterator\]/, 'd=u'],
+    // A hole after an equals sign is an attribute, any other is a child: there is nothing to parse.
+    [/,f="\[ .*?,y=\/.*?\/i/s],
+    [
+      'x=t=>(i,...s)=>({_$litType$:t,strings:i,values:s}),b=x(1),w=x(2),T=x(3),E=Symbol.for("lit-noChange"),',
+      'b=(t,...i)=>({_$litType$:1,strings:t,values:i}),',
+    ],
+    [/const N=\(t,i\)=>\{.*?\};(?=class S\{)/s],
+    [
+      /function V\(t,i\)(.*?)"invalid template strings array"\);return.*?\}/,
+      'function V(t)$1);const i=t.join(r).replaceAll("="+r,h)+(t.at(-1)?"":"<?>"),s=l.createElement("template");return s.innerHTML=e?e.createHTML(i):i,s}',
+    ],
+    [
+      /\{strings:t,_\$litType\$:i\},e\)\{let r;(.*?),a=0;(.*?),\[f,v\]=N\(t,i\);if\(this\.el=.*?\),(.*?),2===i.*?childNodes\)\}/,
+      '{strings:t}){let r;$1;$2;this.el=V(t),$3;',
+    ],
+    [/const i=v\[a\+\+\],s=.*?exec\(i\);/, 'const e=/([?@])?(.*)\\$/.exec(t);'],
+    ['strings:s,ctor:"."===e[1]?I:', 'ctor:'],
     ['else t.startsWith(o)&&(d.push({type:6,index:l}),r.removeAttribute(t));'],
-    [/1===r\.type\?(i=new r\.ctor\(.*?\)):6===r\.type&&\(i=new Z\(h,this,t\)\)/, '$1'],
-    [/class Z\{.*?\}_\$AI\(t\)\{M\(this,t\)\}\}/],
+    [/if\(y\.test\(r\.tagName\)\)\{.*?r\.append\(t\[i\],c\(\)\)\}\}/],
+    [/if\(r\.data===n\)(d\.push\(\{type:2,index:l\}\));else\{.*?t\+=o\.length-1\}/, 'r.data===n&&$1;'],
+    [/static createElement.*?return s\.innerHTML=t,s\}/],
     [/function M\(t,i,s=t,e\)\{.*?,i\}(?=class R)/],
+    // What a hole is filled with: a text, a template, an element or a list of them.
+    ['this._$AV=[],this._$AN=void 0,this._$AD=t,this._$AM=i', 'this._$AV=[],this._$AD=t'],
+    ['get parentNode(){return this._$AM.parentNode}get _$AU(){return this._$AM._$AU}'],
+    ['u(t){const', 'u(){const'],
+    ['(t?.creationScope??l)', 'l'],
+    ['new k(h,h.nextSibling,this,t)', 'new k(h,h.nextSibling)'],
+    [/1===r\.type\?\(?i=new r\.ctor\(.*?\):6===r\.type&&\(i=new Z\(h,this,t\)\)/, 'i=new r.ctor(h,r.name)'],
+    [/let i=0;for\(const s of this\._\$AV\).*?,i\+\+/, 'let i=0;for(const s of this._$AV)s._$AI(t[i++])'],
+    ['get _$AU(){return this._$AM?._$AU??this._$Cv}'],
+    ['(t,i,s,e){this.type=2,this._$AH=A,this._$AN=void 0,', '(t,i){this._$AH=A,'],
+    [/,this\._\$AM=s,this\.options=e,this\._\$Cv=.*?!0/],
+    [/get parentNode\(\)\{let t=this\._\$AA\.parentNode;.*?get endNode\(\)\{return this\._\$AB\}/],
     ['(t,i=this){t=M(this,t,i),', '(t){'],
-    ['(t,i=this){if((t=M(this,t,i,0)??A)===E)return;', '(t){t??=A;'],
+    ['t!==this._$AH&&t!==E&&', 't!==this._$AH&&'],
+    [/const\{values:i,_\$litType\$:s\}=t,e=.*?,s\);/, 'const{values:i}=t,e=this._$AC(t);'],
+    ['new R(e,this),s=t.u(this.options)', 'new R(e),s=t.u()'],
+    ['this.O(c()),this,this.options)', 'this.O(c()))'],
+    [
+      /_\$AR\(t=this\._\$AA\.nextSibling,s\)\{.*?setConnected/,
+      '_$AR(t=this._$AA.nextSibling){for(;t!==this._$AB;){const i=t.nextSibling;t.remove(),t=i}}setConnected',
+    ],
+    ['setConnected(t){void 0===this._$AM&&(this._$Cv=t,this._$AP?.(t))}'],
+    // An attribute is one hole.
+    ['get tagName(){return this.element.tagName}get _$AU(){return this._$AM._$AU}'],
+    [
+      /constructor\(t,i,s,e,h\)\{this\.type=1,this\._\$AH=A,this\._\$AN=void 0,(.*?),this\._\$AM=e.*?this\._\$AH=A\}/,
+      'constructor(t,i){$1,this._$AH=A}',
+    ],
+    [
+      /_\$AI\(t,i=this,s,e\)\{const h=this\.strings;.*?o&&!e&&this\.j\(t\)/,
+      '_$AI(t){(!a(t)||t!==this._$AH)&&this.j(this._$AH=t)',
+    ],
+    [/class I .*?(?=class L )/],
+    ['constructor(){super(...arguments),this.type=4}'],
+    // A listener is a function, without options, and stays.
+    [
+      /constructor\(t,i,s,e,h\)\{super\(t,i,s,e,h\),this\.type=5\}.*?class Z\{.*?\}_\$AI\(t\)\{M\(this,t\)\}\}/,
+      '_$AI(t){this._$AH===A&&this.element.addEventListener(this.name,this),this._$AH=t}handleEvent(t){this._$AH?.(t)}}',
+    ],
     [/const j=\{M:h.*?\.push\("3\.3\.3"\);/],
     ['j as _$LH,'],
-    ['setConnected(t){void 0===this._$AM&&(this._$Cv=t,this._$AP?.(t))}'],
-    [',this._$Cv=e?.isConnected??!0'],
-    ['this._$AP?.(!1,!0,s)'],
-    [
-      'e="number"==typeof s?this._$AC(t):(void 0===s.el&&(s.el=S.createElement(V(s.h,s.h[0]),this.options)),s)',
-      'e=this._$AC(t)',
-    ],
-    ['(t?.creationScope??l)', 'l'],
-    ['get parentNode(){return this._$AM.parentNode}get _$AU(){return this._$AM._$AU}'],
-    ['get _$AU(){return this._$AM?._$AU??this._$Cv}'],
-    ['get tagName(){return this.element.tagName}get _$AU(){return this._$AM._$AU}'],
-    [/get parentNode\(\)\{let t=this\._\$AA\.parentNode;.*?get endNode\(\)\{return this\._\$AB\}/],
-    // Attributes are one hole each, which `transform` makes sure of.
-    [/s\.length>2\|\|""!==s\[0\].*?this\.strings=s\):/],
-    [
-      /const h=this\.strings;let o=!1;if\(void 0===h\).*?o&&!e&&this\.j\(t\)/,
-      '(!a(t)||t!==this._$AH)&&this.j(this._$AH=t)',
-    ],
-    ['_$AI(t,i=this,s,e)', '_$AI(t)'],
-    [/void 0!==s&&\(void 0!==s\.strings\?\(.*?\):s\._\$AI\(t\[i\]\)\)/, 's?._$AI(t[i])'],
-    // Who asks a part of which kind it is, or what it is in, is a directive.
-    ['constructor(){super(...arguments),this.type=3}'],
-    ['constructor(){super(...arguments),this.type=4}'],
-    ['constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}'],
-    ['this.type=2,this._$AH=A,this._$AN=void 0,', 'this._$AH=A,'],
-    ['this.type=1,this._$AH=A,this._$AN=void 0,'],
-    ['this._$AB=i,this._$AM=s,', 'this._$AB=i,'],
-    ['this._$AM=e,this.options=h,', 'this.options=h,'],
-    ['this._$AV=[],this._$AN=void 0,this._$AD=t,this._$AM=i', 'this._$AV=[],this._$AD=t'],
-    // Listeners are functions, without options.
-    ['||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive'],
-    ['(s===A||e)', 's===A'],
-    [/handleEvent\(t\)\{.*?\.handleEvent\(t\)\}/, 'handleEvent(t){this._$AH.call(this.options.host,t)}'],
-    [/d=t=>u\(t\)\|\|.*?Symbol\.iterator\]/, 'd=u'],
-    [
-      /const e=s\?\.renderBefore\?\?i;let h=e\._\$litPart\$;.*?s\?\?\{\}\)\}/,
-      'let h=i._$litPart$??=new k(i.appendChild(c()),null,void 0,s);',
-    ],
+    ['T as mathml,E as noChange,'],
+    [',w as svg'],
+    [/const D=\(t,i,s\)=>.*?,h\};/, 'const D=(t,i)=>{(i._$litPart$??=new k(i.appendChild(c()),null))._$AI(t)};'],
   ],
   '@lit/reactive-element/reactive-element.js': [
-    [',p=a.reactiveElementPolyfillSupport'],
-    [/,p\?\.\(\{ReactiveElement:y\}\),.*?\.push\("2\.1\.2"\)/],
+    [/const\{is:i,.*?f=/, 'const f='],
+    ['!i(t,s),b={attribute:!0,type:String,converter:u,reflect:!1,useDefault:!1,hasChanged:f}', '!Object.is(t,s)'],
+    ['u as defaultConverter,'],
     ['Symbol.metadata??=Symbol("metadata"),a.litPropertyMetadata??=new WeakMap;'],
-    [/const t=this\[Symbol\.metadata\];.*?(?=this\._\$Eh=new Map)/],
     ['static addInitializer(t){this._$Ei(),(this.l??=[]).push(t)}'],
+    // One class has properties, and they are read once. Their attributes have their names, unless they say another.
+    [
+      /static get observedAttributes.*?(?=constructor\(\))/,
+      'static get observedAttributes(){return this.elementProperties=new Map(Object.entries(this.properties)),this._$Eh=new Map,' +
+        'this.elementProperties.forEach((t,s)=>{this.createProperty(s,t),!1!==t.attribute&&this._$Eh.set(t.attribute??s,s)}),' +
+        '[...this._$Eh.keys()]}' +
+        'static createProperty(t,s){const i=Symbol();Object.defineProperty(this.prototype,t,{get(){return this[i]},' +
+        'set(e){const h=this[i];this[i]=e,this.requestUpdate(t,h,s)},configurable:!0,enumerable:!0})}',
+    ],
     [',this.constructor.l?.forEach(t=>t(this))'],
-    ['void 0!==t.l&&(this.l=[...t.l]),'],
     [/addController\(t\)\{.*?removeController\(t\)\{.*?\}/],
+    ['this.constructor.shadowRootOptions', '{mode:"open"}'],
+    ['this.constructor.elementStyles', 'this.constructor.styles'],
     [',this._$EO?.forEach(t=>t.hostConnected?.())'],
+    ['enableUpdating(t){}'],
     ['this._$EO?.forEach(t=>t.hostDisconnected?.())'],
-    ['this._$EO?.forEach(t=>t.hostUpdate?.()),'],
-    ['this._$EO?.forEach(t=>t.hostUpdated?.()),'],
-    ['case Object:case Array:t=null==t?t:JSON.stringify(t)'],
-    // A property is a truth, a number or a text.
+    // A property is a truth, a number or a text. What reflects has the name of its attribute, and is a truth or a text.
     [
-      /let i=t;switch\(s\)\{case Boolean:i=null!==t.*?return i\}/,
-      'return s===Boolean?null!==t:s&&null!==t?Number(t):t}',
+      /_\$ET\(t,s\)\{.*?(?=requestUpdate)/,
+      '_$ET(t,s){this._$Em=t,null==s||!1===s?this.removeAttribute(t):this.setAttribute(t,!0===s?"":s),this._$Em=null}' +
+        '_$AK(t,s){if(this._$Em!==t){this._$Em=t;const i=this.constructor,e=i._$Eh.get(t),{type:h}=i.elementProperties.get(e);' +
+        'this[e]=h===Boolean?null!==s:h&&null!==s?Number(s):s,this._$Em=null}}',
     ],
-    ['(void 0!==i.converter?.toAttribute?i.converter:u)', 'u'],
-    [/"function"==typeof t\.converter\?\{.*?t\.converter:u/, 'u'],
-    ['r??this._$Ej?.get(e)??r', 'r'],
     [
-      '(i.hasChanged??f)(h,s)||i.useDefault&&i.reflect&&h===this._$Ej?.get(t)&&!this.hasAttribute(r._$Eu(t,i))',
-      'f(h,s)',
+      /\(t,s,i,e=!1,h\)\{if\(void 0!==t\)\{.*?this\.C\(t,s,i\)\}/,
+      '(t,s,i){if(void 0!==t){if(!f(this[t],s))return;this.C(t,s,i)}',
     ],
-    // What reflects into an attribute is no script.
-    ['c=a.trustedTypes,l=c?c.emptyScript:"",'],
-    ['t?l:null', 't?"":null'],
     [/\{useDefault:i,reflect:e,wrapped:h\},r\)\{.*?\|\|\(this/, '{reflect:e}){(this'],
     ['this.hasUpdated||i||', 'this.hasUpdated||'],
-    [/const t=this\.constructor\.elementProperties;if\(t\.size>0\).*?\}(?=\}let t)/],
-    ['{attribute:!0,type:String,converter:u,reflect:!1,useDefault:!1,hasChanged:f}', '{}'],
-    [/if\(s\.state&&.*?!s\.noAccessor\)\{(.*?)void 0!==h&&(.*?)\}/, 'this.elementProperties.set(t,s);$1$2'],
-    [
-      /const\{get:e,set:r\}=h.*?set\(s\)\{.*?,i\)\}/,
-      'return{get(){return this[s]},set(e){const h=this[s];this[s]=e,this.requestUpdate(t,h,i)}',
-    ],
-    ['[...r(t),...o(t)]', 'r(t)'],
-    [/const i=\[\];if\(Array\.isArray\(s\)\).*?return i\}/, 'return s}'],
-    ['let t=!1;const s=this._$AL', 'const s=this._$AL'],
-    [/t=this\.shouldUpdate\(s\),t\?\((.*?)\):this\._\$EM\(\)\}catch\(s\)\{throw t=!1,/, '$1}catch(s){throw '],
-    ['t&&this._$AE(s)', 'this._$AE(s)'],
-    ['this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t))', 'this.hasUpdated=!0'],
     ['const t=this.scheduleUpdate();return null!=t&&await t,', 'return this.performUpdate(),'],
     ['scheduleUpdate(){return this.performUpdate()}'],
+    [/const t=this\.constructor\.elementProperties;if\(t\.size>0\).*?\}(?=\}let t)/],
+    ['let t=!1;const s=this._$AL', 'const s=this._$AL'],
+    [/t=this\.shouldUpdate\(s\).*?this\._\$EM\(\)\}catch\(s\)\{throw t=!1,/, 'this.update(s)}catch(s){throw '],
+    ['t&&this._$AE(s)', 'this.hasUpdated=!0,this.updated(s)'],
+    [/willUpdate\(t\)\{\}_\$AE\(t\)\{.*?this\.updated\(t\)\}/],
     ['return this.getUpdateComplete()}getUpdateComplete(){'],
     ['shouldUpdate(t){return!0}'],
-    ['firstUpdated(t){}'],
+    ['updated(t){}firstUpdated(t){}'],
+    [/y\.elementStyles=\[\].*?\.push\("2\.1\.2"\);/],
   ],
   'lit-element/lit-element.js': [
-    [/createRenderRoot\(\)\{.*?firstChild,t\}/],
-    [/,s\.litElementHydrateSupport.*?\.push\("4\.2\.2"\)/],
-    [',n as _$LE'],
-    [/connectedCallback\(\)\{super.*?setConnected\(!1\)\}/],
+    [',noChange as r'],
+    ['const s=globalThis;'],
+    [/constructor\(\)\{super\(\.\.\.arguments\).*?firstChild,t\}/],
     ['this.hasUpdated||(this.renderOptions.isConnected=this.isConnected),'],
+    ['this._$Do=e(r,this.renderRoot,this.renderOptions)', 'e(r,this.renderRoot)'],
+    [/connectedCallback\(\)\{super.*?\}render\(\)\{return r\}/],
+    [/i\._\$litElement\$=!0,.*?\.push\("4\.2\.2"\);/],
+    [',n as _$LE'],
   ],
 };
 
@@ -135,13 +149,21 @@ export const leanLit: Plugin = {
   name: 'lean-lit',
   enforce: 'pre',
   transform(code, id) {
-    if (/src.element/.test(id) && /\s[\w.?@-]+=("[^"`]*\$\{|[^\s"'`$>]+\$\{)/.test(code))
-      throw new Error(`${id}: an attribute that is more than one hole needs a part of Lit that is left out.`);
+    if (/src.element/.test(id)) assertLean(code, id);
     const file = Object.keys(cuts).find((name) => id.endsWith(`node_modules/${name}`));
     if (file === undefined) return null;
     return { code: (cuts[file] ?? []).reduce(withoutCut, code), map: null };
   },
 };
+
+/** Whether what is left of Lit serves these templates. */
+function assertLean(code: string, id: string): void {
+  if (/\s[\w.?@-]+=("[^"`]*\$\{|[^\s"'`$>]+\$\{)/.test(code))
+    throw new Error(`${id}: an attribute that is more than one hole needs a part of Lit that is left out.`);
+  if (/(?<!\s[?@]?[a-z-]+)=\$\{/.test(code))
+    throw new Error(`${id}: a hole after "=" is taken for an attribute, whose name has no capitals and no dot.`);
+  if (/=\$\{this\./.test(code)) throw new Error(`${id}: what a listener calls \`this\` is left out.`);
+}
 
 function withoutCut(code: string, [text, rest = '']: Cut): string {
   const [before, ...after] = code.split(text);
