@@ -28,7 +28,8 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     const { value, errors } = parseSignature(form, visit.texts, fullName(readProfile(visit.session)));
     if (!value) {
       const payment = await readPayment(context, processor, visit.token, visit.session);
-      return showStep(c, 'review', reviewPage(visit, payment, form.text('signedName'), errors));
+      const posted = { signedName: form.text('signedName'), attested: form.all('attest') };
+      return showStep(c, 'review', reviewPage(visit, payment, posted, errors));
     }
     const result = await submitApplication(context, visit.token, value);
     if (result?.status === 'incomplete') return c.redirect(visit.path(result.step), 303);

@@ -19,11 +19,19 @@ interface Row {
   change?: string;
 }
 
+/** What the very post brought that is answered with an error: a slip in the name does not cost the ticks. */
+export interface PostedSignature {
+  signedName: string;
+  attested: readonly string[];
+}
+
+const notSigned: PostedSignature = { signedName: '', attested: [] };
+
 /** Everything once more, before the signature: SSN and answers only as provided. */
 export function reviewPage(
   visit: Visit,
   payment: PaymentRow | undefined,
-  signedName = '',
+  posted = notSigned,
   errors: readonly FieldError[] = [],
 ): Page {
   const { texts, session } = visit;
@@ -42,7 +50,7 @@ export function reviewPage(
         action: visit.path('review'),
         submit: words.submit,
         working: words.submitting,
-        content: signature(visit, signedName, errors),
+        content: signature(visit, posted, errors),
       })}`,
   };
 }
@@ -112,7 +120,11 @@ function summary(title: string, rows: readonly Row[], { texts }: Visit): Html {
     </dl>`;
 }
 
-function signature({ texts, session }: Visit, signedName: string, errors: readonly FieldError[]): Html {
+function signature(
+  { texts, session }: Visit,
+  { signedName, attested }: PostedSignature,
+  errors: readonly FieldError[],
+): Html {
   const words = texts.review;
   const name = fullName(readProfile(session));
   const error = errors.find(({ field }) => field.startsWith('attest'));
@@ -122,7 +134,14 @@ function signature({ texts, session }: Visit, signedName: string, errors: readon
       <legend class="visually-hidden">${words.signTitle}</legend>
       ${errorLine(texts, field, error)}
       ${attestationIds(texts).map((id) =>
-        choice({ type: 'checkbox', id: `attest-${id}`, name: 'attest', value: id, label: words.attestations[id] }),
+        choice({
+          type: 'checkbox',
+          id: `attest-${id}`,
+          name: 'attest',
+          value: id,
+          label: words.attestations[id],
+          isChecked: attested.includes(id),
+        }),
       )}
     </fieldset>
     ${textField(

@@ -1,0 +1,29 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, typed, walkTo, type VisitedPage } from './support/visitor.js';
+
+describe('the signature', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService();
+  });
+  after(() => service.stop());
+
+  const ticked = ({ html }: VisitedPage) =>
+    [...html.matchAll(/name="attest"\s+value="(\w+)"\s+checked/g)].map(([, statement]) => statement);
+
+  it('keeps what was ticked and typed when something else is missing, and only then', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    deepEqual(ticked(await walkTo(visitor, { applicationUrl }, 'review')), []);
+    const misspelt = await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName: 'Ana Riviera' });
+    equal(misspelt.status, 422);
+    deepEqual(ticked(misspelt), typed.review.attest);
+    match(misspelt.html, /value="Ana Riviera"/);
+    const unticked = await visitor.post(`${applicationUrl}/review`, { ...typed.review, attest: ['true', '"><b>'] });
+    equal(unticked.status, 422);
+    deepEqual(ticked(unticked), ['true']);
+    deepEqual(ticked(await visitor.get(`${applicationUrl}/review`)), []);
+  });
+});
