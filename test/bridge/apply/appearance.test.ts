@@ -1,0 +1,65 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openTab } from './support/browser.js';
+import { showApplication } from './support/shown.js';
+import { createVisitor, walkTo } from './support/visitor.js';
+
+describe('how the hosted application looks', () => {
+  const shown = showApplication();
+
+  it('is printed dark on light although the partner’s page is dark', async () => {
+    const session = await shown.service.createSession();
+    await walkTo(createVisitor(), session, 'receipt');
+    const page = await openTab(shown.browser);
+    await page.goto(`${session.applicationUrl}/receipt?theme=dark`);
+    const colors = () =>
+      page.evaluate(() =>
+        ['body', '.state-date', '.foot p'].map((of) => getComputedStyle(document.querySelector(of) as Element).color),
+      );
+    const isDark = (color: string) => (color.match(/\d+/g) ?? []).every((part) => Number(part) < 128);
+    deepEqual((await colors()).map(isDark), [false, false, false]);
+    await page.emulateMedia({ media: 'print' });
+    deepEqual((await colors()).map(isDark), [true, true, true]);
+    await page.context().close();
+  });
+
+  it('prints the rows of the states as wide as those above them', async () => {
+    const session = await shown.service.createSession();
+    await walkTo(createVisitor(), session, 'receipt');
+    const page = await openTab(shown.browser, { viewport: { width: 794, height: 1100 } });
+    await page.goto(`${session.applicationUrl}/receipt`);
+    await page.emulateMedia({ media: 'print' });
+    const [facts, states] = await page.evaluate(() =>
+      ['.summary > div', '.state'].map((of) => document.querySelector(of)?.getBoundingClientRect().right),
+    );
+    equal(states, facts);
+    await page.context().close();
+  });
+
+  it('moves nothing for somebody who wants nothing to move', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    const page = await openTab(shown.browser);
+    await page.goto(applicationUrl);
+    const seconds = () =>
+      page.evaluate(() => getComputedStyle(document.querySelector('.button') as Element).transitionDuration);
+    equal(await seconds(), '0.15s');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    equal(await seconds(), '0s');
+    await page.context().close();
+  });
+
+  it('fits on a small phone at twice the size', async () => {
+    const session = await shown.service.createSession({ states: ['TX', 'MP'] });
+    await walkTo(createVisitor(), session, 'disclosures');
+    const page = await openTab(shown.browser, { viewport: { width: 180, height: 320 } });
+    const isFitting = () =>
+      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+    for (const path of ['/profile', '/identity', '/background/criminal', '/disclosures']) {
+      for (const language of ['en', 'es']) {
+        await page.goto(`${session.applicationUrl}${path}?lang=${language}&change`);
+        ok(await isFitting(), `${path} in ${language}`);
+      }
+    }
+    await page.context().close();
+  });
+});
