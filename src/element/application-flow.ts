@@ -11,13 +11,14 @@ import {
   LicensingMessageRejectedEvent,
 } from './events.js';
 import { type FlowEvent, type FlowState, nextState } from './flow.js';
+import type { Language } from './locales/language.js';
 import { modesOf } from './mode.js';
 import { createOpening, type Opening, type OpeningHost, type OpeningRequest } from './opening.js';
 import { createPageMessageHandler } from './page-messages.js';
 import { listenForReturn } from './return-listener.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { Surface } from './surface.js';
-import { failureText, type Texts } from './texts.js';
+import { failureText } from './texts.js';
 
 /** What the flow needs of the element that it runs in. */
 export interface FlowHost extends OpeningHost {
@@ -29,7 +30,7 @@ export interface ApplicationFlowOptions {
   host: FlowHost;
   news: ApplicationNews;
   sessions: SessionKeeper;
-  texts(): Texts;
+  language(): Language;
   announce(text: string): void;
   onState(from: FlowState, to: FlowState): void;
   /** Called for each message of the hosted page. */
@@ -56,6 +57,8 @@ export interface ApplicationFlow {
   comeBack(status: ReturnStatus): void;
   /** Moves on with what the news say. */
   settle(): void;
+  /** Forgets that nothing was configured: by now something may be. */
+  reconsider(): void;
   /** Begins anew: another application is shown. */
   reset(): void;
   /** Ends without asking: the element left the document. */
@@ -85,7 +88,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     onHear: options.onHear,
     async onExpiring(inSeconds) {
       if (await opening?.renew(false)) return;
-      options.announce(options.texts().expiring(Math.ceil(inSeconds / 60)));
+      options.announce(options.language().texts.expiring(Math.ceil(inSeconds / 60)));
     },
     onCloseRequest(by) {
       // Only a modal is something to escape from.
@@ -227,8 +230,12 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     if (news.snapshot().dirty) news.hear({ dirty: false });
   }
 
+  function reset(): void {
+    move({ type: 'reset' });
+  }
+
   function tell(error: LicensingApplyError): void {
-    const displayMessage = failureText(options.texts(), error);
+    const displayMessage = failureText(options.language().texts, error);
     options.announce(displayMessage);
     host.dispatchEvent(new LicensingErrorEvent(error, displayMessage));
   }
@@ -261,9 +268,10 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
       // Cut off from its window, this page has nobody else to hear from that it is over. After the events of the outcome.
       if (opening?.surface?.window()?.closed && news.phase() !== 'unsubmitted') queueMicrotask(() => shut('window'));
     },
-    reset() {
-      move({ type: 'reset' });
+    reconsider() {
+      if (state === 'error' && failure?.code === 'not_configured') reset();
     },
+    reset,
     abandon() {
       listening?.abort();
       listening = undefined;

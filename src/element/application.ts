@@ -14,7 +14,6 @@ import type { Language } from './locales/language.js';
 import { createSessionKeeper, type SessionKeeper } from './session-keeper.js';
 import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
 import { renderStatusList, statusName } from './status-list.js';
-import type { Texts } from './texts.js';
 
 /** The element that an application belongs to. */
 export interface ApplicationHost extends FlowHost {
@@ -24,7 +23,7 @@ export interface ApplicationHost extends FlowHost {
 /** What an application tells its element. */
 export interface ApplicationOptions {
   host: ApplicationHost;
-  texts(): Texts;
+  language(): Language;
   /** Where the state goes as a custom state. */
   internals: ElementInternals;
 }
@@ -51,7 +50,7 @@ export interface Application {
 }
 
 /** Creates the application of one element. */
-export function createApplication({ host, texts, internals }: ApplicationOptions): Application {
+export function createApplication({ host, language, internals }: ApplicationOptions): Application {
   let announcement = '';
   let named = host.applicationId;
   const focus = createFocusKeeper(host);
@@ -61,7 +60,7 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
     host,
     news,
     sessions,
-    texts,
+    language,
     announce,
     onState(from, to) {
       mark();
@@ -107,7 +106,7 @@ export function createApplication({ host, texts, internals }: ApplicationOptions
   }
 
   function onLearn(before: ApplicationSnapshot, after: ApplicationSnapshot, changed: readonly StateSnapshot[]): void {
-    const said = texts();
+    const { texts: said } = language();
     const step = stepLine(said, after);
     if (changed.length > 0)
       announce(changed.map((fact) => `${stateName(fact.state)}: ${statusName(said, fact)}.`).join(' '));

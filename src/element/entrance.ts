@@ -41,7 +41,7 @@ export interface Entrance {
 
 /** Creates the entrance of one element. */
 export function createEntrance({ host, internals, render }: EntranceOptions): Entrance {
-  const texts = () => languageFor(localeOf(host)).texts;
+  const language = () => languageFor(localeOf(host));
 
   let loading: Promise<Application> | undefined;
 
@@ -50,13 +50,13 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       // Asked for once at a time: WebKit fails the second of two imports as long as the module waits for something,
       // https://bugs.webkit.org/show_bug.cgi?id=242740.
       return (loading ??= import('./application.js')
-        .then(({ createApplication }) => (entrance.application ??= createApplication({ host, texts, internals })))
+        .then(({ createApplication }) => (entrance.application ??= createApplication({ host, language, internals })))
         .finally(() => (loading = undefined)));
     },
     prepare() {
       entrance.load().catch(() => undefined);
       if (entrance.frame ?? modesOf(host)[0] !== 'modal') return;
-      entrance.frame = createFrame(texts().title);
+      entrance.frame = createFrame(language().texts.title);
       const url = knownUrl(host, entrance.application);
       entrance.frame.before = url && renderEarlyConnection(url.origin);
       host.requestUpdate();
@@ -65,7 +65,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       const { application, isOpening } = entrance;
       const [mode] = modesOf(host, options?.mode);
       // Before anything is waited for: a window that does not open in the task of the click is blocked.
-      const popup = !application && mode === 'popup' ? openPopup(texts()) : undefined;
+      const popup = !application && mode === 'popup' ? openPopup(language()) : undefined;
       const url = isOpening || mode !== 'modal' ? undefined : knownUrl(host, application, options);
       if (url && !host.dispatchEvent(new LicensingBeforeOpenEvent({ mode }))) return false;
       entrance.isOpening = true;
@@ -73,7 +73,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       host.requestUpdate();
       if (url) {
         // The page of an address that is known loads beside the code, not after it; and before anything is drawn.
-        const frame = (entrance.frame ??= createFrame(texts().title));
+        const frame = (entrance.frame ??= createFrame(language().texts.title));
         loadFrame(frame, url);
         if (!frame.element.isConnected) render();
       }
@@ -83,7 +83,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       } catch (cause) {
         popup?.close();
         const error = new LicensingApplyError('load_failed', '', { cause });
-        entrance.failure = failureText(texts(), error);
+        entrance.failure = failureText(language().texts, error);
         host.dispatchEvent(new LicensingErrorEvent(error, entrance.failure));
         return false;
       } finally {

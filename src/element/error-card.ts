@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { LicensingApplyError } from './errors.js';
 import { failureText, type Texts } from './texts.js';
 
@@ -9,13 +9,17 @@ export interface ErrorCardView {
   onRetry(): void;
 }
 
-/** What happened, and the one way on. */
+/** What happened, and the one way on, where there is one. */
 export function renderErrorCard({ texts, error, onRetry }: ErrorCardView): TemplateResult {
   return html`<div class="card" part="card error">
     <h2 tabindex="-1" part="title" class="failure">${texts.errorTitle}</h2>
     <p>${failureText(texts, error)}</p>
-    <button class="button" part="button" @click=${onRetry}>
-      ${error.code === 'session_expired' ? texts.resume : texts.retry}
-    </button>
+    ${
+      error.recoverable
+        ? html`<button class="button" part="button" @click=${onRetry}>
+            ${error.code === 'session_expired' ? texts.resume : texts.retry}
+          </button>`
+        : nothing
+    }
   </div>`;
 }

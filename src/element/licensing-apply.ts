@@ -175,6 +175,8 @@ export class LicensingApply extends LitElement {
     this.#application?.rendered(this.renderRoot as ShadowRoot);
     if (changed.has('theme') || changed.has('locale')) this.#application?.configure();
     if (changed.has('applicationId') || changed.has('statusUrl') || changed.has('eventsUrl')) void this.#follow();
+    if (changed.has('sessionUrl') || changed.has('applicationUrl') || changed.has('sessionProvider'))
+      this.#application?.flow.reconsider();
     if (changed.has('open')) void this.updateComplete.then(() => this.#followOpen());
   }
 

@@ -6,11 +6,11 @@ import { type ErrorCode, LicensingApplyError } from './errors.js';
 import { type CloseCause, LicensingBlockedEvent, LicensingModeChangeEvent, LicensingReadyEvent } from './events.js';
 import type { FlowEvent } from './flow.js';
 import type { Frame } from './frame.js';
+import type { Language } from './locales/language.js';
 import { type ModeSource, modesOf, type OpenMode } from './mode.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { SessionSource } from './session-source.js';
 import { createSurface, type Surface, type SurfaceOptions } from './surface.js';
-import type { Texts } from './texts.js';
 import { judgeUrl } from './url-policy.js';
 
 /** How the application is asked for. */
@@ -46,7 +46,7 @@ export interface OpeningOptions extends Pick<SurfaceOptions['report'], 'onMessag
   news: ApplicationNews;
   sessions: SessionKeeper;
   asked: OpeningRequest;
-  texts(): Texts;
+  language(): Language;
   announce(text: string): void;
   move(event: FlowEvent): void;
   /** Called before the page is loaded that may come back to this site. */
@@ -72,7 +72,7 @@ export interface Opening {
 
 /** Creates an opening that shows nothing yet. */
 export function createOpening(options: OpeningOptions): Opening {
-  const { host, news, sessions, asked, texts } = options;
+  const { host, news, sessions, asked, language } = options;
   const ending = new AbortController();
   const modes = modesOf(host, asked.mode);
   const address = asked.actionUrl === undefined ? applicationUrl() : Promise.resolve(asked.actionUrl);
@@ -109,7 +109,7 @@ export function createOpening(options: OpeningOptions): Opening {
       options.move({ type: 'load' });
       if (surface) {
         options.listen();
-        if (mode === 'popup') options.announce(texts().elsewhere);
+        if (mode === 'popup') options.announce(language().texts.elsewhere);
         surface.load(url, appearanceOf(host, mode));
       } else leave(url, signal);
       return true;
@@ -136,7 +136,7 @@ export function createOpening(options: OpeningOptions): Opening {
   function surfaceOptions(mode: Exclude<OpenMode, 'redirect'>): Omit<SurfaceOptions, 'signal'> {
     return {
       mode,
-      texts,
+      language,
       popup: asked.popup,
       frame: mode === 'modal' ? asked.frame : undefined,
       takesFocus: host.matches(':focus-within'),
@@ -159,7 +159,7 @@ export function createOpening(options: OpeningOptions): Opening {
         onFailed: (problem) => void options.fail(problem),
         onBlocked(retry) {
           const isOurs = host.dispatchEvent(new LicensingBlockedEvent({ retry }));
-          if (isOurs && !fallBack('popup_blocked')) options.announce(texts().error_popup_blocked);
+          if (isOurs && !fallBack('popup_blocked')) options.announce(language().texts.error_popup_blocked);
           return isOurs;
         },
         onGone: () => void outlive(),

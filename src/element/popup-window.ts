@@ -1,9 +1,9 @@
+import type { Language } from './locales/language.js';
 import { openPopup } from './popup.js';
-import type { Texts } from './texts.js';
 
 /** What is asked of a window of its own, and who hears of it. */
 export interface PopupWindowOptions {
-  texts(): Texts;
+  language(): Language;
   /** One that was opened already, in the task of the click; `null` when it was blocked. */
   popup: Window | null | undefined;
   signal: AbortSignal;
@@ -31,7 +31,7 @@ const graceMs = 3_000;
 /** Opens the window, unless it is there already. */
 export function createPopupWindow(options: PopupWindowOptions): PopupWindow {
   const { signal } = options;
-  let { popup = openPopup(options.texts()) } = options;
+  let { popup = openPopup(options.language()) } = options;
   let address: URL | undefined;
   let isGone = false;
   let resolveOpened: (value?: unknown) => void = () => undefined;
@@ -57,7 +57,7 @@ export function createPopupWindow(options: PopupWindowOptions): PopupWindow {
       popup.focus();
       return;
     }
-    popup = openPopup(options.texts());
+    popup = openPopup(options.language());
     settle();
   }
 

@@ -7,7 +7,8 @@ export function lockScroll(): () => void {
   const sheet = new CSSStyleSheet();
   // A scrollbar that takes room leaves a gap when it goes, and the page would jump; keeping its gutter prevents that.
   const gutter = innerWidth > document.documentElement.clientWidth ? 'stable' : 'auto';
-  sheet.replaceSync(`:root{overflow:hidden!important;scrollbar-gutter:${gutter}!important}`);
+  // In a layer, what is important goes before all that is important outside of one, however a page names its root.
+  sheet.replaceSync(`@layer{:root{overflow:hidden!important;scrollbar-gutter:${gutter}!important}}`);
   document.adoptedStyleSheets.push(sheet);
   return function unlockScroll() {
     const sheets = document.adoptedStyleSheets;

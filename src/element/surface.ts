@@ -3,6 +3,7 @@ import type { Appearance } from '../channel/index.js';
 import { connect, type Connection, type ConnectionReport } from './connection.js';
 import { createModalDialog } from './dialog.js';
 import { createFrame, type Frame, loadFrame } from './frame.js';
+import type { Language } from './locales/language.js';
 import type { OpenMode } from './mode.js';
 import { createPopupWindow } from './popup-window.js';
 import type { ApplicationSnapshot } from './snapshot.js';
@@ -23,7 +24,7 @@ export type SurfaceMode = Exclude<OpenMode, 'redirect'>;
 /** How a surface is made. */
 export interface SurfaceOptions {
   mode: SurfaceMode;
-  texts(): Texts;
+  language(): Language;
   /** For the mode `popup`: the window, if it was opened in the task of the click already. */
   popup: Window | null | undefined;
   /** For the mode `modal`: the frame, if it is there already. */
@@ -70,11 +71,11 @@ export interface Surface {
 const placedWithinMs = 500;
 
 /** Creates a surface; it shows a skeleton until it is given something to load. */
-export function createSurface({ mode, texts, takesFocus, signal, report, ...options }: SurfaceOptions): Surface {
+export function createSurface({ mode, language, takesFocus, signal, report, ...options }: SurfaceOptions): Surface {
   const popup =
     mode === 'popup'
       ? createPopupWindow({
-          texts,
+          language,
           popup: options.popup,
           signal,
           onSettle(retry) {
@@ -83,7 +84,7 @@ export function createSurface({ mode, texts, takesFocus, signal, report, ...opti
           onGone: report.onGone,
         })
       : undefined;
-  const loading = popup ? undefined : (options.frame ?? createFrame(texts().title));
+  const loading = popup ? undefined : (options.frame ?? createFrame(language().texts.title));
   const frame = loading?.element;
   const modal =
     mode === 'modal'

@@ -42,7 +42,7 @@ function renderCard({ texts, locale, host, session, failure, busy }: TriggerCard
   const begun = stepLine(texts, host.snapshot);
   return html`<div class="card" part="card">
     <h2 part="title">${texts.title}</h2>
-    <p class="muted">${(failure ?? begun) || texts.intro}</p>
+    <p class=${failure ? 'failure' : 'muted'}>${(failure ?? begun) || texts.intro}</p>
     <dl part="facts">
       ${states.length > 0 ? row(texts.states, states.map(stateName).join(', ')) : nothing}
       ${feeDollars === undefined ? nothing : row(texts.fees, amountOf(feeDollars, locale))}

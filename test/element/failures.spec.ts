@@ -28,6 +28,8 @@ async function failed(template: ReturnType<typeof html>): Promise<Stage & { erro
   expect(ofType(stage, 'licensing-error')).to.have.length(1);
   const { code, category, recoverable, message, displayMessage, docsUrl } = event ?? {};
   expect(displayMessage).to.equal(textOf(part(stage, '[part~=error] p')));
+  // A button that cannot help is none; the sentence says whose turn it is.
+  expect(has(stage, '[part~=error] button')).to.equal(recoverable);
   expect(docsUrl).to.match(new RegExp(`#error-${code ?? ''}$`));
   await expect(element).to.be.accessible();
   return { ...stage, error: { code, category, recoverable, message } };
@@ -57,6 +59,16 @@ describe('a failure', function () {
     ],
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'session_unreachable', 'reached'],
   ];
+  it('that nothing was configured goes when the page catches up', async () => {
+    const stage = await setup();
+    const { sessionProvider } = stage.element;
+    stage.element.sessionProvider = undefined;
+    expect(await stage.element.show()).to.equal(false);
+    stage.element.sessionProvider = sessionProvider;
+    await inState(stage, 'idle');
+    expect(textOf(part(stage, '.card button'))).to.equal('Start application');
+  });
+
   for (const [what, answer, code, word] of answers) {
     it(`says so when the session URL ${what}`, async () => {
       const original = window.fetch;

@@ -110,6 +110,22 @@ describe('a language that is written from right to left', function () {
     await expect(element).to.be.accessible();
   });
 
+  it('has its English sentences, where nobody translated them, the English way round', async () => {
+    registerLocale('he', { start: 'התחלה', connecting: (host) => `מתחברים אל ${host}` });
+    const { element } = await speaker('he');
+    const intro = element.renderRoot.querySelector('.card p')!.firstChild!.nextSibling!;
+    const range = document.createRange();
+    const at = (text: string) => {
+      const start = intro.textContent!.indexOf(text);
+      range.setStart(intro, start);
+      range.setEnd(intro, start + text.length);
+      return range.getBoundingClientRect();
+    };
+    // The full stop comes after the last word, to its right.
+    expect(at('.').left).to.be.closeTo(at('page').right, 1);
+    expect(textOf(element.renderRoot.querySelector('.card button')!)).to.equal('התחלה');
+  });
+
   it('has its modal the other way round: the title on the right, close on the left, progress from the right', async () => {
     const stage = await setup({ template: html`<licensing-apply locale="ar-EG"></licensing-apply>` });
     await opened(stage);

@@ -56,6 +56,8 @@ describe('while most of the element is on its way', function () {
     const [failed] = ofType(stage, 'licensing-error');
     expect(textOf(part(stage, '.card p'))).to.equal(failed?.displayMessage);
     expect(textOf(part(stage, '[role=status]'))).to.equal(failed?.displayMessage);
+    stage.element.style.setProperty('--licensing-apply-danger', 'rgb(1, 2, 3)');
+    expect(getComputedStyle(part(stage, '.card p')).color, 'reads as a failure').to.equal('rgb(1, 2, 3)');
   });
 });
 

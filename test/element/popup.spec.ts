@@ -1,6 +1,7 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
 import type { Application } from '../../src/contract/index.js';
-import type { LicensingBlockedEvent } from '../../src/element/index.js';
+import { type LicensingBlockedEvent, registerLocale } from '../../src/element/index.js';
+import { arabic } from './arabic.js';
 import { has, hosted, inState, nextEvent, ofType, part, setup, textOf, type Stage } from './stage.js';
 import { hurry, watchWindows, type Windows } from './windows.js';
 
@@ -46,6 +47,15 @@ describe('in a window of its own', function () {
     expect(textOf(part(stage, '.surface'))).to.contain(new URL(hosted()).host);
     expect(textOf(part(stage, '.surface ~ [role=status]'))).to.equal('Your application is open in its own window.');
     await expect(stage.element).to.be.accessible();
+  });
+
+  it('waits in the language of the element, and the way it is written', async () => {
+    registerLocale('ar', arabic);
+    const stage = await setup({ template: html`<licensing-apply mode="popup" locale="ar-EG"></licensing-apply>` });
+    part(stage, '.card button').click();
+    const { body, documentElement } = windows.last().document;
+    expect(body.textContent).to.equal('جارٍ تجهيز طلبك…');
+    expect([documentElement.lang, documentElement.dir]).to.deep.equal(['ar-EG', 'rtl']);
   });
 
   it('opens in the task of a later click too', async () => {

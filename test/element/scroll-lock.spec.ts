@@ -33,6 +33,17 @@ describe('the scroll lock', () => {
     document.adoptedStyleSheets = [];
   });
 
+  it('holds against a page that insists', () => {
+    const style = document.createElement('style');
+    style.textContent = 'html:root:not(#x){overflow:scroll!important}';
+    document.head.append(style);
+    const release = lockScroll();
+    expect(getComputedStyle(root).overflow).to.equal('hidden');
+    release();
+    expect(getComputedStyle(root).overflow).to.equal('scroll');
+    style.remove();
+  });
+
   it('leaves the styles of the page alone', () => {
     root.style.setProperty('scroll-behavior', 'smooth');
     const before = root.getAttribute('style');

@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.js';
 import { languages } from './languages.js';
 import type { TaggedText } from './phrase.js';
+import type { Translation } from './translation.js';
 
 /** What an element speaks. */
 export interface Language {
@@ -16,7 +17,8 @@ const rightToLeft = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 /** The language for a tag: the texts of each more special tag go before those of the more general ones; English when nobody taught it. */
 export function languageFor(tag: string): Language {
   const { translations } = languages();
-  const said = { ...translations.get('en') };
+  const english = translations.get('en');
+  const said = { ...english };
   let locale = 'en';
   const { baseName } = new Intl.Locale(tag);
   // In the order of the alphabet the more general tag is the earlier one.
@@ -25,16 +27,33 @@ export function languageFor(tag: string): Language {
     Object.assign(said, translation);
     locale = tag;
   }
-  return {
-    // English has all of them, and each has the signature that its type says.
-    texts: Object.fromEntries(Object.entries(said).map(([id, text]) => [id, spoken(text, locale)])) as unknown as Texts,
-    locale,
-    direction: rightToLeft.test(new Intl.Locale(locale).maximize().baseName) ? 'rtl' : 'ltr',
-  };
+  const direction = rightToLeft.test(new Intl.Locale(locale).maximize().baseName) ? 'rtl' : 'ltr';
+  const spoken = Object.entries(said).map(([id, text]) => {
+    const isForeign = direction === 'rtl' && text === english?.[id as keyof Translation];
+    return [id, speak(text, locale, isForeign ? fromLeftToRight : String)];
+  });
+  // English has all of them, and each has the signature that its type says.
+  return { texts: Object.fromEntries(spoken) as unknown as Texts, locale, direction };
 }
 
-function spoken(text: string | TaggedText | ((...values: never[]) => string), locale: string): unknown {
-  if (typeof text !== 'object') return text;
+function speak(
+  text: string | TaggedText | ((...values: never[]) => string),
+  locale: string,
+  write: (text: string) => string,
+): unknown {
+  if (typeof text === 'string') return write(text);
   return (...values: { toLocaleString(locale: string): string }[]) =>
-    String.raw({ raw: text.strings }, ...text.values.map((index) => values[index as number]?.toLocaleString(locale)));
+    write(
+      typeof text === 'function'
+        ? text(...(values as never[]))
+        : String.raw(
+            { raw: text.strings },
+            ...text.values.map((index) => values[index as number]?.toLocaleString(locale)),
+          ),
+    );
+}
+
+/** English where the rest runs the other way: without these marks its full stop would stand before its first word. */
+function fromLeftToRight(text: string): string {
+  return `\u2066${text}\u2069`;
 }
