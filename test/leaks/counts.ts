@@ -12,6 +12,11 @@ export interface Counts {
   heapBytes: number;
 }
 
+type DomCounters = Record<'nodes' | 'jsEventListeners' | 'documents', number>;
+
+/** Between two collections, for what other processes have to say. */
+const pauseMs = 50;
+
 /** What counts in a page. */
 export interface Counter {
   count(): Promise<Counts>;
@@ -21,14 +26,23 @@ export interface Counter {
 export async function createCounter(page: Page): Promise<Counter> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.enable');
+
+  /** Collects until nothing more is let go of: wrappers of nodes need up to three rounds, a frame of another process as long as that takes. */
+  async function collected(): Promise<DomCounters> {
+    let counters: DomCounters = { nodes: 0, jsEventListeners: 0, documents: 0 };
+    for (let same = 0; same < 4;) {
+      await devtools.send('HeapProfiler.collectGarbage');
+      await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), pauseMs);
+      const now = await devtools.send('Memory.getDOMCounters');
+      same = JSON.stringify(now) === JSON.stringify(counters) ? same + 1 : 0;
+      counters = now;
+    }
+    return counters;
+  }
+
   return {
     async count() {
-      // What one collection lets go of may be what held something else: wrappers of nodes need up to three.
-      for (let round = 0; round < 4; round += 1) {
-        await devtools.send('HeapProfiler.collectGarbage');
-        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-      }
-      const { nodes, jsEventListeners, documents } = await devtools.send('Memory.getDOMCounters');
+      const { nodes, jsEventListeners, documents } = await collected();
       const { usedSize } = await devtools.send('Runtime.getHeapUsage');
       const instances = (prototype: string) => countInstances(devtools, prototype);
       return {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { applicationSteps } from '../../src/contract/index.js';
+import { aimAt } from './aim.js';
 import { applyWholly, begin, completeProfile, headings, seeHeading } from './applicant.js';
 import { openPartnerPage, type PartnerPage } from './partner-page.js';
 import { useStage } from './stage.js';
@@ -29,14 +30,12 @@ test('a user applies in a window of its own, and the page shows each step and th
   );
   for (const step of applicationSteps) assert.ok(steps.includes(step), step);
   const closed = popup.waitForEvent('close');
-  await popup
-    .getByRole('link', { name: /Wren|Back|Return/ })
-    .first()
-    .click({ noWaitAfter: true })
-    .catch((error: unknown) => {
-      // The click itself closes the window.
-      if (!popup.isClosed()) throw error;
-    });
+  const wayBack = popup.getByRole('link', { name: /Wren|Back|Return/ }).first();
+  await aimAt(popup, wayBack);
+  await wayBack.click({ noWaitAfter: true }).catch((error: unknown) => {
+    // The click itself closes the window.
+    if (!popup.isClosed()) throw error;
+  });
   await closed;
   await partner.waitTold('licensing-close', { outcome: 'submitted' });
   await partner.element.getByRole('listitem').filter({ hasText: 'Texas' }).filter({ hasText: 'Approved' }).waitFor();
