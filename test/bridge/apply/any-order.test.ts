@@ -2,21 +2,51 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Session } from '../../../src/contract/index.js';
+import { createTestProcessor } from '../../../src/bridge/apply/index.js';
 import type { Answers } from '../../../src/bridge/domain/apply/background.js';
+import type { PaymentProcessor } from '../../../src/bridge/domain/apply/payment-processor.js';
 import { findSession, type ApplySession } from '../../../src/bridge/domain/apply/session.js';
 import { readSecret } from '../../../src/bridge/domain/apply/step.js';
 import { day, useRenewals } from '../http/support/renewals.js';
-import { acts, formOf, groups, ssnOf, steps, storyOf, type Act, type Post } from './support/acts.js';
+import { until } from '../until.js';
+import {
+  acts,
+  cardOf,
+  formOf,
+  groups,
+  securityCodeOf,
+  ssnOf,
+  steps,
+  storyOf,
+  strangeCardOf,
+  type Act,
+  type Post,
+} from './support/acts.js';
 import { boxesOf, createVisitor, typed, type VisitedPage } from './support/visitor.js';
 
 /*
  * Whatever a user does, in whatever order, in two windows or with a link that runs out in the middle: no page fails, what was saved
- * stays saved, and what was typed in private shows nowhere. A failing run prints its seed, which `FAST_CHECK_SEED` repeats;
+ * stays saved, nobody pays twice, and what was typed in private shows nowhere. A failing run prints its seed, which `FAST_CHECK_SEED` repeats;
  * `FAST_CHECK_RUNS` asks for more.
  */
 const seed = Number(process.env['FAST_CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const runs = Number(process.env['FAST_CHECK_RUNS'] ?? 12);
 let users = 0;
+
+/** The payments for which money was taken. */
+const charged = new Set<string>();
+
+function chargeAndCount(): PaymentProcessor {
+  const real = createTestProcessor({ slowMs: 50 });
+  return {
+    ...real,
+    async charge(request) {
+      const outcome = await real.charge(request);
+      if (outcome.status === 'accepted') charged.add(request.paymentId);
+      return outcome;
+    },
+  };
+}
 
 /** What the user was told is saved. */
 interface Kept {
@@ -26,10 +56,10 @@ interface Kept {
 }
 
 describe('a hosted application that is used in any order', () => {
-  const renewals = useRenewals();
+  const renewals = useRenewals({ processor: chargeAndCount() });
   const { pass, read } = renewals;
 
-  it('fails on no page, loses nothing, tells nothing, and can always be finished', async () => {
+  it('fails on no page, loses nothing, tells nothing, charges once, and can always be finished', async () => {
     await fc.assert(fc.asyncProperty(acts, useInOrder), { seed, numRuns: runs, interruptAfterTimeLimit: 120_000 });
   });
 
@@ -41,11 +71,19 @@ describe('a hosted application that is used in any order', () => {
       await user.check();
     }
     await user.finish();
+    await user.checkPayments();
     const told = renewals.service.logged.slice(loggedBefore).join('\n') + (await user.toldToPartner());
     for (const secret of user.secrets) ok(!told.includes(secret), 'the partner or the log learns what was typed');
     for (const { html, url } of user.visitor.seen)
       for (const secret of user.secrets)
         ok(!html.includes(secret), `${new URL(url).pathname.slice(46)} shows what was typed`);
+    for (const { html } of user.visitor.seen)
+      for (const code of user.codes) ok(!html.includes(`value="${code}"`), 'a page shows a security code');
+  }
+
+  function paymentsOf(applicationIds: string[]) {
+    const { db } = renewals.service.context;
+    return db.selectFrom('payment').selectAll().where('application_id', 'in', applicationIds).execute();
   }
 
   async function arrive() {
@@ -53,6 +91,8 @@ describe('a hosted application that is used in any order', () => {
     const ask = () => renewals.service.createSession({ userId, webhookUrl: 'http://127.0.0.1:9/hooks' });
     const visitor = createVisitor();
     const secrets = new Set<string>();
+    /** Too short to be looked for anywhere but in the fields of a page. */
+    const codes = new Set<string>();
     const applications = new Set<string>();
     let session = await ask();
     let kept: Kept = { answers: {} };
@@ -64,7 +104,7 @@ describe('a hosted application that is used in any order', () => {
     async function perform(act: Act): Promise<void> {
       if (act.act === 'send') return send(act);
       if (act.act === 'goOn') return goOn(act);
-      if (act.act === 'expire') return expire();
+      if (act.act === 'expire') return expire(act.paying);
       const from = visitor.seen.at(act.act === 'back' ? -2 : -1)?.url ?? at('');
       judge(
         await visitor.get(
@@ -89,7 +129,9 @@ describe('a hosted application that is used in any order', () => {
       const { phase, application } = await saved();
       const isOpen = phase === 'open';
       const { path, fields } = formOf(sent, boxesOf(await visitor.get(at('/disclosures'))));
-      for (const secret of [ssnOf(sent.salt), ssnOf(sent.salt + 1), storyOf(sent.salt)]) {
+      codes.add(securityCodeOf(sent.salt));
+      const cards = [cardOf(sent.salt), strangeCardOf(sent.salt)];
+      for (const secret of [ssnOf(sent.salt), ssnOf(sent.salt + 1), storyOf(sent.salt), ...cards]) {
         secrets.add(secret);
         secrets.add(secret.replaceAll('-', ''));
       }
@@ -110,8 +152,12 @@ describe('a hosted application that is used in any order', () => {
       for (const id of Object.keys(groups[group]?.fields ?? {})) kept.answers[id] = String(fields[id]);
     }
 
-    async function expire(): Promise<void> {
+    async function expire(paying: boolean): Promise<void> {
+      const slow = { ...typed.payment, cardNumber: '4000000000000077' };
+      const paid = paying ? visitor.post(at('/payment'), slow) : undefined;
+      if (paying) await chargeBegins(session.applicationId);
       await pass(day);
+      if (paid) judge(await paid);
       equal((await visitor.get(at('/profile'))).status < 500, true);
       const { phase } = await saved();
       const next = await ask();
@@ -166,6 +212,32 @@ describe('a hosted application that is used in any order', () => {
       equal(page.heading, 'Application submitted');
     }
 
+    /** Until a payment is noted, if this application can be paid at all. */
+    async function chargeBegins(applicationId: string): Promise<void> {
+      const { application, phase } = await saved();
+      if (phase !== 'open' || application.step !== 'payment') return;
+      await until(
+        () => paymentsOf([applicationId]),
+        (rows) => rows.some(({ status }) => status !== 'declined'),
+      );
+    }
+
+    async function checkPayments(): Promise<void> {
+      for (const id of applications.add(session.applicationId)) {
+        const rows = await paymentsOf([id]);
+        const accepted = rows.filter(({ status }) => status === 'accepted').map((row) => row.id);
+        deepEqual(
+          rows.map((row) => row.id).filter((paymentId) => charged.has(paymentId)),
+          accepted,
+          'what was charged is what is noted',
+        );
+        ok(accepted.length <= 1, 'an application was paid twice');
+        ok(rows.every(({ status }) => status !== 'pending'));
+        for (const secret of secrets) ok(!JSON.stringify(rows).includes(secret), 'a card is kept');
+      }
+      equal((await paymentsOf([session.applicationId])).filter(({ status }) => status === 'accepted').length, 1);
+    }
+
     async function toldToPartner(): Promise<string> {
       const ids = [...applications.add(session.applicationId)];
       const events = await renewals.service.context.db
@@ -176,7 +248,7 @@ describe('a hosted application that is used in any order', () => {
       return JSON.stringify([events, await read(session)]);
     }
 
-    return { visitor, secrets, perform, check, finish, toldToPartner };
+    return { visitor, secrets, codes, perform, check, checkPayments, finish, toldToPartner };
   }
 });
 

@@ -12,8 +12,8 @@ export type Act =
   | ({ act: 'send' } & Post)
   /** Posts the whole step that the application waits for. */
   | { act: 'goOn'; twice: boolean; salt: number }
-  /** The link runs out, and the partner asks for the session again. */
-  | { act: 'expire' };
+  /** The link runs out, and the partner asks for the session again. With `paying`, while the card is being charged. */
+  | { act: 'expire'; paying: boolean };
 
 /** What is posted. */
 export interface Post {
@@ -81,7 +81,7 @@ export const acts: fc.Arbitrary<Act[]> = fc.array(
     { weight: 6, arbitrary: fc.record({ act: fc.constant('goOn' as const), twice: fc.boolean(), salt }) },
     { weight: 2, arbitrary: fc.constantFrom(...paths).map((path): Act => ({ act: 'look', path })) },
     { weight: 2, arbitrary: fc.constantFrom<Act>({ act: 'back' }, { act: 'reload' }) },
-    { weight: 1, arbitrary: fc.constant<Act>({ act: 'expire' }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('expire' as const), paying: fc.boolean() }) },
   ),
   { minLength: 5, maxLength: 30 },
 );
@@ -94,6 +94,30 @@ export function ssnOf(salt: number): string {
 /** The story that is told with a salt. */
 export function storyOf(salt: number): string {
   return `zanzibar story ${String(1_000 + salt)}`;
+}
+
+/** The card that is typed with a salt: digits only, as no page of ours writes them. Two of three are accepted, one of them slowly. */
+export function cardOf(salt: number): string {
+  return salt % 3 === 0 ? strangeCardOf(salt) : salt % 3 === 1 ? '4242424242424242' : '4000000000000077';
+}
+
+/** A card that could be somebody's, which test mode refuses. */
+export function strangeCardOf(salt: number): string {
+  const digits = `510510510${String(100_000 + salt)}`;
+  const check = Array.from({ length: 10 }, (_, digit) => `${digits}${String(digit)}`);
+  return check.find((number) => luhn(number) % 10 === 0) ?? '';
+}
+
+/** The security code that is typed with a salt: like no year and no number of a house. */
+export function securityCodeOf(salt: number): string {
+  return String(9_000 + (salt % 1_000));
+}
+
+function luhn(number: string): number {
+  const doubled = (digit: number) => (digit > 4 ? 2 * digit - 9 : 2 * digit);
+  return Array.from(number, Number)
+    .reverse()
+    .reduce((sum, digit, place) => sum + (place % 2 === 1 ? doubled(digit) : digit), 0);
 }
 
 /** The address of a page of the application, below its link, and what is posted to it. */
@@ -109,7 +133,7 @@ export function formOf(
     identity: { use: 'typed', ssn: ssnOf(salt), ssnAgain: ssnOf(salt) },
     background: salt % 2 === 0 ? page.fields : confess(page.fields, first, storyOf(salt)),
     disclosures: { acknowledge: boxes },
-    payment: typed.payment,
+    payment: { ...typed.payment, cardNumber: cardOf(salt), securityCode: securityCodeOf(salt) },
     review: typed.review,
   };
   const wrong: Record<ApplicationStep, Fields> = {
@@ -117,7 +141,11 @@ export function formOf(
     identity: { use: 'typed', ssn: ssnOf(salt), ssnAgain: ssnOf(salt + 1) },
     background: { [first]: 'yes', [`${first}.explanation`]: '' },
     disclosures: { acknowledge: boxes.slice(1) },
-    payment: { ...typed.payment, cardNumber: '4000 0000 0000 0002' },
+    payment: {
+      ...typed.payment,
+      cardNumber: salt % 2 === 0 ? '4000000000000002' : strangeCardOf(salt),
+      securityCode: securityCodeOf(salt),
+    },
     review: { ...typed.review, signedName: 'Nobody' },
   };
   const fields = how === 'awkward' ? Object.fromEntries(awkward) : { right, wrong }[how][step];

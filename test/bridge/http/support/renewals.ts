@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
 import type { CreateSessionRequest, Session } from '../../../../src/contract/index.js';
 import { login } from '../../../../src/bridge/domain/account/login.js';
-import type { AnyBody } from '../../../support/bridge.js';
+import type { AnyBody, TestBridgeOptions } from '../../../support/bridge.js';
 import { startApplyService, type ApplyService } from '../../apply/support/service.js';
 import { createVisitor, walkTo } from '../../apply/support/visitor.js';
 
@@ -26,7 +26,7 @@ export interface Renewals {
 }
 
 /** Starts the bridge before the first test of a file and stops it after the last. */
-export function useRenewals(): Renewals {
+export function useRenewals(options: Pick<TestBridgeOptions, 'processor'> = {}): Renewals {
   let now = Date.now();
   let users = 0;
   const renewals = {
@@ -49,7 +49,7 @@ export function useRenewals(): Renewals {
   } as Renewals;
   before(async () => {
     const environment = { BRIDGE_RATE_LIMIT: '100000' };
-    renewals.service = await startApplyService({ clock: () => new Date(now), environment });
+    renewals.service = await startApplyService({ ...options, clock: () => new Date(now), environment });
   });
   after(() => renewals.service.stop());
   return renewals;
