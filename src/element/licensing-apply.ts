@@ -24,7 +24,8 @@ import { renderTrigger } from './trigger-card.js';
  * Lets a producer apply for state licenses inside the partner's page. Nearest platform element: `<dialog>`, for `show()`,
  * `close()` and `open`.
  *
- * Put a link inside as a fallback: it shows until the element is upgraded, and where there is no script at all.
+ * Put a link inside as a fallback: it shows until the element is upgraded, and where there is no script at all. A `<button>` with
+ * `commandfor` opens and closes with the commands `--open` and `--close`.
  *
  * @summary The hosted license application with its progress and the status of each state.
  * @slot trigger - What opens the application, instead of the card. Any click in it opens.
@@ -151,6 +152,12 @@ export class LicensingApply extends LitElement {
     const internals = this.attachInternals();
     markStates(internals, 'idle');
     this.#entrance = createEntrance({ host: this, internals, render: () => this.performUpdate() });
+    // `<button commandfor command="--open">` anywhere in the page, which needs no script: browsers hand over whatever begins so.
+    this.addEventListener('command', (event) => {
+      const { command } = event as CommandEvent;
+      if (command === '--open') this.#begin();
+      if (command === '--close') void this.close();
+    });
   }
 
   override connectedCallback(): void {
@@ -247,6 +254,11 @@ export class LicensingApply extends LitElement {
     (await this.#entrance.load().catch(() => undefined))?.follow();
   }
 
+  /** As a user asks for it. An application of an earlier visit goes on: beginning another one would lose what the user saved. */
+  #begin(): void {
+    void (this.applicationId && !this.#application?.sessions.session ? this.resume() : this.show());
+  }
+
   #renderTrigger(language: Language): TemplateResult {
     const { session } = this.#application?.sessions ?? {};
     return renderTrigger({
@@ -255,8 +267,7 @@ export class LicensingApply extends LitElement {
       session,
       failure: this.#entrance.failure,
       busy: this.#entrance.isOpening || this.state === 'preparing',
-      // An application of an earlier visit goes on: beginning another one would lose what the user saved.
-      open: () => void (this.applicationId && !session ? this.resume() : this.show()),
+      open: () => this.#begin(),
       prepare: () => this.preload === 'none' || this.#entrance.prepare(),
     });
   }
