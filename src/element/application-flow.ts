@@ -17,6 +17,7 @@ import { createOpening, type Opening, type OpeningHost, type OpeningRequest } fr
 import { createPageMessageHandler } from './page-messages.js';
 import { listenForReturn } from './return-listener.js';
 import type { SessionKeeper } from './session-keeper.js';
+import { hasSource } from './session-source.js';
 import type { Surface } from './surface.js';
 import { failureText } from './texts.js';
 
@@ -109,7 +110,9 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
 
   async function open(asked: OpeningRequest): Promise<boolean> {
     const [mode] = modesOf(host, asked.mode);
-    const isOpen = !asked.actionUrl && opening !== undefined;
+    // A page that had the user stay, as those with unsaved work do, is left when they ask again.
+    const isHere = opening?.mode === 'redirect' && state === 'connecting';
+    const isOpen = !asked.actionUrl && opening !== undefined && !isHere;
     const isDone = !asked.actionUrl && news.phase() !== 'unsubmitted';
     if (isOpen || isDone || !(asked.frame?.url ?? host.dispatchEvent(new LicensingBeforeOpenEvent({ mode })))) {
       asked.popup?.close();
@@ -222,6 +225,16 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
     return false;
   }
 
+  function retry(): Promise<boolean> {
+    const { mode, actionUrl } = failed?.asked ?? {};
+    if (actionUrl || sessions.usable() || hasSource(host)) return open({ reason: 'open', mode, actionUrl });
+    // Only the page can make another session, and it does on a click of its own trigger.
+    options.onOpen();
+    reset();
+    options.onShut();
+    return Promise.resolve(false);
+  }
+
   function end(ended: Opening): void {
     opening = undefined;
     host.open = false;
@@ -254,7 +267,7 @@ export function createApplicationFlow(options: ApplicationFlowOptions): Applicat
       return state === 'error' ? failure : undefined;
     },
     open,
-    retry: () => open({ reason: 'open', mode: failed?.asked.mode, actionUrl: failed?.asked.actionUrl }),
+    retry,
     close,
     comeBack(status) {
       if (status === 'expired') void expire();

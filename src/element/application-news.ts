@@ -43,7 +43,7 @@ export function createApplicationNews({ host, sessions, onLearn }: ApplicationNe
   let source: StatusSource | undefined;
 
   function snapshot(): ApplicationSnapshot {
-    return snapshotOf(facts, sessions.session?.applicationId || host.applicationId);
+    return snapshotOf(facts, sessions.session?.applicationId || host.applicationId || '');
   }
 
   function learnFact(fact: Fact): void {

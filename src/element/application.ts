@@ -52,7 +52,7 @@ export interface Application {
 /** Creates the application of one element. */
 export function createApplication({ host, language, internals }: ApplicationOptions): Application {
   let announcement = '';
-  let named = host.applicationId;
+  let named = host.applicationId || '';
   const focus = createFocusKeeper(host);
   const sessions = createSessionKeeper();
   const news = createApplicationNews({ host, sessions, onLearn });
@@ -71,6 +71,8 @@ export function createApplication({ host, language, internals }: ApplicationOpti
     },
     onOpen: focus.remember,
     onShut() {
+      // Of an application that is put aside nothing is to be said once more.
+      if (flow.state === 'closed') announce('');
       follow();
       void host.updateComplete.then(focus.restore);
     },
@@ -87,7 +89,7 @@ export function createApplication({ host, language, internals }: ApplicationOpti
 
   function follow(): void {
     if (flow.isOpen) return;
-    const { applicationId } = host;
+    const applicationId = host.applicationId || '';
     if (applicationId !== named) {
       named = applicationId;
       // To be told the id of the application that was made here is no news.

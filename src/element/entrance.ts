@@ -35,8 +35,12 @@ export interface Entrance {
   load(): Promise<Application>;
   /** Does what an opening does first, for a user who seems about to open. */
   prepare(): void;
-  /** Resolves with whether the application is loading. */
+  /** Resolves with whether the application is loading: never where there is no document around the element. */
   show(reason: 'open' | 'resume', options?: OpenOptions): Promise<boolean>;
+  /** Closes, also what has not begun yet; undefined when there is nothing else to close. */
+  close(force: boolean): Promise<boolean> | undefined;
+  /** Ends without asking: the element left the document. */
+  abandon(): void;
 }
 
 /** Creates the entrance of one element. */
@@ -44,6 +48,8 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
   const language = () => languageFor(localeOf(host));
 
   let loading: Promise<Application> | undefined;
+
+  const isWanted = () => entrance.isOpening;
 
   const entrance: Entrance = {
     load() {
@@ -62,6 +68,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       host.requestUpdate();
     },
     async show(reason, options) {
+      if (!host.isConnected) return false;
       const { application, isOpening } = entrance;
       const [mode] = modesOf(host, options?.mode);
       // Before anything is waited for: a window that does not open in the task of the click is blocked.
@@ -79,7 +86,10 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       }
       try {
         const { flow } = application ?? (await entrance.load());
-        return await flow.open({ reason, popup, frame: entrance.frame, ...options });
+        // Closed meanwhile, or gone from the document.
+        if (isWanted()) return await flow.open({ reason, popup, frame: entrance.frame, ...options });
+        popup?.close();
+        return false;
       } catch (cause) {
         popup?.close();
         const error = new LicensingApplyError('load_failed', '', { cause });
@@ -91,6 +101,14 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
         entrance.frame = undefined;
         host.requestUpdate();
       }
+    },
+    close(force) {
+      entrance.isOpening = false;
+      return entrance.application?.flow.close('call', force);
+    },
+    abandon() {
+      entrance.isOpening = false;
+      entrance.application?.flow.abandon();
     },
   };
   return entrance;

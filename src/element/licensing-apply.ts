@@ -140,6 +140,7 @@ export class LicensingApply extends LitElement {
   declare sessionProvider: SessionProvider | undefined;
 
   readonly #entrance: Entrance;
+  #around: MutationObserver | undefined;
 
   constructor() {
     super();
@@ -165,14 +166,20 @@ export class LicensingApply extends LitElement {
     // A move takes a modal out of the top layer; rendering puts it back.
     this.requestUpdate();
     languages().speakers.add(this);
+    // As if its own had changed: the hosted page is told, too.
+    this.#around = new MutationObserver(() => {
+      this.requestUpdate('locale');
+    });
+    this.#around.observe(document, { subtree: true, attributeFilter: ['lang'] });
     void this.#follow();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     languages().speakers.delete(this);
+    this.#around?.disconnect();
     // A move is a removal and an insertion in one task; only an element that is still out afterwards is gone.
-    queueMicrotask(() => this.isConnected || this.#application?.flow.abandon());
+    queueMicrotask(() => this.isConnected || this.#entrance.abandon());
   }
 
   /** A move that keeps the frame alive (`moveBefore`) is not a removal at all. */
@@ -183,8 +190,10 @@ export class LicensingApply extends LitElement {
     if (changed.has('theme') || changed.has('locale')) this.#application?.configure();
     if (changed.has('applicationId') || changed.has('statusUrl') || changed.has('eventsUrl')) void this.#follow();
     if (changed.has('sessionUrl') || changed.has('applicationUrl') || changed.has('sessionProvider'))
-      this.#application?.flow.reconsider();
-    if (changed.has('open')) void this.updateComplete.then(() => this.#followOpen());
+      void this.updateComplete.then(() => this.#application?.flow.reconsider());
+    // That it is `false` at first is nobody's wish.
+    if (changed.has('open') && (this.open || changed.get('open')))
+      void this.updateComplete.then(() => this.#followOpen());
   }
 
   protected override render(): TemplateResult {
@@ -209,12 +218,12 @@ export class LicensingApply extends LitElement {
 
   /** All that is known of the application. */
   get snapshot(): ApplicationSnapshot {
-    return this.#application?.news.snapshot() ?? emptySnapshot(this.applicationId);
+    return this.#application?.news.snapshot() ?? emptySnapshot(this.applicationId || '');
   }
 
   /**
-   * Opens the application. Resolves with whether it is loading: `false` when `licensing-beforeopen` was prevented, when it failed, or
-   * when it was submitted already. `mode` and `session` go before all others. `session` may be a promise: call this in the task of
+   * Opens the application. Resolves with whether it is loading: `false` when `licensing-beforeopen` was prevented, when it failed, when
+   * it was submitted already, or when the element is in no document. `mode` and `session` go before all others. `session` may be a promise: call this in the task of
    * the click, or the browser blocks a window of its own.
    */
   show(options?: OpenOptions): Promise<boolean> {
@@ -233,7 +242,7 @@ export class LicensingApply extends LitElement {
 
   /** Closes; resolves with whether it did: the page or a user with unsaved work may keep it open. `force` asks neither. */
   async close({ force = false }: { force?: boolean } = {}): Promise<boolean> {
-    return (await this.#application?.flow.close('call', force)) ?? true;
+    return (await this.#entrance.close(force)) ?? true;
   }
 
   /** Resolves with what a support ticket needs: what happened here and when, without anything personal and without ids. */

@@ -76,12 +76,15 @@ export function createOpening(options: OpeningOptions): Opening {
   const ending = new AbortController();
   const modes = modesOf(host, asked.mode);
   const address = asked.actionUrl === undefined ? applicationUrl() : Promise.resolve(asked.actionUrl);
+  // Who closes it before it is presented leaves nobody to hear that it failed.
+  address.catch(() => undefined);
   let showing = ending;
   let surface: Surface | undefined;
   let first = '';
   let loaded = '';
   let isReady = false;
   let next: Promise<boolean> | undefined;
+  let renewing: Promise<boolean> | undefined;
 
   async function applicationUrl(): Promise<string> {
     const before = sessions.session;
@@ -93,11 +96,15 @@ export function createOpening(options: OpeningOptions): Opening {
     return session.applicationUrl;
   }
 
+  const isOver = () => ending.signal.aborted;
+
   async function present(): Promise<boolean> {
     const [mode] = modes;
     showing = new AbortController();
     const { signal } = showing;
-    options.move({ type: 'open' });
+    if (!isOver()) options.move({ type: 'open' });
+    // Who hears of that, or of another mode, may have closed it.
+    if (isOver()) return false;
     try {
       surface = mode === 'redirect' ? undefined : createSurface({ ...surfaceOptions(mode), signal });
       host.requestUpdate();
@@ -107,6 +114,7 @@ export function createOpening(options: OpeningOptions): Opening {
       if (!url) throw new LicensingApplyError('url_refused', refusal);
       first = loaded = value;
       options.move({ type: 'load' });
+      signal.throwIfAborted();
       if (surface) {
         options.listen();
         if (mode === 'popup') options.announce(language().texts.elsewhere);
@@ -115,7 +123,7 @@ export function createOpening(options: OpeningOptions): Opening {
       return true;
     } catch (error) {
       if (!signal.aborted) return options.fail(error);
-      return ending.signal.aborted ? false : (next ?? false);
+      return isOver() ? false : (next ?? false);
     }
   }
 
@@ -162,7 +170,7 @@ export function createOpening(options: OpeningOptions): Opening {
           if (isOurs && !fallBack('popup_blocked')) options.announce(language().texts.error_popup_blocked);
           return isOurs;
         },
-        onGone: () => void outlive(),
+        onGone: (isCertain) => void outlive(isCertain),
         onElsewhere(event) {
           // A frame that is refused looks to us like one that does not speak the channel: it is the user who sees which.
           if (fallBack('frame_blocked_by_application')) event.preventDefault();
@@ -173,12 +181,12 @@ export function createOpening(options: OpeningOptions): Opening {
     };
   }
 
-  /** The window is gone, which says nothing: the server is asked whether the application was submitted there. */
-  async function outlive(): Promise<void> {
+  /** The window is gone, which says nothing by itself: the server is asked whether the application was submitted there. */
+  async function outlive(isCertain: boolean): Promise<void> {
     const { signal } = showing;
     await news.refresh();
     // Without a word from its page it may only be cut off from us: then the user says when it is over.
-    if (!signal.aborted && (isReady || news.phase() !== 'unsubmitted')) options.shut('window');
+    if (!signal.aborted && (isCertain || isReady || news.phase() !== 'unsubmitted')) options.shut('window');
   }
 
   function fallBack(reason: ErrorCode): Promise<boolean> | undefined {
@@ -188,6 +196,28 @@ export function createOpening(options: OpeningOptions): Opening {
     showing.abort();
     host.dispatchEvent(new LicensingModeChangeEvent({ from, to, reason }));
     return (next = present());
+  }
+
+  async function goOn(isOver: boolean): Promise<boolean> {
+    const end = sessions.session?.expiresAt;
+    const session = await sessions.renew(host, ending.signal).catch(() => undefined);
+    if (!session || !surface) return false;
+    const { applicationUrl, expiresAt } = session;
+    const isSame = applicationUrl === first;
+    if (isSame && (isOver || !expiresAt || expiresAt === end)) return false;
+    const told = expiresAt && { expiresAt: new Date(expiresAt).toISOString(), ...(!isSame && { applicationUrl }) };
+    const taken = told ? await surface.connection?.renew(told) : false;
+    if (isSame) return true;
+    const url = new URL(applicationUrl);
+    if (!taken) {
+      // The steps are saved and this page is not: as long as it works, the user may finish it. One that went away was sent.
+      if (!isOver && (taken === undefined || news.snapshot().dirty)) return false;
+      // The connection is to one origin; and what was loaded already has just said that it is over.
+      if (ending.signal.aborted || url.origin !== new URL(first).origin || applicationUrl === loaded) return false;
+      loaded = applicationUrl;
+    }
+    surface.move(url, taken);
+    return true;
   }
 
   return {
@@ -201,25 +231,9 @@ export function createOpening(options: OpeningOptions): Opening {
     present,
     fallBack,
     async renew(isOver) {
-      const end = sessions.session?.expiresAt;
-      const session = await sessions.renew(host, ending.signal).catch(() => undefined);
-      if (!session || !surface) return false;
-      const { applicationUrl, expiresAt } = session;
-      const isSame = applicationUrl === first;
-      if (isSame && (isOver || !expiresAt || expiresAt === end)) return false;
-      const told = expiresAt && { expiresAt: new Date(expiresAt).toISOString(), ...(!isSame && { applicationUrl }) };
-      const taken = told ? await surface.connection?.renew(told) : false;
-      if (isSame) return true;
-      const url = new URL(applicationUrl);
-      if (!taken) {
-        // The steps are saved and this page is not: as long as it works, the user may finish it. One that went away was sent.
-        if (!isOver && (taken === undefined || news.snapshot().dirty)) return false;
-        // The connection is to one origin; and what was loaded already has just said that it is over.
-        if (ending.signal.aborted || url.origin !== new URL(first).origin || applicationUrl === loaded) return false;
-        loaded = applicationUrl;
-      }
-      surface.move(url, taken);
-      return true;
+      // The return page of a frame is heard twice, from the frame and from the site: one session is enough.
+      if (await renewing) return true;
+      return (renewing = goOn(isOver).finally(() => (renewing = undefined)));
     },
     end() {
       ending.abort();

@@ -10,7 +10,7 @@ export interface PopupWindowOptions {
   /** Called when there is a window, or the browser blocks it: `retry` then opens it from another click. */
   onSettle(retry: (() => void) | undefined): void;
   /** Called a while after it was closed, or after it only looks so: a Cross-Origin-Opener-Policy on its way cuts the tie. */
-  onGone(): void;
+  onGone(isCertain: boolean): void;
 }
 
 /** A window of its own for the application. */
@@ -43,9 +43,12 @@ export function createPopupWindow(options: PopupWindowOptions): PopupWindow {
   const watch = setInterval(() => {
     if (!popup?.closed || isGone) return;
     isGone = true;
-    setTimeout(() => {
-      if (isGone && !signal.aborted) options.onGone();
-    }, graceMs);
+    // Our own empty page goes nowhere by itself.
+    if (!address) options.onGone(true);
+    else
+      setTimeout(() => {
+        if (isGone && !signal.aborted) options.onGone(false);
+      }, graceMs);
   }, watchEveryMs);
   signal.addEventListener('abort', () => {
     clearInterval(watch);
@@ -78,6 +81,10 @@ export function createPopupWindow(options: PopupWindowOptions): PopupWindow {
     opened,
     window: () => popup,
     load(url) {
+      if (popup?.closed) {
+        options.onGone(true);
+        return;
+      }
       address = url;
       settle();
     },

@@ -42,9 +42,15 @@ export function createSessionKeeper(): SessionKeeper {
   }
 
   async function obtained(source: Partial<SessionSource>, wanted: SessionRequest): Promise<PartnerSession> {
-    const made = await obtainSession(source, wanted);
-    wanted.signal.throwIfAborted();
-    return made;
+    const { signal } = wanted;
+    signal.throwIfAborted();
+    // Not every provider heeds the signal, and nobody waits for it any more.
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(signal.reason as Error);
+      });
+    });
+    return Promise.race([obtainSession(source, wanted), aborted]);
   }
 
   function usable(): PartnerSession | undefined {

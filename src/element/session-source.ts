@@ -18,6 +18,11 @@ export interface SessionSource {
   applicationId: string;
 }
 
+/** Whether a session can be had without the page. */
+export function hasSource({ sessionProvider, sessionUrl, applicationUrl }: SessionSource): boolean {
+  return !!(sessionProvider ?? (sessionUrl || applicationUrl));
+}
+
 const deadlineMs = 20_000;
 
 /**

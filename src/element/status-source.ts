@@ -34,6 +34,8 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
   async function ask(): Promise<void> {
     clearTimeout(timer);
     if (!statusUrl || signal.aborted) return;
+    // Whatever comes of it: a server in trouble is asked less and less often, too.
+    pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
     try {
       const response = await fetch(statusUrl, { credentials: 'same-origin', cache: 'no-store', signal });
       if (response.ok) take(await response.text());
@@ -48,8 +50,8 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
   function take(text: string): void {
     const changed = text !== lastText;
     lastText = text;
-    pauseMs = changed ? firstPauseMs : Math.min(pauseMs * 1.5, longestPauseMs);
     if (!changed || signal.aborted) return;
+    pauseMs = firstPauseMs;
     const application = parseApplication(text);
     if (application) onApplication(application);
   }
@@ -95,7 +97,10 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
 function parseApplication(text: string): Application | undefined {
   try {
     const value = JSON.parse(text) as Partial<Application> | null;
-    return value?.progress && Array.isArray(value.states) ? (value as Application) : undefined;
+    const isWhole =
+      value?.progress &&
+      value.states?.every((fact?: { state?: unknown; status?: unknown }) => fact?.state && fact.status);
+    return isWhole ? (value as Application) : undefined;
   } catch {
     return undefined;
   }

@@ -16,7 +16,7 @@ export const styles = css`
     text-align: start;
     text-wrap: pretty;
   }
-  :host([hidden]) {
+  :host([hidden]:not([open])) {
     display: none;
   }
   :host([theme='light']) {

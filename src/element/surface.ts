@@ -39,7 +39,7 @@ export interface SurfaceOptions {
     /** The browser blocks the window. Returns whether the surface should say so and offer `retry`. */
     onBlocked(retry: () => void): boolean;
     /** The window was closed, or looks so. */
-    onGone(): void;
+    onGone(isCertain: boolean): void;
     /** The user asks for the way around a frame that stays silent; the event's default is a window that nobody follows. */
     onElsewhere(event: Event): void;
   };

@@ -37,15 +37,16 @@ export function renderTrigger(view: TriggerCardView): TemplateResult {
 
 /** What this is, for which states, what it costs, how long it takes, and the button. */
 function renderCard({ texts, locale, host, session, failure, busy }: TriggerCardView): TemplateResult {
-  const { states = host.states.split(/[\s,]+/).filter(Boolean), estimatedFees } = session ?? {};
-  const feeDollars = estimatedFees?.total ?? host.estimatedFee;
+  // Frameworks set `null` for what they do not have, and an attribute that is taken away is one.
+  const states = session?.states ?? (host.states || '').split(/[\s,]+/).filter(Boolean);
+  const feeDollars = session?.estimatedFees?.total ?? host.estimatedFee;
   const begun = stepLine(texts, host.snapshot);
   return html`<div class="card" part="card">
     <h2 part="title">${texts.title}</h2>
     <p class=${failure ? 'failure' : 'muted'}>${(failure ?? begun) || texts.intro}</p>
     <dl part="facts">
       ${states.length > 0 ? row(texts.states, states.map(stateName).join(', ')) : nothing}
-      ${feeDollars === undefined ? nothing : row(texts.fees, amountOf(feeDollars, locale))}
+      ${feeDollars || feeDollars === 0 ? row(texts.fees, amountOf(feeDollars, locale)) : nothing}
       ${row(texts.duration, texts.durationValue)}
     </dl>
     <button class="button" part="button" aria-disabled=${busy ? 'true' : 'false'} aria-haspopup="dialog">

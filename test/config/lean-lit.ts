@@ -116,7 +116,7 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
     ],
     [
       /\(t,s,i,e=!1,h\)\{if\(void 0!==t\)\{.*?this\.C\(t,s,i\)\}/,
-      '(t,s,i){if(void 0!==t){if(!f(this[t],s))return;this.C(t,s,i)}',
+      '(t,s,i={}){if(void 0!==t){if(!f(this[t],s))return;this.C(t,s,i)}',
     ],
     [/\{useDefault:i,reflect:e,wrapped:h\},r\)\{.*?\|\|\(this/, '{reflect:e}){(this'],
     ['this.hasUpdated||i||', 'this.hasUpdated||'],

@@ -57,7 +57,9 @@ describe('the languages of the element', () => {
 describe('a language', () => {
   it('writes numbers with its own digits', () => {
     registerLocale('fa', { status_approved: 'تایید شد' });
-    assert.equal(languageFor('fa').texts.step(3, 6, 'x'), 'Step ۳ of ۶ · x');
+    // English among what is written from right to left, and marked as such.
+    assert.equal(languageFor('fa').texts.step(3, 6, 'x'), '\u2066Step ۳ of ۶ · x\u2069');
+    assert.equal(languageFor('fa').texts.status_approved, 'تایید شد');
     assert.equal(languageFor('en').texts.step(3, 6, 'x'), 'Step 3 of 6 · x');
   });
 

@@ -179,6 +179,28 @@ describe('the mode', function () {
   });
 });
 
+describe('a redirect that the user declines, for the sake of what they have not saved', () => {
+  it('can be asked for again', async () => {
+    const stage = await setup({ template: html`<licensing-apply mode="redirect"></licensing-apply>` });
+    const went: string[] = [];
+    const stay = (event: Event) => {
+      event.preventDefault();
+      went.push((event as Event & { destination: { url: string } }).destination.url);
+    };
+    const { navigation } = window as unknown as { navigation: EventTarget };
+    navigation.addEventListener('navigate', stay);
+    for (const times of [1, 2]) {
+      part(stage, '.card button').click();
+      await waitUntil(() => went.length === times);
+      await inState(stage, 'connecting');
+    }
+    navigation.removeEventListener('navigate', stay);
+    sessionStorage.clear();
+    localStorage.clear();
+    expect(went).to.deep.equal([hosted(), hosted()]);
+  });
+});
+
 describe('a step back', function () {
   this.timeout(15_000);
 

@@ -78,7 +78,16 @@ describe('following the status', () => {
     Events.last?.say(JSON.stringify(application(1)));
     Events.last?.fail(0);
     Events.last?.say(JSON.stringify(application(2)));
-    for (const garbage of ['', 'null', '{}', '<p>', '{"progress":{}}']) Events.last?.say(garbage);
+    for (const garbage of [
+      '',
+      'null',
+      '{}',
+      '<p>',
+      '{"progress":{}}',
+      '{"progress":{},"states":[null]}',
+      '{"progress":{},"states":[{}]}',
+    ])
+      Events.last?.say(garbage);
     expect(stage.heard).to.deep.equal([1, 2]);
     expect(stage.asked()).to.equal(0);
     stage.stop();
@@ -120,6 +129,7 @@ describe('following the status', () => {
     expect(stage.heard).to.deep.equal([4]);
     expect(stage.pauses).to.have.length(rounds);
     expect(stage.asked()).to.equal(4);
+    expect(stage.pauses[1]).to.be.above((stage.pauses[0] ?? 0) * 1.05);
     stage.stop();
   });
 });

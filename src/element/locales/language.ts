@@ -17,8 +17,8 @@ const rightToLeft = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 /** The language for a tag: the texts of each more special tag go before those of the more general ones; English when nobody taught it. */
 export function languageFor(tag: string): Language {
   const { translations } = languages();
-  const english = translations.get('en');
-  const said = { ...english };
+  const english: Readonly<Record<string, unknown>> = { ...translations.get('en') };
+  const said: Partial<Translation> = { ...english };
   let locale = 'en';
   const { baseName } = new Intl.Locale(tag);
   // In the order of the alphabet the more general tag is the earlier one.
@@ -29,11 +29,11 @@ export function languageFor(tag: string): Language {
   }
   const direction = rightToLeft.test(new Intl.Locale(locale).maximize().baseName) ? 'rtl' : 'ltr';
   const spoken = Object.entries(said).map(([id, text]) => {
-    const isForeign = direction === 'rtl' && text === english?.[id as keyof Translation];
+    const isForeign = direction === 'rtl' && text === english[id];
     return [id, speak(text, locale, isForeign ? fromLeftToRight : String)];
   });
   // English has all of them, and each has the signature that its type says.
-  return { texts: Object.fromEntries(spoken) as unknown as Texts, locale, direction };
+  return { texts: Object.fromEntries(spoken) as Texts, locale, direction };
 }
 
 function speak(
