@@ -6,7 +6,7 @@ import { findApplicationStates } from '../store/application-state-store.js';
 import { readDisplay } from './display.js';
 import { describeEnding } from './ending.js';
 import type { ApplyMiddleware, ApplyRequest, ApplyRoom } from './environment.js';
-import { returnHref } from './return-url.js';
+import { leadBack } from './show.js';
 import { renderPage } from './view/layout.js';
 import { missingPage } from './view/plain-pages.js';
 import type { PageSnapshot, Visit } from './visit.js';
@@ -28,7 +28,7 @@ export function enter(room: ApplyRoom, door: Door): ApplyMiddleware {
     if (!session) return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
     c.set('returnUrl', session.link.returnUrl);
     const visit = await describeVisit(room, c, token, session);
-    if (session.phase === 'expired') return c.redirect(returnHref(session.link.returnUrl, 'expired'), 303);
+    if (session.phase === 'expired') return leadBack(c, visit, 'expired');
     if (session.phase === 'submitted' && door !== 'receipt') return c.redirect(visit.path('receipt'), 303);
     if (session.phase === 'open' && door === 'receipt') return c.redirect(visit.path(''), 303);
     if (isStep(door) && !isReached(session.application, door)) return c.redirect(visit.path(''), 303);

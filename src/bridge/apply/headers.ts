@@ -16,8 +16,8 @@ export const secureHeaders: ApplyMiddleware = async function secureHeaders(c, ne
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
-    // Browsers apply form-action to the redirect after a post too, so leaving for the partner needs its origin here.
-    `form-action 'self'${partner ? ` ${partner}` : ''}`,
+    // Nor does a form lead to the partner: see `leadBack`.
+    "form-action 'self'",
     // Without a known application nobody frames us: a page that takes SSNs must not be laid under somebody's decoy.
     `frame-ancestors ${partner ?? "'none'"}`,
   ];

@@ -1,9 +1,11 @@
-import type { ApplicationStep } from '../../contract/index.js';
+import type { ApplicationStep, ReturnStatus } from '../../contract/index.js';
 import { stepAfter } from '../domain/apply/step.js';
 import { progressAt } from '../domain/sessions/steps.js';
 import type { ApplyRequest } from './environment.js';
 import { returnHref } from './return-url.js';
 import { renderPage, type Page } from './view/layout.js';
+import { leavingPage } from './view/plain-pages.js';
+import type { Visit } from './visit.js';
 
 /** Shows a page of a step. One with errors says so in its status too. */
 export function showStep(c: ApplyRequest, step: ApplicationStep, page: Page): Response | Promise<Response> {
@@ -32,6 +34,16 @@ export function goWhereItIsOpen(c: ApplyRequest): Response {
 }
 
 /** Back to the partner: the user leaves on purpose. */
-export function leave(c: ApplyRequest): Response {
-  return c.redirect(returnHref(c.get('visit').session.link.returnUrl, 'cancelled'), 303);
+export function leave(c: ApplyRequest): Response | Promise<Response> {
+  return leadBack(c, c.get('visit'), 'cancelled');
+}
+
+/**
+ * Back to the partner. After a post by a page that leads on by itself, not by a redirect: browsers hold `form-action` against every
+ * redirect that follows a form, and the partner's own may lead to any origin.
+ */
+export function leadBack(c: ApplyRequest, visit: Visit, status: ReturnStatus): Response | Promise<Response> {
+  const href = returnHref(visit.session.link.returnUrl, status);
+  if (c.req.method !== 'POST') return c.redirect(href, 303);
+  return c.html(renderPage({ ...visit, channel: undefined }, leavingPage(visit, href)));
 }

@@ -21,6 +21,8 @@ export interface Page {
   tells?: 'submitted';
   /** After how many seconds the page looks again by itself. */
   refreshSeconds?: number;
+  /** Where the page leads by itself, at once. */
+  leadsTo?: string;
   content: Html;
 }
 
@@ -41,6 +43,7 @@ export function renderPage(visit: PageVisit, page: Page): Html {
           page.refreshSeconds &&
           html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}" /></noscript>`
         }
+        ${page.leadsTo && html`<meta http-equiv="refresh" content="${`0; url=${page.leadsTo}`}" />`}
         <title>${title}</title>
         <link rel="stylesheet" href="${visit.assets.href('apply.css')}" />
         <script type="module" src="${visit.assets.href('apply.js')}"></script>

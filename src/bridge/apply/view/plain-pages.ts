@@ -1,4 +1,4 @@
-import type { PageVisit } from '../visit.js';
+import type { PageVisit, Visit } from '../visit.js';
 import { html } from './html.js';
 import type { Page } from './layout.js';
 
@@ -9,6 +9,16 @@ export function missingPage({ texts }: PageVisit): Page {
     title: words.title,
     content: html`<p class="lead">${words.lead}</p>
       <p>${words.todo}</p>`,
+  };
+}
+
+/** Between a form and the partner: leads on by itself, and by a link where that is turned off. */
+export function leavingPage({ texts, agencyName }: Visit, href: string): Page {
+  return {
+    title: texts.leaving.title(agencyName),
+    leadsTo: href,
+    content: html`<p class="lead">${texts.leaving.lead}</p>
+      <p class="buttons"><a class="button" href="${href}">${texts.layout.continue}</a></p>`,
   };
 }
 

@@ -16,11 +16,11 @@ export interface VisitedPage {
 /** The fields of a form. */
 export type Fields = Record<string, string | string[]>;
 
-/** A browser without script: follows links and redirects within the application, posts forms, keeps every page it saw. */
+/** A browser without script: follows redirects within the application, posts forms, keeps every page it saw. */
 export interface Visitor {
   seen: VisitedPage[];
   get(url: string): Promise<VisitedPage>;
-  /** Posts a form and follows the redirect, unless it leads away: then `url` is where it leads. */
+  /** Posts a form and follows the redirect. Where that or the page leads away, `url` is where. */
   post(url: string, fields: Fields): Promise<VisitedPage>;
 }
 
@@ -32,7 +32,8 @@ export function createVisitor(): Visitor {
     const response = await fetch(url, { redirect: 'manual', ...request });
     const location = response.headers.get('location');
     const html = await response.text();
-    const target = location ? new URL(location, url).href : url;
+    const next = location ?? /http-equiv="refresh" content="0; url=([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+    const target = next ? new URL(next, url).href : url;
     const isElsewhere = new URL(target).origin !== new URL(url).origin;
     if (location && !isElsewhere) {
       strictEqual(response.status, 303);

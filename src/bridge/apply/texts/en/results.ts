@@ -37,6 +37,10 @@ export const results = {
       `${state} has it and goes on with your application. There is nothing more to do here; this link has done its work.`,
     statusNow: (status: string) => `Status now: ${status}.`,
   },
+  leaving: {
+    title: (agency: string) => `Returning to ${agency}`,
+    lead: 'If nothing happens, go on yourself.',
+  },
   missing: {
     title: 'This link doesn’t work',
     lead: 'It may be incomplete, or it may have done its work already. Nothing that you saved is lost.',

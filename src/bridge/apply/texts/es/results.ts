@@ -39,6 +39,10 @@ export const results: typeof english = {
       `${state} la tiene y sigue con su solicitud. No hay nada más que hacer aquí; este enlace ya cumplió su función.`,
     statusNow: (status) => `Situación actual: ${status}.`,
   },
+  leaving: {
+    title: (agency) => `Volviendo a ${agency}`,
+    lead: 'Si no pasa nada, continúe usted.',
+  },
   missing: {
     title: 'Este enlace no funciona',
     lead: 'Puede estar incompleto o haber cumplido ya su función. No se ha perdido nada de lo que guardó.',

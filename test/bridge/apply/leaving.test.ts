@@ -1,0 +1,65 @@
+import { equal, match } from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { openTab } from './support/browser.js';
+import { showApplication } from './support/shown.js';
+import { createVisitor, walkTo } from './support/visitor.js';
+
+/*
+ * Browsers apply the page's `form-action` to every redirect after a post: a partner whose address leads on to another origin, which is
+ * how sites move to `www` or to their login, is out of reach that way.
+ */
+describe('leaving for a partner whose address leads on to another origin', () => {
+  let now = Date.now();
+  const shown = showApplication({ clock: () => new Date(now) });
+  const site = createServer((request, response) => {
+    const isHome = request.headers.host?.startsWith('127.0.0.1') ?? false;
+    if (isHome) response.setHeader('content-type', 'text/html').end('<title>Home</title>');
+    else response.writeHead(302, { location: `${home()}${request.url ?? ''}` }).end();
+  });
+  const port = () => String((site.address() as AddressInfo).port);
+  const home = () => `http://127.0.0.1:${port()}`;
+  before(() => new Promise<void>((resolve) => void site.listen(0, () => resolve())));
+  after(() => {
+    site.close();
+    site.closeAllConnections();
+  });
+
+  async function arrive() {
+    const returnUrl = `http://localhost:${port()}/return?page=a%20b`;
+    const { applicationUrl } = await shown.service.createSession({ returnUrl });
+    await walkTo(createVisitor(), { applicationUrl }, 'identity');
+    const page = await openTab(shown.browser);
+    await page.goto(`${applicationUrl}/identity`);
+    return page;
+  }
+
+  it('gets there with "Save and leave"', async () => {
+    const page = await arrive();
+    await page.click('button[name="leave"]');
+    await page.waitForURL(`${home()}/return?page=a%20b&status=cancelled`);
+    equal(await page.title(), 'Home');
+    await page.context().close();
+  });
+
+  it('gets there without script, by a link too', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'identity');
+    const away = await visitor.post(`${applicationUrl}/identity?lang=es`, { leave: '1' });
+    equal(away.status, 200);
+    match(away.url, /^http:\/\/localhost:5999\/return\?.*&status=cancelled$/);
+    match(away.heading, /Volviendo a Example Agency/);
+    match(away.html, /<a class="button" href="http:\/\/localhost:5999\/return\?[^"]*status=cancelled">Continuar<\/a>/);
+    match(away.headers.get('content-security-policy') ?? '', /form-action 'self';/);
+  });
+
+  it('gets there with what is sent after the end of the link', async () => {
+    const page = await arrive();
+    now += 86_400_000;
+    await page.click('button:not([name])');
+    await page.waitForURL(`${home()}/return?page=a%20b&status=expired`);
+    await page.context().close();
+  });
+});
