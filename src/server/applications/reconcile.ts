@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import { isBridgeError } from '../client/bridge-client-error.js';
+import { isNotFound } from '../client/bridge-client-error.js';
 import { concurrently } from '../concurrently.js';
 import type { Log } from '../log.js';
 import { messageOf } from '../redact.js';
@@ -70,8 +70,7 @@ export async function reconcileApplications(
       if (isNews) summary.changed += 1;
       if (isOld || isFinished(application) || isAbandoned(link, application, clock.now())) await finish(link);
     } catch (error) {
-      const isAnswer = isBridgeError(error) && error.code === 'not_found';
-      failuresInARow = isAnswer ? 0 : failuresInARow + 1;
+      failuresInARow = isNotFound(error) ? 0 : failuresInARow + 1;
       summary.failed += 1;
       log({
         level: 'warn',

@@ -85,3 +85,8 @@ export function isBridgeError(thrown: unknown): thrown is BridgeClientError {
     'code' in thrown
   );
 }
+
+/** Whether the bridge answered that there is no such thing. */
+export function isNotFound(thrown: unknown): boolean {
+  return isBridgeError(thrown) && thrown.code === 'not_found';
+}

@@ -17,7 +17,8 @@ interface Entry {
   isOpen: boolean;
   state: StoredState | undefined;
   deliveryIds: Set<string>;
-  unsettled: Map<string, AcknowledgedDelivery>;
+  /** Hardly ever more than one. */
+  unsettled: readonly AcknowledgedDelivery[];
   facts: readonly Fact[];
   lease: { holder: string; endsAt: number } | undefined;
 }
@@ -99,12 +100,12 @@ export function memoryStore({
     const entry = entries.get(applicationId);
     if (!entry) throw new Error('The application of this delivery was forgotten.');
     const { deliveryIds, unsettled } = entry;
-    if (unsettled.has(delivery.id)) return 'unsettled';
+    if (unsettled.some(({ id }) => id === delivery.id)) return 'unsettled';
     if (deliveryIds.has(delivery.id)) return 'settled';
     deliveryIds.add(delivery.id);
     const [oldest] = deliveryIds.size > maxDeliveryIds ? deliveryIds : [];
     if (oldest !== undefined) deliveryIds.delete(oldest);
-    unsettled.set(delivery.id, delivery);
+    entry.unsettled = [...unsettled, delivery];
     return 'new';
   }
 
@@ -128,7 +129,7 @@ export function memoryStore({
 
   function hasLeftWork(entry: Entry, receivedBefore: string): boolean {
     if (entry.facts.length > 0 && !isTaken(entry)) return true;
-    return [...entry.unsettled.values()].some(({ receivedAt }) => receivedAt < receivedBefore);
+    return entry.unsettled.some(({ receivedAt }) => receivedAt < receivedBefore);
   }
 
   return {
@@ -147,11 +148,10 @@ export function memoryStore({
     readState: promised((applicationId: string) => entries.get(applicationId)?.state),
     replaceState: promised(replaceState),
     acceptDelivery: promised(acceptDelivery),
-    unsettledDeliveries: promised((applicationId: string) => [
-      ...(entries.get(applicationId)?.unsettled.values() ?? []),
-    ]),
+    unsettledDeliveries: promised((applicationId: string) => [...(entries.get(applicationId)?.unsettled ?? [])]),
     settleDeliveries: promised((applicationId: string, deliveryIds: readonly string[]) => {
-      for (const id of deliveryIds) entries.get(applicationId)?.unsettled.delete(id);
+      const entry = entries.get(applicationId);
+      if (entry) entry.unsettled = entry.unsettled.filter(({ id }) => !deliveryIds.includes(id));
     }),
     claimFacts: promised(claimFacts),
     strikeFact: promised(strikeFact),
@@ -175,7 +175,7 @@ function createEntry(link: ApplicationLink): Entry {
     isOpen: true,
     state: undefined,
     deliveryIds: new Set(),
-    unsettled: new Map(),
+    unsettled: [],
     facts: [],
     lease: undefined,
   };
