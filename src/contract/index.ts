@@ -35,9 +35,11 @@ export type {
   TeamOnboardRequest,
 } from './onboarding.js';
 export { bulkOnboardTypes, onboardTypes, paymentResponsibilities } from './onboarding.js';
+export type { OperationCall, OperationId } from './operation-calls.js';
+export { operationCalls } from './operation-calls.js';
 export { operationSummaries } from './operation-summaries.js';
 export type { OperationTypes } from './operation-types.js';
-export type { Operation, OperationId } from './operations.js';
+export type { Operation } from './operations.js';
 export { operations } from './operations.js';
 export type { PartnerSession, PartnerSessionRequest, ReturnStatus } from './partner.js';
 export { returnStatuses } from './partner.js';

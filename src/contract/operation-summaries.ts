@@ -1,4 +1,4 @@
-import type { OperationId } from './operations.js';
+import type { OperationId } from './operation-calls.js';
 
 /** One sentence for the docs about each operation. Not in their table, which every partner's bundle carries. */
 export const operationSummaries: Readonly<Record<OperationId, string>> = {

@@ -4,7 +4,7 @@ import type { BulkDetails, BulkDetailsQuery, BulkOnboardRequest, BulkStart, Bulk
 import type { AgencyCredential, CreateAccountCredentialQuery } from './credential.js';
 import type { LoginRequest, LoginResponse } from './login.js';
 import type { NpnLookUp, NpnLookUpRequest, ProducerOnboardRequest } from './onboarding.js';
-import type { OperationId } from './operations.js';
+import type { OperationId } from './operation-calls.js';
 import type { ActiveLicenses, ActiveLicensesQuery, ProducerDetail } from './producer.js';
 import type { LicensingProfile, UserLicensingProfile } from './profile.js';
 import type { CreateSessionRequest, Session } from './session.js';

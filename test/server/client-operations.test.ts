@@ -46,6 +46,7 @@ suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
     ['page 0', (client) => client.getBulkDetails('id', { page: 0 })],
     ['half a page', (client) => client.listTerritories({ page: 1.5 })],
     ['no NPN in the path', (client) => client.assignTerritory(undefined as unknown as string, 'ter_1')],
+    ['half a character in the path', (client) => client.unassignTerritory('1', '\ud83d')],
     ['no territory', (client) => client.unassignTerritory('1', '')],
     ['a deadline beyond all timers', (client) => client.getBulkStatus('id', { timeoutMs: 1e12 })],
     ['a wait beyond all timers', (client) => client.bulkCompleted('id', { timeoutMs: 1e12 })],

@@ -1,5 +1,5 @@
-import { operations } from '../../contract/index.js';
-import type { Operation, OperationId, OperationTypes } from '../../contract/index.js';
+import { operationCalls } from '../../contract/index.js';
+import type { OperationCall, OperationId, OperationTypes } from '../../contract/index.js';
 import { ssnShapes } from '../redact.js';
 import { repeatingOf, type Repeating } from './repeating.js';
 
@@ -19,7 +19,7 @@ export interface AnyInput {
 /** A request without its token, the same in every attempt. */
 export interface PreparedRequest {
   id: OperationId;
-  operation: Operation;
+  operation: OperationCall;
   url: string;
   headers: Record<string, string>;
   body: string | undefined;
@@ -30,7 +30,7 @@ export interface PreparedRequest {
 
 /** The paths of the table, cut before and behind each parameter: every second piece is the name of one. */
 const pathPieces = Object.fromEntries(
-  Object.entries(operations).map(([id, { path }]) => [id, path.split(/[{}]/)]),
+  Object.entries(operationCalls).map(([id, { path }]) => [id, path.split(/[{}]/)]),
 ) as Record<OperationId, string[]>;
 
 /** What only the user may enter, in the hosted application. */
@@ -46,7 +46,7 @@ export function prepareRequest(
   input: AnyInput,
   idempotencyKey?: string,
 ): PreparedRequest {
-  const operation: Operation = operations[id];
+  const operation: OperationCall = operationCalls[id];
   const headers: Record<string, string> = { accept: 'application/json' };
   if (operation.body) headers['content-type'] = 'application/json';
   if (idempotencyKey !== undefined) headers['idempotency-key'] = checkedKey(id, idempotencyKey);
@@ -70,8 +70,8 @@ function pathText(id: OperationId, params: object = {}): string {
 }
 
 function pathSegment(id: OperationId, name: string, value: unknown): string {
-  // "." and ".." survive encoding and would change which operation is called.
-  if (typeof value !== 'string' || ['', '.', '..'].includes(value)) {
+  // "." and ".." survive encoding and would change which operation is called; half a character cannot be encoded.
+  if (typeof value !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(value)) {
     throw new TypeError(`${id}: ${name} must be a text that is not empty.`);
   }
   return encodeURIComponent(value);
