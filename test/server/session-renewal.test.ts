@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
-import type { PartnerSession } from '../../src/server/index.js';
+import { BridgeClientError, type PartnerSession } from '../../src/server/index.js';
 import { partner, returnState, webhook } from './support/partner.js';
 import { until } from './support/until.js';
 
@@ -67,4 +67,20 @@ suite('a session that ends while the user is at work', () => {
     bridge.begun = undefined;
     assert.equal((await renew({}, 'usr_2')).applicationId, 'app_2');
   });
+});
+
+test('an application that the bridge no longer has does not keep its user from applying', async (t) => {
+  for (const wasRead of [false, true]) {
+    const { begin, bridge, clock, postSession, request } = partner(t);
+    await begin();
+    if (wasRead) assert.equal((await request('/applications/app_1')).status, 200);
+    await clock.advance(2_000);
+    const notFound = { code: 'not_found', operation: 'getApplication', message: 'No.', retryable: false } as const;
+    bridge.getApplication = () => Promise.reject(new BridgeClientError(notFound));
+    for (const body of [{ reason: 'resume', applicationId: 'app_1' }, { reason: 'resume' }]) {
+      const answer = await postSession({ ...body, returnState });
+      assert.equal(answer.status, 200);
+      assert.notEqual(((await answer.json()) as PartnerSession).applicationId, 'app_1');
+    }
+  }
 });

@@ -1,3 +1,4 @@
+import { isNotFound } from '../client/bridge-client-error.js';
 import type { BridgeClient } from '../client/bridge-client.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
@@ -71,7 +72,8 @@ export function createCurrentApplications(context: CurrentApplicationsContext): 
     async current(link) {
       const { applicationId } = link;
       const known = await store.readState(applicationId);
-      const isFresh = clock.now() - readings.lastSuccessAt(applicationId) < freshMs;
+      // In either direction: a clock may be set back.
+      const isFresh = Math.abs(clock.now() - readings.lastSuccessAt(applicationId)) < freshMs;
       if (known && (isFresh || isFinished(known.application))) {
         const unsettled = await store.unsettledDeliveries(applicationId);
         if (unsettled.length === 0) return known;
@@ -79,7 +81,8 @@ export function createCurrentApplications(context: CurrentApplicationsContext): 
       try {
         return await refresh(link);
       } catch (error) {
-        if (!known) throw error;
+        // That there is no such application is an answer, too.
+        if (!known || isNotFound(error)) throw error;
         log({
           level: 'warn',
           event: 'application.stale',

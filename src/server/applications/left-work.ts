@@ -33,7 +33,7 @@ export interface LeftWorkContext {
 
 /** Makes the one who looks. Sets no timer before it is woken. */
 export function createLeftWork({ store, deliveries, teller, clock, log }: LeftWorkContext): LeftWork {
-  let dueAt = 0;
+  let lookedAt = 0;
   let isClosed = false;
   let cancelTimer = () => {};
   let running = Promise.resolve();
@@ -65,22 +65,22 @@ export function createLeftWork({ store, deliveries, teller, clock, log }: LeftWo
     }
   }
 
-  function wake(waitUntil: (work: Promise<unknown>) => void): void {
-    // Where timers end with their request, every request is an occasion.
-    if (isClosed || clock.now() < dueAt) return;
-    dueAt = clock.now() + intervalMs;
+  function look(): void {
+    lookedAt = clock.now();
     cancelTimer();
-    cancelTimer = clock.after(intervalMs, () => {
-      // The request that woke it is long answered.
-      wake(() => undefined);
-    });
+    // It may ring a moment before its time by the clock.
+    cancelTimer = clock.after(intervalMs, look);
     running = takeOver();
-    waitUntil(running);
   }
 
   return {
     takeOver,
-    wake,
+    wake(waitUntil) {
+      // Where timers end with their request, every request is an occasion. In either direction: a clock may be set back.
+      if (isClosed || Math.abs(clock.now() - lookedAt) < intervalMs) return;
+      look();
+      waitUntil(running);
+    },
     close() {
       isClosed = true;
       cancelTimer();

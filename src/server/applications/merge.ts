@@ -29,6 +29,6 @@ function mergeStates(previous: readonly KnownState[], next: readonly KnownState[
 function newerOf(previous: KnownState | undefined, next: KnownState): KnownState {
   if (!previous) return next;
   if (isFinalStatus(previous.status) && next.status !== previous.status) return previous;
-  // Times of one source in one format, so their order as texts is their order in time; "" is a host that gives none.
-  return next.updatedAt !== '' && next.updatedAt < previous.updatedAt ? previous : next;
+  // As times: hosts leave out fractions that are zero, and then the order of the texts is another. One that cannot be read is never older.
+  return Date.parse(next.updatedAt) < Date.parse(previous.updatedAt) ? previous : next;
 }

@@ -1,6 +1,6 @@
 import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
 import { isSubmitted, type KnownApplication } from '../applications/known-application.js';
-import { isBridgeError } from '../client/bridge-client-error.js';
+import { isBridgeError, isNotFound } from '../client/bridge-client-error.js';
 import type { Received } from '../client/received.js';
 import type { ApplicationLink } from '../store/store.js';
 import { readJson } from './body.js';
@@ -37,8 +37,13 @@ async function findBegun(scope: HandlerScope, user: LicensingUser, wanted: Partn
   const now = scope.clock.now();
   for (const link of await candidates(scope, user, wanted)) {
     if (link.userId !== user.userId || !isStillOpen(link, now, wanted.reason)) continue;
-    const { application } = await scope.applications.current(link);
-    if (!isSubmitted(application)) return { link, progress: application.progress };
+    try {
+      const { application } = await scope.applications.current(link);
+      if (!isSubmitted(application)) return { link, progress: application.progress };
+    } catch (error) {
+      // One that the bridge no longer has is no reason to keep its user from applying.
+      if (!isNotFound(error)) throw error;
+    }
   }
   return undefined;
 }
