@@ -44,7 +44,9 @@ export function requestOf(incoming: ParsedRequest, outgoing: ServerResponse, bod
 /** All headers as they came, in their order; what came twice is there twice. */
 export function* headersOf({ rawHeaders }: IncomingMessage): Generator<[string, string], void> {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    yield [rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''];
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    // HTTP/2 puts the method and the path among them, under names that `Headers` refuses.
+    if (!name.startsWith(':')) yield [name, value];
   }
 }
 
