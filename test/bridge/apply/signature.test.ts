@@ -26,4 +26,18 @@ describe('the signature', () => {
     deepEqual(ticked(unticked), ['true']);
     deepEqual(ticked(await visitor.get(`${applicationUrl}/review`)), []);
   });
+
+  it('is the name whatever apostrophe and hyphen the keyboard has', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    const profile = { ...typed.profile, firstName: 'Ana-Lía', lastName: "O'Hara" };
+    await walkTo(visitor, { applicationUrl }, 'review', { profile });
+    const other = await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName: 'Ana Lia OHara' });
+    equal(other.status, 422);
+    const signed = await visitor.post(`${applicationUrl}/review`, {
+      ...typed.review,
+      signedName: 'ana\u2011lia o\u2019hara',
+    });
+    equal(signed.heading, 'Application submitted');
+  });
 });

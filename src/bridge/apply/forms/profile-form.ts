@@ -4,14 +4,19 @@ import type { Texts } from '../texts/index.js';
 import { collectErrors, type Parsed, type PostedForm } from './form.js';
 
 const maxLength = 200;
+/** As long as operation 17 takes it. */
+const maxEmailLength = 254;
+
+/** As operation 17 takes it, with or without an extension, and with an area code. */
+const phonePattern = /^[\d\s()+./-]+((x|ext\.?)\s*\d{1,6})?$/i;
 
 /** Reads the profile form as it is, complete or not. */
 export function readDraftProfileForm(form: PostedForm): DraftProfile {
-  const text = (name: string) => oneLine(form.text(name));
+  const text = (name: string) => oneLine(form.text(name), maxLength);
   return {
     firstName: text('firstName'),
     lastName: text('lastName'),
-    email: text('email'),
+    email: oneLine(form.text('email'), maxEmailLength),
     phone: text('phone'),
     npn: text('npn'),
     dateOfBirth: [text('dateOfBirthYear'), text('dateOfBirthMonth'), text('dateOfBirthDay')].join('-'),
@@ -20,7 +25,7 @@ export function readDraftProfileForm(form: PostedForm): DraftProfile {
 }
 
 /** What PostgreSQL can store and a name can hold: no control characters, and no half of a character where the text is cut off. */
-function oneLine(text: string): string {
+function oneLine(text: string, maxLength: number): string {
   return text
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, maxLength)
@@ -46,7 +51,7 @@ export function parseProfile(draft: DraftProfile, texts: Texts, today: Date): Pa
   check(dateOfBirth !== undefined, 'dateOfBirthMonth', words.dateOfBirth);
   check(dateOfBirth === undefined || isOfAge(dateOfBirth, today), 'dateOfBirthMonth', words.dateOfBirthAge);
   check(/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(email), 'email', words.email);
-  check(/^[\d\s()+.x-]+$/i.test(phone) && phoneDigits >= 10 && phoneDigits <= 18, 'phone', words.phone);
+  check(phonePattern.test(phone) && phoneDigits >= 10 && phoneDigits <= 18, 'phone', words.phone);
   check(npn === '' || (/^\d{1,10}$/.test(npn) && npn !== '0'), 'npn', words.npn);
   check(street !== '', 'street', words.street);
   check(city !== '', 'city', words.city);

@@ -18,9 +18,16 @@ export function parseSignature(form: PostedForm, texts: Texts, name: string): Pa
   return errors.length > 0 ? { errors } : { value: { signedName, attested: attestationIds(texts) } };
 }
 
-/** Capitals, accents and repeated spaces do not make another name. */
+/** Capitals, accents, repeated spaces and what a phone makes of an apostrophe or a hyphen do not make another name. */
 function sameName(left: string, right: string): boolean {
   const plain = (name: string) =>
-    name.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
+    name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[’‘ʼ`´]/g, "'")
+      .replace(/\p{Pd}/gu, '-')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .toLowerCase();
   return plain(left) === plain(right);
 }

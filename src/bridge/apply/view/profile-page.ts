@@ -21,7 +21,7 @@ export function profilePage(visit: Visit, profile: DraftProfile, errors: readonl
     ${dateOfBirth(visit, profile, errors)}
     ${textField(fields, { name: 'npn', label: `${words.npn} (${texts.layout.optional})`, hint: words.npnHint, value: profile.npn, width: 'short', inputmode: 'numeric', maxlength: 12 })}
     <h2>${words.contactGroup}</h2>
-    ${textField(fields, { name: 'email', label: words.email, value: profile.email, type: 'email', autocomplete: 'email' })}
+    ${textField(fields, { name: 'email', label: words.email, value: profile.email, type: 'email', autocomplete: 'email', maxlength: 254 })}
     ${textField(fields, { name: 'phone', label: words.phone, hint: words.phoneHint, value: profile.phone, type: 'tel', width: 'medium', autocomplete: 'tel', maxlength: 40 })}
     <h2>${words.addressGroup}</h2>
     ${textField(fields, { name: 'street', label: words.street, value: address.street, autocomplete: 'street-address' })}
