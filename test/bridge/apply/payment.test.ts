@@ -197,6 +197,11 @@ describe('the payment step', () => {
     const { applicationUrl } = await service.createSession({}, { mode: 'live' });
     const visitor = createVisitor();
     const real = { ssn: '219-09-9999', ssnAgain: '219-09-9999' };
+    // Before anything is asked for, and an SSN above all.
+    match((await visitor.get(applicationUrl)).html, /Payment is not available yet/);
+    const billed = await service.createSession({ paymentMethod: 'partner_billing' }, { mode: 'live' });
+    ok(!(await visitor.get(billed.applicationUrl)).html.includes('Payment is not available'));
+    ok(!(await visitor.get((await service.createSession()).applicationUrl)).html.includes('Payment is not available'));
     const page = await walkTo(visitor, { applicationUrl }, 'payment', { identity: real });
     match(page.heading, /Payment is not available yet/);
     ok(!page.html.includes('Test mode'));

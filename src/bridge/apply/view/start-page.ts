@@ -2,11 +2,11 @@ import { feesOf } from '../../domain/apply/payment.js';
 import { stepsOf } from '../../domain/sessions/steps.js';
 import { stepNames } from '../../../contract/index.js';
 import { dollars, listed, stateName, type Visit } from '../visit.js';
-import { html } from './html.js';
+import { html, type Html } from './html.js';
 import type { Page } from './layout.js';
 
-/** What the user will need, before the first step. */
-export function startPage(visit: Visit): Page {
+/** What the user will need, before the first step. `canPay`: whether somebody takes the fees, where the user is to pay them. */
+export function startPage(visit: Visit, canPay: boolean): Page {
   const { texts, language, session } = visit;
   const { application } = session;
   const words = texts.start;
@@ -16,6 +16,7 @@ export function startPage(visit: Visit): Page {
     title: words.title,
     content: html`
       <p class="lead">${words.lead(listed(application.states.map(stateName), language))}</p>
+      ${!canPay && cannotPay(visit)}
       <h2>${words.needTitle}</h2>
       <ul class="list">
         ${words.needs.map((need) => html`<li>${need}</li>`)} ${isUserPaying && html`<li>${words.needCard(total)}</li>`}
@@ -33,4 +34,12 @@ export function startPage(visit: Visit): Page {
       </p>
     `,
   };
+}
+
+/** Said before anybody types an SSN for an application that cannot be sent. */
+function cannotPay({ texts }: Visit): Html {
+  return html`<div class="inset">
+    <h2>${texts.payment.unavailableTitle}</h2>
+    <p>${texts.start.cannotPay}</p>
+  </div>`;
 }

@@ -10,6 +10,8 @@ export const pages = {
       'Dates and papers of any court case, fine or license problem, if you had one',
     ],
     needCard: (total: string) => `A debit or credit card for the fees, ${total}`,
+    cannotPay:
+      'No payment processor is set up on this service, so the fees cannot be paid here and the application cannot be sent. Tell the site that you came from before you begin.',
     stepsTitle: 'The steps',
     privacyTitle: 'What happens to your information',
     privacy:

@@ -12,6 +12,8 @@ export const pages: typeof english = {
       'Fechas y documentos de cualquier caso judicial, multa o problema de licencia, si lo hubo',
     ],
     needCard: (total) => `Una tarjeta de débito o crédito para las tarifas, ${total}`,
+    cannotPay:
+      'Este servicio no tiene un procesador de pagos: las tarifas no se pueden pagar aquí y la solicitud no se puede enviar. Avise al sitio del que vino antes de empezar.',
     stepsTitle: 'Los pasos',
     privacyTitle: 'Qué pasa con su información',
     privacy:
