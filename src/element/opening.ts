@@ -233,7 +233,10 @@ export function createOpening(options: OpeningOptions): Opening {
     async renew(isOver) {
       // The return page of a frame is heard twice, from the frame and from the site: one session is enough.
       if (await renewing) return true;
-      return (renewing = goOn(isOver).finally(() => (renewing = undefined)));
+      return (renewing = goOn(isOver)
+        // What a backend sends may be neither an address nor a date.
+        .catch(() => false)
+        .finally(() => (renewing = undefined)));
     },
     end() {
       ending.abort();

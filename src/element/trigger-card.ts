@@ -9,7 +9,7 @@ export interface TriggerCardView {
   texts: Texts;
   locale: string;
   /** What the page says of the application. */
-  host: { snapshot: ApplicationSnapshot; states: string; estimatedFee: number | undefined };
+  host: { snapshot: ApplicationSnapshot; mode: string; states: string; estimatedFee: number | undefined };
   /** What goes before it. */
   session: PartnerSession | undefined;
   /** What the user reads in place of the introduction when it could not be opened. */
@@ -28,7 +28,7 @@ export function renderTrigger(view: TriggerCardView): TemplateResult {
     const isCard = currentTarget instanceof Node && target instanceof Element && currentTarget.contains(target);
     if (isCard && !target.closest('button')) return;
     event.preventDefault();
-    view.open();
+    if (!view.busy) view.open();
   }
   return html`<slot name="trigger" @click=${onClick} @pointerover=${view.prepare} @focusin=${view.prepare}
     >${renderCard(view)}</slot
@@ -37,8 +37,13 @@ export function renderTrigger(view: TriggerCardView): TemplateResult {
 
 /** What this is, for which states, what it costs, how long it takes, and the button. */
 function renderCard({ texts, locale, host, session, failure, busy }: TriggerCardView): TemplateResult {
-  // Frameworks set `null` for what they do not have, and an attribute that is taken away is one.
-  const states = session?.states ?? (host.states || '').split(/[\s,]+/).filter(Boolean);
+  // Frameworks set `null` for what they do not have, as an attribute does that is taken away, and lists as they are.
+  const states =
+    session?.states ??
+    [host.states]
+      .join()
+      .split(/[\s,]+/)
+      .filter(Boolean);
   const feeDollars = session?.estimatedFees?.total ?? host.estimatedFee;
   const begun = stepLine(texts, host.snapshot);
   return html`<div class="card" part="card">
@@ -49,7 +54,12 @@ function renderCard({ texts, locale, host, session, failure, busy }: TriggerCard
       ${feeDollars || feeDollars === 0 ? row(texts.fees, amountOf(feeDollars, locale)) : nothing}
       ${row(texts.duration, texts.durationValue)}
     </dl>
-    <button class="button" part="button" aria-disabled=${busy ? 'true' : 'false'} aria-haspopup="dialog">
+    <button
+      class="button"
+      part="button"
+      aria-disabled=${busy ? 'true' : 'false'}
+      aria-haspopup=${['inline', 'popup', 'redirect'].includes(host.mode) ? nothing : 'dialog'}
+    >
       ${busy ? texts.preparing : begun ? texts.resume : texts.start}
     </button>
   </div>`;

@@ -85,6 +85,30 @@ describe('the element', function () {
       expect(textOf(card!)).to.contain('Solicitud de licencia estatal').and.contain('$1,235.50');
     });
 
+  it('tells of a dialog only where one opens', async () => {
+    for (const [mode, kind] of [
+      ['modal', 'dialog'],
+      ['redirect', null],
+    ]) {
+      const stage = await setup({ template: html`<licensing-apply mode=${mode}></licensing-apply>` });
+      expect(part(stage, '.card button').getAttribute('aria-haspopup')).to.equal(kind);
+    }
+  });
+
+  it('is accessible when all is ready for the click', async () => {
+    const stage = await setup({ template: html`<licensing-apply application-url=${hosted()}></licensing-apply>` });
+    part(stage, '.card').dispatchEvent(new PointerEvent('pointerover', { bubbles: true, composed: true }));
+    await waitUntil(() => has(stage, '.stage iframe'));
+    await expect(stage.element).to.be.accessible();
+  });
+
+  it('takes a list of states, as frameworks pass one', async () => {
+    const stage = await setup();
+    Object.assign(stage.element, { states: ['TX', 'CA'] });
+    await stage.element.updateComplete;
+    expect(textOf(part(stage, '.card'))).to.contain('Texas, California');
+  });
+
   it('is accessible in dark colours', async () => {
     const stage = await setup({ template: html`<licensing-apply theme="dark" states="TX"></licensing-apply>` });
     await expect(stage.element).to.be.accessible();

@@ -55,6 +55,21 @@ describe('another link for the page that is open', function () {
     await waitUntil(() => wayOut(stage) === renewed);
   });
 
+  for (const [what, unusable] of [
+    ['that is no address', { applicationUrl: '/s/x' }],
+    ['whose end is no date', { expiresAt: 'tomorrow' }],
+  ] as const)
+    it(`${what} ends in words and not in silence`, async () => {
+      const stage = await atWork('takes');
+      stage.element.sessionProvider = ({ applicationId = '' }) => ({
+        ...{ applicationUrl: renewed, applicationId, expiresAt },
+        ...unusable,
+      });
+      command(stage, 'error', { code: 'session_expired', recoverable: true });
+      await inState(stage, 'error');
+      expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_expired']);
+    });
+
   it('of another site is not gone to', async () => {
     const stage = await atWork('takes');
     stage.element.sessionProvider = ({ applicationId = '' }) => ({
