@@ -11,10 +11,11 @@ import { modesOf } from './mode.js';
 import type { OpenOptions } from './opening.js';
 import { openPopup } from './popup.js';
 import { failureText } from './texts.js';
+import { judgeUrl } from './url-policy.js';
 
 /** What an entrance is made of. */
 export interface EntranceOptions {
-  host: ApplicationHost;
+  host: ApplicationHost & { readonly applicationOrigin: string };
   /** Where the state goes as a custom state. */
   internals: ElementInternals;
   /** Renders at once. */
@@ -51,6 +52,14 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
 
   const isWanted = () => entrance.isOpening;
 
+  /** Makes the frame that a modal will need, and the connection for it. */
+  function connectEarly(): void {
+    entrance.frame = createFrame(language().texts.title);
+    const url = knownUrl(host, entrance.application) ?? judgeUrl(host.applicationOrigin, location.origin).url;
+    entrance.frame.before = url && renderEarlyConnection(url.origin);
+    host.requestUpdate();
+  }
+
   const entrance: Entrance = {
     load() {
       // Asked for once at a time: WebKit fails the second of two imports as long as the module waits for something,
@@ -61,11 +70,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
     },
     prepare() {
       entrance.load().catch(() => undefined);
-      if (entrance.frame ?? modesOf(host)[0] !== 'modal') return;
-      entrance.frame = createFrame(language().texts.title);
-      const url = knownUrl(host, entrance.application);
-      entrance.frame.before = url && renderEarlyConnection(url.origin);
-      host.requestUpdate();
+      if (!entrance.frame && modesOf(host)[0] === 'modal') connectEarly();
     },
     async show(reason, options) {
       if (!host.isConnected) return false;
@@ -83,7 +88,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
         const frame = (entrance.frame ??= createFrame(language().texts.title));
         loadFrame(frame, url);
         if (!frame.element.isConnected) render();
-      }
+      } else if (!(application ?? entrance.frame) && mode === 'modal') connectEarly();
       try {
         const { flow } = application ?? (await entrance.load());
         // Closed meanwhile, or gone from the document.

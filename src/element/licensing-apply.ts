@@ -95,6 +95,7 @@ export class LicensingApply extends LitElement {
     return {
       sessionUrl: { attribute: 'session-url' },
       applicationUrl: { attribute: 'application-url' },
+      applicationOrigin: { attribute: 'application-origin' },
       applicationId: { attribute: 'application-id' },
       statusUrl: { attribute: 'status-url' },
       eventsUrl: { attribute: 'events-url' },
@@ -114,6 +115,8 @@ export class LicensingApply extends LitElement {
   declare sessionUrl: string;
   /** The link of a session that was made already. It cannot be renewed, and a return to this site proves nothing for it. */
   declare applicationUrl: string;
+  /** The origin of the hosted application, where sessions are still to be made: connected to on intent, so that it opens sooner. */
+  declare applicationOrigin: string;
   /** An application begun earlier. With `status-url` or `events-url` its statuses show at once. */
   declare applicationId: string;
   /** Answers `GET` with the application; for sessions that do not say so themselves. */
@@ -145,7 +148,7 @@ export class LicensingApply extends LitElement {
   constructor() {
     super();
     this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = '';
-    this.states = this.fallback = this.locale = '';
+    this.applicationOrigin = this.states = this.fallback = this.locale = '';
     this.mode = 'modal';
     this.preload = 'intent';
     this.theme = 'auto';

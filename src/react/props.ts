@@ -5,6 +5,7 @@ import type { LicensingApply, LicensingApplyEventMap } from '../element/index.js
 export const attributes = {
   sessionUrl: 'session-url',
   applicationUrl: 'application-url',
+  applicationOrigin: 'application-origin',
   applicationId: 'application-id',
   statusUrl: 'status-url',
   eventsUrl: 'events-url',

@@ -6,6 +6,8 @@ export interface LicensingApplyAttributes {
   'session-url'?: LicensingApply['sessionUrl'] | undefined;
   /** {@link LicensingApply.applicationUrl} */
   'application-url'?: LicensingApply['applicationUrl'] | undefined;
+  /** {@link LicensingApply.applicationOrigin} */
+  'application-origin'?: LicensingApply['applicationOrigin'] | undefined;
   /** {@link LicensingApply.applicationId} */
   'application-id'?: LicensingApply['applicationId'] | undefined;
   /** {@link LicensingApply.statusUrl} */

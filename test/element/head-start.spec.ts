@@ -24,6 +24,18 @@ function pointAt(stage: HeldStage): void {
   part(stage, '.card').dispatchEvent(new stage.page.PointerEvent('pointerover', { bubbles: true, composed: true }));
 }
 
+/** Resolves with the frame that connects, once it is gone again. To be called before it is there. */
+async function hintOf(stage: HeldStage): Promise<HTMLIFrameElement> {
+  const hints: HTMLIFrameElement[] = [];
+  const watcher = new MutationObserver(() =>
+    hints.push(...stage.element.renderRoot.querySelectorAll<HTMLIFrameElement>('[srcdoc]')),
+  );
+  watcher.observe(stage.element.renderRoot, { childList: true, subtree: true });
+  await waitUntil(() => hints.length > 0 && !has(stage, '[srcdoc]'));
+  watcher.disconnect();
+  return hints[0]!;
+}
+
 describe('a head start', function () {
   // Frames of another site start a process each, which takes its time on a busy machine.
   this.timeout(15_000);
@@ -86,20 +98,45 @@ describe('a head start', function () {
 
   it('is a connection to the host, from a frame that may do nothing and is gone at once', async () => {
     const stage = await known();
-    const hints: HTMLIFrameElement[] = [];
-    const watcher = new MutationObserver(() =>
-      hints.push(...stage.element.renderRoot.querySelectorAll<HTMLIFrameElement>('[srcdoc]')),
-    );
-    watcher.observe(stage.element.renderRoot, { childList: true, subtree: true });
+    const connecting = hintOf(stage);
     pointAt(stage);
-    await waitUntil(() => hints.length > 0 && !has(stage, '[srcdoc]'));
-    watcher.disconnect();
-    expect(hints[0]?.getAttribute('sandbox')).to.equal('');
-    expect(hints[0]?.srcdoc).to.equal(`<link rel=preconnect href=${new URL(hosted()).origin}>`);
+    const hint = await connecting;
+    expect(hint.getAttribute('sandbox')).to.equal('');
+    expect(hint.srcdoc).to.equal(`<link rel=preconnect href=${new URL(hosted()).origin}>`);
     // A rendering does not bring it back.
     stage.element.requestUpdate();
     await stage.element.updateComplete;
     expect(has(stage, '[srcdoc]')).to.equal(false);
+  });
+
+  it('is a connection to the origin that the page names, before there is a session', async () => {
+    const stage = await held();
+    stage.element.applicationOrigin = `${new URL(hosted()).origin}/`;
+    const hint = hintOf(stage);
+    pointAt(stage);
+    expect((await hint).srcdoc).to.equal(`<link rel=preconnect href=${new URL(hosted()).origin}>`);
+    expect(stage.events).to.deep.equal([]);
+  });
+
+  it('is that connection as well for a click that nothing announced', async () => {
+    const stage = await held();
+    stage.element.applicationOrigin = new URL(hosted()).origin;
+    const hint = hintOf(stage);
+    part(stage, '.card button').click();
+    await hint;
+    const ready = nextEvent(stage, 'licensing-ready');
+    stage.arrive();
+    await ready;
+  });
+
+  it('is no connection to what may not be framed, or is no address', async () => {
+    for (const origin of ['http://apply.example', 'javascript:alert(1)', 'x><script>', location.origin]) {
+      const stage = await held();
+      stage.element.applicationOrigin = origin;
+      pointAt(stage);
+      await waitUntil(() => has(stage, '.stage iframe'));
+      expect(has(stage, '[srcdoc]'), origin).to.equal(false);
+    }
   });
 
   it('is no connection as long as nobody knows to whom', async () => {

@@ -7,6 +7,8 @@ import { type PartnerPages, startPartnerPages } from './partner-pages.js';
 export interface Opening {
   name: string;
   what: 'element' | 'bare';
+  /** Whether the page has the address of the application, or asks its own backend for it after the click. */
+  by: 'address' | 'session';
   /** Whether the user pointed at the button before pressing it. */
   intent: boolean;
   /** Whether this browser was on the page before, and opened there: `warm`. The connections of then have ended. */
@@ -23,7 +25,7 @@ export function createOpening(browser: BrowserContext, distance: Distance, openi
   async function openOnce(pages: PartnerPages): Promise<number> {
     const page = await browser.newPage();
     await page.goto(what === 'element' ? pages.elementUrl : pages.bareUrl);
-    await prepare(page, opening, pages.applicationUrl);
+    await prepare(page, opening, pages);
     if (intent) {
       await page.evaluate(() => {
         document.querySelector('[data-trigger]')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
@@ -60,16 +62,17 @@ declare global {
   var press: () => Promise<number>;
 }
 
-async function prepare(page: Page, { what, intent }: Opening, applicationUrl: string): Promise<void> {
+async function prepare(page: Page, { what, by, intent }: Opening, pages: PartnerPages): Promise<void> {
+  const { applicationUrl, sessionUrl } = pages;
   await page.evaluate(
-    async ([contender, preload, url]) => {
+    async ([contender, preload, source]) => {
       const main = document.querySelector('main') ?? document.body;
       const trigger = document.createElement('button');
       trigger.dataset['trigger'] = '';
       if (contender === 'element') {
         await customElements.whenDefined('licensing-apply');
         const element = document.createElement('licensing-apply');
-        Object.assign(element, { applicationUrl: url, preload });
+        Object.assign(element, { ...source, preload });
         trigger.slot = 'trigger';
         element.append(trigger);
         main.append(element);
@@ -85,9 +88,14 @@ async function prepare(page: Page, { what, intent }: Opening, applicationUrl: st
       } else {
         main.append(trigger);
         trigger.addEventListener('click', () => {
+          const session: Promise<{ applicationUrl: string }> | undefined =
+            'sessionUrl' in source
+              ? fetch(source.sessionUrl, { method: 'POST' }).then((answer) => answer.json())
+              : undefined;
           const frame = document.createElement('iframe');
-          frame.src = url;
           frame.style.cssText = 'width:600px;height:600px';
+          if ('applicationUrl' in source) frame.src = source.applicationUrl;
+          void session?.then(({ applicationUrl }) => (frame.src = applicationUrl));
           main.append(frame);
         });
         globalThis.press = () => {
@@ -102,6 +110,10 @@ async function prepare(page: Page, { what, intent }: Opening, applicationUrl: st
         };
       }
     },
-    [what, intent ? 'intent' : 'none', applicationUrl] as const,
+    [
+      what,
+      intent ? 'intent' : 'none',
+      by === 'address' ? { applicationUrl } : { sessionUrl, applicationOrigin: new URL(applicationUrl).origin },
+    ] as const,
   );
 }

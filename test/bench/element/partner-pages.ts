@@ -11,6 +11,8 @@ export interface PartnerPages {
   bareUrl: string;
   /** The link of a session. */
   applicationUrl: string;
+  /** Where the partner's backend makes one, at once. */
+  sessionUrl: string;
   /** Ends all connections, as they are when a user comes back later. */
   hangUp(): void;
   stop(): Promise<void>;
@@ -18,7 +20,13 @@ export interface PartnerPages {
 
 /** Starts the sites, `distance` away from the browser. */
 export async function startPartnerPages(distance: Distance): Promise<PartnerPages> {
+  let session = '';
   const partner = await serveSite({
+    '/session': {
+      get body() {
+        return session;
+      },
+    },
     '/cdn/': {
       folder: fileURLToPath(new URL('../../../dist/cdn/', import.meta.url)),
       // As a CDN does: without it no browser has a warm cache.
@@ -31,10 +39,13 @@ export async function startPartnerPages(distance: Distance): Promise<PartnerPage
   const hosted = await startScriptedPage({ allowedOrigins: [partnerSide.origin] });
   const hostedSide = await serveFromAfar(hosted.origin, distance);
   const link = new URL(hosted.url({ scenario: 'complete' }));
+  const applicationUrl = `${hostedSide.origin}${link.pathname}`;
+  session = JSON.stringify({ applicationUrl, applicationId: 'app_bench' });
   return {
     elementUrl: `${partnerSide.origin}/element.html`,
     bareUrl: `${partnerSide.origin}/bare.html`,
-    applicationUrl: `${hostedSide.origin}${link.pathname}`,
+    applicationUrl,
+    sessionUrl: `${partnerSide.origin}/session`,
     hangUp() {
       partnerSide.hangUp();
       hostedSide.hangUp();
