@@ -37,7 +37,7 @@ export interface ApplyOptions {
 export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnvironment> {
   const app = new Hono<ApplyEnvironment>();
   const room: ApplyRoom = { context, ...options };
-  app.use(secureHeaders);
+  app.use(secureHeaders(context.applyUrl.startsWith('https:')));
   app.get('/assets/*', (c) => {
     const asset = options.assets.at(c.req.path);
     if (!asset) return c.body(null, 404);

@@ -1,5 +1,6 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { createApplyApp, createTestProcessor } from '../../../src/bridge/apply/index.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
@@ -29,6 +30,16 @@ describe('what guards the pages', () => {
       ok(!headers.has('set-cookie') && !headers.has('cross-origin-opener-policy'));
       ok(!/<script(?![^>]*src=)|<style|\sstyle=|\son[a-z]+="/.test(html), `${url} has something inline`);
     }
+  });
+
+  it('keeps browsers on https where the pages are served with it', async () => {
+    const transportOf = async (applyUrl: string) => {
+      const parts = { assets: { href: () => '', at: () => undefined }, processor: createTestProcessor() };
+      const { headers } = await createApplyApp({ ...service.context, applyUrl }, parts).request('/s/unknown');
+      return headers.get('strict-transport-security');
+    };
+    equal(await transportOf('http://127.0.0.1:5172'), null);
+    match((await transportOf('https://apply.example')) ?? '', /^max-age=31536000$/);
   });
 
   it('lets the script and the style be kept, at an address of their content', async () => {
