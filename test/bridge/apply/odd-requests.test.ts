@@ -2,9 +2,9 @@ import { equal, match, ok } from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
 
-describe('a request that no honest browser sends', () => {
+describe('what is sent to the hosted application', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService();
@@ -32,6 +32,20 @@ describe('a request that no honest browser sends', () => {
       ok((await createVisitor().get(`${applicationUrl}/profile`)).html.includes(`value="${kept}"`));
     });
   }
+
+  it('may be as long as its field, with lines that browsers end with two characters', async () => {
+    const { applicationUrl } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'background');
+    const [first] = noToAll({ applicationUrl });
+    const story = 'x\r\n'.repeat(999) + 'xx';
+    const details = { 'misdemeanor.where': 'Ohio', 'misdemeanor.year': '1999', 'misdemeanor.explanation': story };
+    const answers = { ...first?.fields, misdemeanor: 'yes', ...details };
+    const page = await createVisitor().post(`${applicationUrl}/background/criminal`, answers);
+    equal(page.status, 200, page.title);
+    ok(page.url.endsWith('/background/regulatory'));
+    const tooLong = { ...answers, 'misdemeanor.explanation': `${story}\r\nx` };
+    equal((await createVisitor().post(`${applicationUrl}/background/criminal`, tooLong)).status, 422);
+  });
 
   it('gets no link to another site from a path that looks like one', async () => {
     const { hostname, port } = new URL(service.applyUrl);

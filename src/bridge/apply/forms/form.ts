@@ -1,6 +1,6 @@
 /** What a form posted. Absent and empty fields read alike. */
 export interface PostedForm {
-  /** A field, without surrounding white space. */
+  /** A field, without surrounding white space, its lines ended by LF: so the browser counted it, whatever it sends. */
   text(name: string): string;
   /** All values of a field that may come several times, such as check boxes. */
   all(name: string): string[];
@@ -24,7 +24,7 @@ export type Parsed<Value> = { value: Value; errors?: undefined } | { value?: und
 export function readForm(body: string): PostedForm {
   const fields = new URLSearchParams(body);
   return {
-    text: (name) => (fields.get(name) ?? '').trim(),
+    text: (name) => (fields.get(name) ?? '').replace(/\r\n?/g, '\n').trim(),
     all: (name) => fields.getAll(name),
     isLeaving: fields.has('leave'),
   };
