@@ -106,3 +106,8 @@ test('one log line a request: the pattern of its route, no path, query, body or 
   assert.doesNotMatch(lines.join(''), /canary/);
   assert.ok(!bridge.logged.join('').includes(bridge.tokens.test));
 });
+
+test('the highest page is no SSN to be taken out of what is said of a wrong one', async () => {
+  const { body } = await bridge.call('GET', '/v1/account/territories?page=1000000000');
+  assert.equal(body.details, 'page: expected a whole number from 1 to 999,999,999');
+});

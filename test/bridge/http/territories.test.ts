@@ -230,8 +230,6 @@ test('the list is paged in the order of the import; past the last page it is emp
     ],
   );
   assert.equal((await list('?page=999999999&pageSize=100')).status, 200);
-  const { details } = (await list('?page=1000000000')).body;
-  assert.equal(details, 'page: expected a whole number from 1 to 999,999,999');
   assert.equal((await list('?pageSize=7')).body.data.hasNextPage, false);
 });
 
