@@ -85,6 +85,22 @@ suite('redisStore', () => {
     );
   });
 
+  test('an application that goes on changing is found by its user and its webhooks for as long as it is kept', async () => {
+    const prefix = '{changing}:';
+    const client = await redis.client();
+    const store = redisStore(client, { prefix, keepDays: 30 });
+    const ofApplication = link(1);
+    await store.saveLink(ofApplication);
+    const days = async (key: string) => Math.round((await client.ttl(`${prefix}${key}`)) / 86_400);
+    // As long as the address of the webhooks is good.
+    assert.equal(await days(`reference:${ofApplication.reference}`), 180);
+    const listOfUser = `user:${ofApplication.userId}`;
+    assert.equal(await days(listOfUser), 30);
+    await client.expire(`${prefix}${listOfUser}`, 60);
+    await store.replaceState('app_1', 0, state(1), []);
+    assert.equal(await days(listOfUser), 30);
+  });
+
   test('does not take half a day for nothing', () => {
     const client = { eval: () => assert.fail(), duplicate: () => assert.fail() };
     for (const keepDays of [0, -1, NaN]) assert.throws(() => redisStore(client, { keepDays }), TypeError);

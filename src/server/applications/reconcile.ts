@@ -4,6 +4,7 @@ import { concurrently } from '../concurrently.js';
 import type { Log } from '../log.js';
 import { messageOf } from '../redact.js';
 import type { ApplicationLink, LicensingStore } from '../store/store.js';
+import { capabilityLifetimeSeconds } from '../webhooks/capability.js';
 import type { CurrentApplications } from './current-applications.js';
 import { isFinished, isSubmitted, type KnownApplication } from './known-application.js';
 
@@ -41,7 +42,7 @@ const pageSize = 100;
 /** So many failures in a row are an outage: to go on would only be more load for a bridge that has enough. */
 const outageAfter = 10;
 /** As long as the address of its webhooks is good. */
-const longestOpenMs = 180 * 24 * 60 * 60_000;
+const longestOpenMs = capabilityLifetimeSeconds * 1_000;
 
 /** Reads every open application again. */
 export async function reconcileApplications(

@@ -7,8 +7,8 @@ const version = 'v1';
 const tokenShape = /^v1\.([\w-]{22})\.(\d{1,12})\.[\w-]{43}$/;
 const domain = 'licensing-apply/webhook';
 
-/** Departments may take weeks: the address outlives every application that is still being decided. */
-const lifetimeSeconds = 180 * 24 * 60 * 60;
+/** How long an address is good. Departments may take weeks: it outlives every application that is still being decided. */
+export const capabilityLifetimeSeconds = 180 * 24 * 60 * 60;
 
 /** Of so many addresses it is remembered that they are good: what the platform takes for an HMAC is half of what a webhook costs. */
 const maxRemembered = 10_000;
@@ -53,7 +53,7 @@ export function createCapabilities(secrets: readonly [string, ...string[]]): Cap
     async issue(now) {
       const [key] = (await keys()) as [CryptoKey];
       const reference = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
-      const token = await sign(key, reference, String(Math.floor(now / 1_000) + lifetimeSeconds));
+      const token = await sign(key, reference, String(Math.floor(now / 1_000) + capabilityLifetimeSeconds));
       remember(reference, token);
       return { reference, token };
     },

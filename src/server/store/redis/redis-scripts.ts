@@ -10,13 +10,15 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** KEYS: application, reference, user, open. ARGV: id, link, created, keep. */
+/** KEYS: application, reference, user, open. ARGV: id, link, created, keep, keep the reference. */
 export const saveLink = `
 redis.call('HSET', KEYS[1], 'link', ARGV[2])
 redis.call('SET', KEYS[2], ARGV[1])
 redis.call('ZADD', KEYS[3], ARGV[3], ARGV[1])
 redis.call('ZADD', KEYS[4], 0, ARGV[1])
-for index = 1, 3 do redis.call('EXPIRE', KEYS[index], ARGV[4]) end
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+redis.call('EXPIRE', KEYS[2], ARGV[5])
+redis.call('EXPIRE', KEYS[3], ARGV[4])
 return 1`;
 
 /** KEYS: application. ARGV: field. */
@@ -53,13 +55,14 @@ return links`;
 /** KEYS: open. ARGV: id. */
 export const finish = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
 
-/** KEYS: application, facts, untold. ARGV: id, expected version, new version, state, keep, facts …. */
+/** KEYS: application, facts, untold, user. ARGV: id, expected version, new version, state, keep, facts …. */
 export const replaceState = `
 ${now}
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if (redis.call('HGET', KEYS[1], 'version') or '0') ~= ARGV[2] then return 0 end
 redis.call('HSET', KEYS[1], 'version', ARGV[3], 'state', ARGV[4])
 redis.call('EXPIRE', KEYS[1], ARGV[5])
+redis.call('EXPIRE', KEYS[4], ARGV[5])
 for index = 6, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[index]) end
 if #ARGV > 5 then
   redis.call('EXPIRE', KEYS[2], ARGV[5])

@@ -1,4 +1,5 @@
 import type { Fact } from '../../applications/facts.js';
+import { capabilityLifetimeSeconds } from '../../webhooks/capability.js';
 import type { Acceptance, AcknowledgedDelivery, ApplicationLink, LicensingStore, StoredState } from '../store.js';
 import { createRedisChanges } from './redis-changes.js';
 import type { RedisClient } from './redis-client.js';
@@ -27,12 +28,16 @@ const secondsOfDay = 24 * 60 * 60;
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): RedisStore {
   const { prefix = '{licensing-apply}:', keepDays = 400 } = options;
   if (!(keepDays > 0)) throw new TypeError('keepDays must be a positive number.');
-  const keep = String(Math.ceil(keepDays * secondsOfDay));
+  const keepSeconds = Math.ceil(keepDays * secondsOfDay);
+  const keep = String(keepSeconds);
+  // The application may change until then, and is found by what stands in the address.
+  const keepReference = String(Math.max(keepSeconds, capabilityLifetimeSeconds));
   const applications = `${prefix}application:`;
   const open = `${prefix}open`;
   const untold = `${prefix}untold`;
   const arrears = `${prefix}arrears`;
   const channel = `${prefix}changes`;
+  const userKey = (userId: string) => `${prefix}user:${userId}`;
   const keyOf = (kind: 'facts' | 'lease' | 'unsettled' | 'seen', id: string) => `${prefix}${kind}:${id}`;
   const factKeys = (id: string) => [keyOf('facts', id), keyOf('lease', id), untold];
   const changes = createRedisChanges(client, channel);
@@ -52,19 +57,15 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   return {
     async saveLink(link) {
       const { applicationId, reference, userId, createdAt } = link;
-      const keys = [
-        `${applications}${applicationId}`,
-        `${prefix}reference:${reference}`,
-        `${prefix}user:${userId}`,
-        open,
-      ];
-      await run(scripts.saveLink, keys, applicationId, JSON.stringify(link), String(Date.parse(createdAt)), keep);
+      const keys = [`${applications}${applicationId}`, `${prefix}reference:${reference}`, userKey(userId), open];
+      const created = String(Date.parse(createdAt));
+      await run(scripts.saveLink, keys, applicationId, JSON.stringify(link), created, keep, keepReference);
     },
     linkOfApplication: (id) => read<ApplicationLink>(scripts.readField, [`${applications}${id}`], 'link'),
     linkOfReference: (reference) =>
       read<ApplicationLink>(scripts.linkOfReference, [`${prefix}reference:${reference}`], applications),
     linksOfUser: (userId, limit) =>
-      readList<ApplicationLink>(scripts.linksOfUser, [`${prefix}user:${userId}`], applications, String(limit)),
+      readList<ApplicationLink>(scripts.linksOfUser, [userKey(userId)], applications, String(limit)),
     openLinks: (after, limit) =>
       readList<ApplicationLink>(
         scripts.openLinks,
@@ -79,7 +80,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
 
     readState: (id) => read<StoredState>(scripts.readField, [`${applications}${id}`], 'state'),
     async replaceState(id, expectedVersion, state, facts) {
-      const keys = [`${applications}${id}`, keyOf('facts', id), untold];
+      const keys = [`${applications}${id}`, keyOf('facts', id), untold, userKey(state.application.userId)];
       const versions = [String(expectedVersion), String(state.version)];
       const kept = facts.map((item) => `${item.fact.factId}|${JSON.stringify(item)}`);
       return (await run(scripts.replaceState, keys, id, ...versions, JSON.stringify(state), keep, ...kept)) === 1;
