@@ -37,7 +37,7 @@ async function sizeOf(statement: string): Promise<number> {
 }
 
 const budgets: [what: string, statement: string, bytes: number][] = [
-  ['the client', "export { createBridgeClient, isBridgeError } from 'licensing-apply/server';", 8_200],
+  ['the client', "export { createBridgeClient, isBridgeError } from 'licensing-apply/server';", 8_000],
   ['the whole door', "export * from 'licensing-apply/server';", 20_000],
 ];
 for (const [what, statement, budget] of budgets) {
