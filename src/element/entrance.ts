@@ -77,7 +77,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       const { application, isOpening } = entrance;
       const [mode] = modesOf(host, options?.mode);
       // Before anything is waited for: a window that does not open in the task of the click is blocked.
-      const popup = !application && mode === 'popup' ? openPopup(language()) : undefined;
+      const popup = !application && !isOpening && mode === 'popup' ? openPopup(language()) : undefined;
       const url = isOpening || mode !== 'modal' ? undefined : knownUrl(host, application, options);
       if (url && !host.dispatchEvent(new LicensingBeforeOpenEvent({ mode }))) return false;
       entrance.isOpening = true;
@@ -92,9 +92,14 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       try {
         const { flow } = application ?? (await entrance.load());
         // Closed meanwhile, or gone from the document.
-        if (isWanted()) return await flow.open({ reason, popup, frame: entrance.frame, ...options });
-        popup?.close();
-        return false;
+        if (!isWanted()) {
+          popup?.close();
+          return false;
+        }
+        const opened = flow.open({ reason, popup, frame: entrance.frame, ...options });
+        // It is the opening's from here on: a modal that stayed after a failure would keep the focus from the card.
+        entrance.frame = undefined;
+        return await opened;
       } catch (cause) {
         popup?.close();
         const error = new LicensingApplyError('load_failed', '', { cause });

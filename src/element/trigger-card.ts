@@ -28,7 +28,7 @@ export function renderTrigger(view: TriggerCardView): TemplateResult {
     const isCard = currentTarget instanceof Node && target instanceof Element && currentTarget.contains(target);
     if (isCard && !target.closest('button')) return;
     event.preventDefault();
-    if (!view.busy) view.open();
+    view.open();
   }
   return html`<slot name="trigger" @click=${onClick} @pointerover=${view.prepare} @focusin=${view.prepare}
     >${renderCard(view)}</slot

@@ -158,7 +158,7 @@ export const leanLit: Plugin = {
 
 /** Whether what is left of Lit serves these templates. */
 function assertLean(code: string, id: string): void {
-  if (/\s[\w.?@-]+=("[^"`]*\$\{|[^\s"'`$>]+\$\{)/.test(code))
+  if (/\s[\w.?@-]+=("[^"`]*\$\{|[^\s"'`$>]+\$\{|\$\{[^{}]*\}[^\s/>`])/.test(code))
     throw new Error(`${id}: an attribute that is more than one hole needs a part of Lit that is left out.`);
   if (/(?<!\s[?@]?[a-z-]+)=\$\{/.test(code))
     throw new Error(`${id}: a hole after "=" is taken for an attribute, whose name has no capitals and no dot.`);

@@ -2,6 +2,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { LicensingApply } from '../../src/element/index.js';
 import {
   command,
+  focused,
   has,
   hosted,
   hostedOrigin,
@@ -59,6 +60,15 @@ describe('a failure', function () {
     ],
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'session_unreachable', 'reached'],
   ];
+  it('without a button has the focus on its title', async () => {
+    const stage = await setup();
+    stage.element.sessionProvider = undefined;
+    part(stage, '.card button').focus();
+    part(stage, '.card button').click();
+    await inState(stage, 'error');
+    await waitUntil(() => focused(stage) === part(stage, '[part~=error] h2'), 'the focus on the title');
+  });
+
   it('that nothing was configured goes when the page catches up', async () => {
     const stage = await setup();
     const { sessionProvider } = stage.element;

@@ -41,7 +41,8 @@ describe('while most of the element is on its way', function () {
     part(stage, '.card button').click();
     await stage.element.updateComplete;
     part(stage, '.card button').click();
-    expect(windows, 'one window for two clicks').to.have.length(1);
+    void stage.element.show();
+    expect(windows, 'one window, however often it is asked for').to.have.length(1);
     stage.fail();
     await nextEvent(stage, 'licensing-error');
     expect(windows[0]?.closed).to.equal(true);

@@ -1,7 +1,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { LicensingApply } from '../../src/element/index.js';
 import { held, letGo } from './held.js';
-import { command, has, hosted, inState, nextEvent, ofType, opened, part, setup, textOf } from './stage.js';
+import { command, focused, has, hosted, inState, nextEvent, ofType, opened, part, setup, textOf } from './stage.js';
 import { hurry, watchWindows, type Windows } from './windows.js';
 
 const overflow = () => getComputedStyle(document.documentElement).overflow;
@@ -162,7 +162,7 @@ describe('a return that says that the session is over', function () {
     command(stage, 'update', { step: 'identity', index: 2 });
     await waitUntil(() => stage.element.snapshot.index === 2);
     command(stage, 'go', url.href);
-    await waitUntil(() => stage.element.snapshot.index === 1);
+    await waitUntil(() => stage.element.snapshot.index === 1, 'the renewed page', { timeout: 4_000 });
     site.close();
     expect(asked).to.equal(1);
     expect(ofType(stage, 'licensing-error')).to.have.length(0);
@@ -178,8 +178,10 @@ describe('a failure of a session that the page gave', () => {
     });
     expect(await stage.element.show({ session })).to.equal(false);
     await stage.element.updateComplete;
+    part(stage, '[part~=error] button').focus();
     part(stage, '[part~=error] button').click();
     await inState(stage, 'idle');
+    await waitUntil(() => focused(stage) === part(stage, '.card button'), 'the focus on the card');
     expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_failed']);
     expect(textOf(part(stage, '.card button'))).to.equal('Start application');
   });
