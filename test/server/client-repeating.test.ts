@@ -80,6 +80,13 @@ suite('repeating', () => {
     );
   });
 
+  test('a session carries an Idempotency-Key also where the one handed over turned out to be none', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(sessions, json(200, sessionBody));
+    await client.createSession(sessionRequest, { idempotencyKey: undefined as unknown as string });
+    assert.match(String(server.requestsTo(sessions)[0]?.headers['idempotency-key']), /^[\da-f-]{36}$/);
+  });
+
   test('a session carries the same Idempotency-Key in each attempt and another in the next call', async (t) => {
     const { server, client } = await setup(t);
     server.behave(sessions, reset, failure(500), json(200, sessionBody));

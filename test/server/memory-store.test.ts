@@ -21,3 +21,7 @@ suite('memoryStore is bounded', () => {
     assert.equal(await store.linkOfReference('ref_3'), undefined);
   });
 });
+
+test('a store without room is a mistake that is noticed at once, not with the first session', () => {
+  for (const maxApplications of [0, -1, NaN]) assert.throws(() => memoryStore({ maxApplications }), TypeError);
+});

@@ -32,11 +32,13 @@ const maxDeliveryIds = 200;
  *
  * Bounded: of each application the last 200 delivery ids are kept, and beyond `maxApplications` the application that was
  * used least recently and that nobody watches is forgotten.
+ * @throws TypeError when there is to be room for none.
  */
 export function memoryStore({
   maxApplications = 10_000,
   clock = systemClock,
 }: MemoryStoreOptions = {}): LicensingStore {
+  if (!(maxApplications >= 1)) throw new TypeError('maxApplications must be at least 1.');
   // A Map remembers the order of insertion: the first entry is the one used least recently.
   const entries = new Map<string, Entry>();
   const applicationOfReference = new Map<string, string>();

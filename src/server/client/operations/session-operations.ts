@@ -33,8 +33,9 @@ export interface SessionOperations {
 export function sessionOperations({ call }: Calls): SessionOperations {
   return {
     syncProfile: (userId, profile, options) => call('syncProfile', { params: { userId }, body: profile }, options),
-    createSession: (session, options) =>
-      call('createSession', { body: session }, { idempotencyKey: crypto.randomUUID(), ...options }),
+    // It is repeated, so it needs a key, also where somebody hands over `undefined` as one.
+    createSession: (session, { idempotencyKey = crypto.randomUUID(), ...options } = {}) =>
+      call('createSession', { body: session }, { ...options, idempotencyKey }),
     getApplication: (applicationId, options) => call('getApplication', { params: { applicationId } }, options),
     decideState: (applicationId, state, decision, options) =>
       call('decideState', { params: { applicationId, state }, body: decision }, options),
