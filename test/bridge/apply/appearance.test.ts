@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
-import { createVisitor, walkTo } from './support/visitor.js';
+import { createVisitor, typed, walkTo } from './support/visitor.js';
 
 describe('how the hosted application looks', () => {
   const shown = showApplication();
@@ -50,15 +50,24 @@ describe('how the hosted application looks', () => {
 
   it('fits on a small phone at twice the size', async () => {
     const session = await shown.service.createSession({ states: ['TX', 'MP'] });
-    await walkTo(createVisitor(), session, 'disclosures');
+    const visitor = createVisitor();
+    await walkTo(visitor, session, 'review');
     const page = await openTab(shown.browser, { viewport: { width: 180, height: 320 } });
     const isFitting = () =>
       page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
-    for (const path of ['/profile', '/identity', '/background/criminal', '/disclosures']) {
+    for (const path of ['/profile', '/identity', '/background/criminal', '/disclosures', '/review']) {
       for (const language of ['en', 'es']) {
         await page.goto(`${session.applicationUrl}${path}?lang=${language}&change`);
         ok(await isFitting(), `${path} in ${language}`);
       }
+    }
+    await visitor.post(`${session.applicationUrl}/review`, typed.review);
+    const { call } = shown.service;
+    const asked = { body: { status: 'requires_action', reason: 'Send the papers of the court.' } };
+    await call('POST', `/v1/test_helpers/applications/${session.applicationId}/states/MP`, asked);
+    for (const language of ['en', 'es']) {
+      await page.goto(`${session.applicationUrl}/receipt?lang=${language}`);
+      ok(await isFitting(), `/receipt in ${language}`);
     }
     await page.context().close();
   });
