@@ -82,15 +82,18 @@ function openBody(incoming: IncomingMessage, maxBytes: number): OpenBody {
       // It is told of every connection, long after most bodies ended, and an error that nobody needs is dear.
       if (!incoming.readableEnded) reject(new Error('The connection broke.'));
     }
-    cancel = () => {
-      finish();
-      incoming.destroy();
-    };
-    incoming.on('data', (chunk: Buffer<ArrayBuffer>) => {
+    function keep(chunk: Buffer<ArrayBuffer>): void {
       chunks.push(chunk);
       size += chunk.length;
       if (size > maxBytes) cancel();
-    });
+    }
+    cancel = () => {
+      finish();
+      // What still comes is let go of: on a connection that is broken off, nobody would hear why.
+      incoming.off('data', keep);
+      incoming.resume();
+    };
+    incoming.on('data', keep);
     incoming.on('end', finish);
     incoming.on('close', breakOff);
     // Closed before there was anybody to be told.

@@ -71,6 +71,8 @@ async function answer(
   if (takesArrivals(handler) && incoming.method === 'POST' && isUnread(incoming)) {
     const whole = () => requestOf(incoming, outgoing, bodyOf(incoming) as BodyInit);
     response = await handler.arrival(new NodeArrival(incoming, whole), context);
+    // Somebody who sends without end, or hardly anything, gets an answer, and then the connection ends.
+    if (incoming.readableDidRead && !incoming.complete) outgoing.setHeader('connection', 'close');
   } else {
     const body = bodyOf(incoming);
     if (body === consumed) {

@@ -84,6 +84,9 @@ suite('a webhook on node:http', () => {
     for (let sent = 0; sent < 5; sent += 1) socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`);
     await until('its verdict', () => verdicts.length === 1);
     assert.deepEqual(verdicts[0]?.checks.at(-1), { name: 'body', ok: false, reason: 'body_too_large' });
+    // Whoever runs the sender finds this in its log, not that a connection broke.
+    assert.equal(await statusOf(socket), 'HTTP/1.1 413');
+    socket.resume();
     if (!socket.closed) await once(socket, 'close');
   });
 
@@ -92,6 +95,9 @@ suite('a webhook on node:http', () => {
     await clock.advance(10_000);
     await until('its verdict', () => verdicts.length === 1);
     assert.deepEqual(verdicts[0]?.checks.at(-1), { name: 'body', ok: false, reason: 'body_too_slow' });
+    // Whoever runs the sender finds this in its log, not that a connection broke.
+    assert.equal(await statusOf(socket), 'HTTP/1.1 408');
+    socket.resume();
     if (!socket.closed) await once(socket, 'close');
   });
 
