@@ -58,7 +58,7 @@ function renderCard({ texts, locale, host, session, failure, busy }: TriggerCard
       class="button"
       part="button"
       aria-disabled=${busy ? 'true' : 'false'}
-      aria-haspopup=${['inline', 'popup', 'redirect'].includes(host.mode) ? nothing : 'dialog'}
+      aria-haspopup=${['inline', 'popup', 'redirect'].includes(host.mode) ? 'false' : 'dialog'}
     >
       ${busy ? texts.preparing : begun ? texts.resume : texts.start}
     </button>

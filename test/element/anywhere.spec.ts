@@ -88,7 +88,7 @@ describe('the element', function () {
   it('tells of a dialog only where one opens', async () => {
     for (const [mode, kind] of [
       ['modal', 'dialog'],
-      ['redirect', null],
+      ['redirect', 'false'],
     ]) {
       const stage = await setup({ template: html`<licensing-apply mode=${mode}></licensing-apply>` });
       expect(part(stage, '.card button').getAttribute('aria-haspopup')).to.equal(kind);
