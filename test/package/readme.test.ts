@@ -44,7 +44,8 @@ describe('README.md', () => {
     const written = (pattern: RegExp) => [...readme.matchAll(pattern)].map(([, name = '']) => name);
     const tags = written(/<licensing-apply([^>]*)>/g).join(' ');
     assert.match(tags, /session-url/);
-    const known = [...names('attributes'), ...names('events')];
+    // Every element has an id.
+    const known = ['id', ...names('attributes'), ...names('events')];
     for (const [, name = ''] of tags.matchAll(/[@\s](?:on(?=licensing-))?([a-z-]+)=/g))
       assert.ok(known.includes(name), name);
     for (const name of written(/::part\(([a-z-]+)\)/g)) assert.ok(names('cssParts').includes(name), name);
