@@ -88,7 +88,8 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
     },
     { signal },
   );
-  if (eventsUrl) listen();
+  // The attribute of a page may hold anything, and what is no address would throw here.
+  if (eventsUrl && URL.canParse(eventsUrl, document.baseURI)) listen();
   else poll();
   return { refresh: ask };
 }

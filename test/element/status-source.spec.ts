@@ -20,7 +20,8 @@ class Events extends EventTarget {
   readonly url: string;
   constructor(url: string) {
     super();
-    this.url = url;
+    // Throws for what is no address, as the browser's own does.
+    this.url = new URL(url, document.baseURI).href;
     Events.last = this;
   }
   say(data: string): void {
@@ -100,6 +101,23 @@ describe('following the status', () => {
     await waitUntil(() => stage.heard.length > 0);
     expect(stage.heard).to.deep.equal([3]);
     stage.stop();
+  });
+
+  it('asks where the address of the events is none', async () => {
+    const stage = setup([() => Response.json(application(3))], { statusUrl: '/status', eventsUrl: 'http://[' });
+    await waitUntil(() => stage.heard.length > 0);
+    expect(stage.heard).to.deep.equal([3]);
+    stage.stop();
+  });
+
+  it('follows nothing, and breaks nothing, where neither address is one', async () => {
+    const source = followStatus({
+      statusUrl: 'http://[',
+      eventsUrl: 'http://[',
+      signal: AbortSignal.timeout(1_000),
+      onApplication: () => expect.fail('There is nobody to hear from.'),
+    });
+    await source.refresh();
   });
 
   it('asks less and less often while nothing changes, and often again when something did', async () => {
