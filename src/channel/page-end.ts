@@ -206,6 +206,8 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
       }
       const isSnapshot = type === 'ready' || type === 'progress' || type === 'submitted';
       if (isSnapshot) lastSnapshot = message as Snapshot;
+      // It stays true of the next connection, whose `ready` would take it back.
+      else if (type === 'dirty') lastSnapshot = { ...lastSnapshot, ...(message as PageMessages['dirty']) };
       if (link?.isOpen) post(type, message);
       else if (type !== 'ready' && type !== 'progress') waiting.set(type, message);
     },

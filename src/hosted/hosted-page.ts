@@ -121,6 +121,12 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
     options.onConfigure?.(changed);
   }
 
+  function tell(type: 'progress' | 'submitted', next: Snapshot): void {
+    // Throws for what cannot be told, which must not spoil all that is told later.
+    end.send(type, next);
+    snapshot = next;
+  }
+
   function requestClose(by: PageMessages['closeRequest']['by']): void {
     end.send('closeRequest', { by });
   }
@@ -130,12 +136,10 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
       return end.connected;
     },
     update(change) {
-      snapshot = { ...snapshot, ...change };
-      end.send('progress', snapshot);
+      tell('progress', { ...snapshot, ...change });
     },
     submitted(change) {
-      snapshot = { ...snapshot, step: 'submitted', index: snapshot.count, dirty: false, ...change };
-      end.send('submitted', snapshot);
+      tell('submitted', { ...snapshot, step: 'submitted', index: snapshot.count, dirty: false, ...change });
     },
     requiresAction(action) {
       end.send('requiresAction', action);

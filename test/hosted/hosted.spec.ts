@@ -1,77 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { sendKeys } from '@web/test-runner-commands';
 import { connectHostedPage } from '../../src/hosted/index.js';
-import {
-  addFrame,
-  cleanUp,
-  openStage,
-  origins,
-  puppetOf,
-  puppetUrl,
-  type Puppet,
-  type Stage,
-  patienceMs,
-  until,
-} from '../channel/stage.js';
-
-const snapshot = { step: 'background' as const, index: 3, count: 6, dirty: false, states: [] };
-
-/** A page that calls `connectHostedPage`, and the element's end for it. */
-async function setup(): Promise<
-  Stage & { page: Puppet; frame: HTMLIFrameElement; last(type: string): Promise<unknown> }
-> {
-  const frame = addFrame(puppetUrl(origins.application));
-  const stage = openStage(() => frame.contentWindow);
-  const page = await puppetOf(frame.contentWindow!);
-  await page.run(
-    (scope, allowedOrigins, start) => {
-      scope.page = scope.hosted.connectHostedPage({
-        allowedOrigins,
-        snapshot: { ...start, savedAt: '2026-11-20T12:00:00.000Z' },
-        onConfigure: (init) => scope.connects.push(init),
-        onSession: (payload) => scope.calls.push({ type: 'session', payload }) === 1,
-        onActionResult: (payload) => scope.calls.push({ type: 'actionResult', payload }),
-        navigateBack: () => true,
-        onRejected: (rejection) => scope.rejections.push(rejection),
-      });
-    },
-    [origins.own],
-    snapshot,
-  );
-  await until(() => stage.messages.some(({ type }) => type === 'resize'), 'the height');
-  return {
-    ...stage,
-    page,
-    frame,
-    async last(wanted) {
-      await until(() => stage.messages.some(({ type }) => type === wanted), wanted);
-      return stage.messages.findLast(({ type }) => type === wanted)?.payload;
-    },
-  };
-}
-
-/** Everything that the page said so far has arrived when this resolves: the port keeps the order. */
-async function settled({ page, end, messages }: Pick<Stage, 'end' | 'messages'> & { page: Puppet }): Promise<void> {
-  const before = messages.filter(({ type }) => type === 'sessionExpiring').length;
-  await page.run(({ page }) => page?.sessionExpiring(1));
-  await until(() => messages.filter(({ type }) => type === 'sessionExpiring').length > before, 'all arrived');
-  expect(end.connected).to.equal(true);
-}
-
-/** Puts the real focus into the field inside of the frame, as a user does. */
-async function clickInput(frame: HTMLIFrameElement, page: Puppet): Promise<void> {
-  const { x, y } = frame.getBoundingClientRect();
-  const inside = await page.run(() => {
-    const { left, top } = document.querySelector('input')!.getBoundingClientRect();
-    return { left, top };
-  });
-  const position: [number, number] = [Math.round(x + inside.left + 10), Math.round(y + inside.top + 10)];
-  // Until the frame has been painted, a click lands on the page around it.
-  await until(async () => {
-    await sendMouse({ type: 'click', position });
-    return page.run(() => document.activeElement instanceof HTMLInputElement);
-  }, 'the field has the focus');
-}
+import { addFrame, cleanUp, openStage, origins, patienceMs, puppetOf, puppetUrl, until } from '../channel/stage.js';
+import { clickInput, settled, setup, snapshot } from './connected-page.js';
 
 describe('a hosted page', function () {
   this.timeout(patienceMs);
