@@ -69,6 +69,37 @@ suite('postgresStore', () => {
     await until('the change', () => heard === 1);
   });
 
+  test('holds one connection when everybody left and somebody came while it connected again', async () => {
+    const pool = createPool();
+    let attempts = 0;
+    let lettingIn = Promise.resolve();
+    const slow = {
+      query: pool.query.bind(pool),
+      async connect() {
+        attempts += 1;
+        await lettingIn;
+        return pool.connect();
+      },
+    };
+    const store = postgresStore(slow);
+    stores.push(store);
+    const leave = await store.subscribe('app_1', () => undefined);
+    let letIn = () => {};
+    lettingIn = new Promise((resolve) => (letIn = resolve));
+    await createPool().query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %'`);
+    await until('the attempt to connect again', () => attempts === 2);
+    leave();
+    let heard = 0;
+    const coming = store.subscribe('app_1', () => (heard += 1));
+    await until('the attempt for the one who came', () => attempts === 3);
+    letIn();
+    const leaveAgain = await coming;
+    await store.publish('app_1');
+    await until('the change', () => heard > 0);
+    leaveAgain();
+    await until('all connections to be given back', () => pool.totalCount - pool.idleCount === 0);
+  });
+
   test('a subscriber that cannot be served is told so', async () => {
     const pool = createPool();
     const refusing = { query: pool.query.bind(pool), connect: () => Promise.reject(new Error('no')) };

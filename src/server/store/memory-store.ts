@@ -76,6 +76,7 @@ export function memoryStore({
     const entry = use(applicationId) ?? createEntry(link);
     entries.set(applicationId, entry);
     entry.link = link;
+    entry.isOpen = true;
     entry.references.add(reference);
     applicationOfReference.set(reference, applicationId);
     const ofUser = applicationsOfUser.get(userId) ?? new Set<string>();

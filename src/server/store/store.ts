@@ -71,8 +71,9 @@ export interface LeftWorkQuery {
 export interface LicensingStore {
   /**
    * Keeps the link of a new application, which is open until {@link finish}. The user gets the address only afterwards. The link of
-   * an application that is there already, made for its next session, takes the place of the one before; all else stays as it is,
-   * and {@link linkOfReference} finds it by every reference that the application ever had.
+   * an application that is there already, made for its next session, takes the place of the one before, and the application is
+   * open again: it counts as finished when a session ends before it is submitted. All else stays as it is, and
+   * {@link linkOfReference} finds it by every reference that it ever had.
    */
   saveLink(link: ApplicationLink): Promise<void>;
   /** The link of an application. */

@@ -121,6 +121,16 @@ export function storeSuite(name: string, createStores: () => Promise<[LicensingS
       assert.equal(pages, 2);
       assert.deepEqual(await other.linkOfApplication('app_4'), link(4));
     });
+
+    test('that were finished are open again with the next session of their application', async () => {
+      const [store, other] = await createStores();
+      await store.saveLink(link(1));
+      await other.finish('app_1');
+      assert.deepEqual(await store.openLinks(undefined, 10), []);
+      const next = { ...link(3), ...renewed('x') };
+      await other.saveLink(next);
+      assert.deepEqual(await store.openLinks(undefined, 10), [next]);
+    });
   });
 
   suite(`${name}: states`, () => {
@@ -213,6 +223,17 @@ export function storeSuite(name: string, createStores: () => Promise<[LicensingS
       assert.equal(await store.replaceState('app_1', 0, state(1), [fact(8)]), false, 'and not without it');
       await other.replaceState('app_1', 1, state(2), [fact(3)]);
       assert.deepEqual(await other.claimFacts('app_1', 'me', minuteMs), [fact(1), fact(2), fact(3)]);
+    });
+
+    test('are kept whatever a department wrote, NUL and half a character included', async () => {
+      const { store, other } = await withFacts();
+      const reason = 'nul \u0000, half a \ud83d character';
+      const odd: Fact = {
+        listener: 'requiresAction',
+        fact: { ...fact(3).fact, state: 'TX', actionUrl: 'https://department.example/', reason },
+      };
+      assert.equal(await store.replaceState('app_1', 1, state(2), [odd]), true);
+      assert.deepEqual((await other.claimFacts('app_1', 'me', minuteMs))?.at(-1), odd);
     });
 
     test('are given to one at a time', async () => {

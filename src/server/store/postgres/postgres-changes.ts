@@ -22,6 +22,8 @@ export function createPostgresChanges(pool: PostgresPool, channel: string, clock
   let listening: Promise<Release> | undefined;
 
   async function listen(): Promise<Release> {
+    // Before the pool is asked, which may take long: meanwhile everybody may leave and somebody else may have opened another one.
+    const opened = listening;
     const connection = await pool.connect();
     let isReleased = false;
     const release = () => {
@@ -42,7 +44,6 @@ export function createPostgresChanges(pool: PostgresPool, channel: string, clock
       if (payload === '') subscribers.tellAll();
       else subscribers.tell(payload);
     });
-    const opened = listening;
     try {
       await connection.query(`listen ${channel}`);
     } catch (error) {

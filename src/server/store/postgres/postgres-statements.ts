@@ -8,7 +8,8 @@ export function postgresStatements(schema: string) {
     saveLink: `
       with saved as (
         insert into ${applications} (application_id, reference, user_id, created_at, link) values ($1, $2, $3, $4, $5)
-        on conflict (application_id) do update set created_at = excluded.created_at, link = excluded.link
+        on conflict (application_id) do update
+          set created_at = excluded.created_at, link = excluded.link, is_open = true
         returning application_id, reference
       )
       insert into ${references} (reference, application_id) select $2, application_id from saved where reference <> $2`,
@@ -27,10 +28,10 @@ export function postgresStatements(schema: string) {
         update ${applications} set version = $3, state = $4 where application_id = $1 and version = $2 returning 1
       ), added as (
         insert into ${facts} (application_id, fact_id, fact)
-        select $1, kept.value->>'id', kept.value->'item'
-        from json_array_elements($5::json) with ordinality as kept
+        select $1, kept.id, kept.fact::json
+        from unnest($5::text[], $6::text[]) with ordinality as kept (id, fact, place)
         where exists (select from replaced)
-        order by kept.ordinality
+        order by kept.place
       )
       select exists (select from replaced) as is_replaced`,
 

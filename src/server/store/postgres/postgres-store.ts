@@ -69,8 +69,10 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
       return row?.state ?? undefined;
     },
     async replaceState(id, expectedVersion, state, facts) {
-      const kept = JSON.stringify(facts.map((item) => ({ id: item.fact.factId, item })));
-      const values = [id, expectedVersion, state.version, JSON.stringify(state), kept];
+      const ids = facts.map(({ fact }) => fact.factId);
+      // Text by text: to look into one for its id, PostgreSQL would have to turn NUL and half characters into text, and refuses.
+      const kept = facts.map((item) => JSON.stringify(item));
+      const values = [id, expectedVersion, state.version, JSON.stringify(state), ids, kept];
       const [row] = await rowsOf<{ is_replaced: boolean }>(sql.replaceState, ...values);
       return row?.is_replaced === true;
     },
