@@ -22,8 +22,12 @@ export interface BridgeCore {
 /** Opens the database of the environment, the given one or the embedded one, with its tables up to date, and reads the key. */
 export async function openCore(environment: Environment, log: Logger): Promise<BridgeCore> {
   const { DATABASE_URL, BRIDGE_DATA_DIR, BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS } = environment;
-  const keys = createKeys(BRIDGE_SECRET_KEY ?? (await loadSecretKey(BRIDGE_DATA_DIR)), BRIDGE_OLD_SECRET_KEYS);
-  const embedded = DATABASE_URL === undefined ? await openEmbedded({ folder: BRIDGE_DATA_DIR }) : undefined;
+  const keys = createKeys(
+    BRIDGE_SECRET_KEY ?? (await inDataFolder(loadSecretKey(BRIDGE_DATA_DIR))),
+    BRIDGE_OLD_SECRET_KEYS,
+  );
+  const embedded =
+    DATABASE_URL === undefined ? await inDataFolder(openEmbedded({ folder: BRIDGE_DATA_DIR })) : undefined;
   const databaseUrl = DATABASE_URL ?? embedded?.url ?? '';
   const onError = (error: Error) => {
     log.warn({ err: error }, 'A connection to the database was lost.');
@@ -39,7 +43,25 @@ export async function openCore(environment: Environment, log: Logger): Promise<B
     await migrate(db);
   } catch (error) {
     await core.close();
-    throw error;
+    const name = embedded === undefined ? 'The database at DATABASE_URL' : 'The embedded database';
+    throw new Error(`${name} cannot be used: ${messageOf(error)}`, { cause: error });
   }
   return core;
+}
+
+/** What the system says of a file it may not make does not name the variable by which the operator chose the folder. */
+async function inDataFolder<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    const advice = 'Set BRIDGE_DATA_DIR to one that this account may write to.';
+    throw new Error(`The data folder cannot be used (${error.message}). ${advice}`, { cause: error });
+  }
+}
+
+/** A host with several addresses fails with one error for each, and a message of none. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
 }

@@ -47,7 +47,7 @@ export const environmentVariables = {
   },
   DATABASE_URL: {
     default: undefined,
-    parse: (text: string) => matching(text, /^postgres(ql)?:\/\/\S+$/, 'a postgresql:// address'),
+    parse: parseDatabaseUrl,
     doc: 'A PostgreSQL 15 or later. By default one that npm brings is started in the data folder.',
   },
   BRIDGE_DATA_DIR: {
@@ -161,6 +161,16 @@ function parseInteger(text: string, least: number, most: number): number {
     throw new WrongValue(`a whole number from ${String(least)} to ${String(most)}`);
   }
   return value;
+}
+
+/** The driver says no more of an address that it cannot read than that it is none. */
+function parseDatabaseUrl(text: string): string {
+  const expected =
+    'a postgresql:// address; in its user and password %23 is #, %2F is /, %3A is :, %40 is @ and %25 is %';
+  // With a socket's folder in the query there need not be a host, which is no mistake for the driver.
+  const isReadable = URL.canParse(text.replace('@/', '@localhost/'));
+  if (!isReadable) throw new WrongValue(expected);
+  return matching(text, /^postgres(ql)?:\/\/\S+$/, expected);
 }
 
 function parseHost(text: string): string {

@@ -68,3 +68,24 @@ test('production needs a key of its own', () => {
 test('every variable says in one sentence what it is', () => {
   for (const [name, { doc }] of Object.entries(environmentVariables)) assert.match(doc, /^[A-Z`].+\.$|:.+\.$/s, name);
 });
+
+for (const address of [
+  'postgres://localhost/bridge',
+  'postgresql://bridge:a%23b%40c@db.internal:5432/bridge?sslmode=require',
+  'postgresql:///bridge?host=/var/run/postgresql',
+  'postgresql://bridge:secret@/bridge?host=/var/run/postgresql',
+]) {
+  test(`${address} is an address of a database`, () => {
+    assert.equal(readEnvironment({ DATABASE_URL: address }).DATABASE_URL, address);
+  });
+}
+
+for (const address of [
+  'postgresql://bridge:a#b@127.0.0.1/bridge',
+  'postgresql://bridge:a/b@127.0.0.1/bridge',
+  'postgresql://127.0.0.1:99999/bridge',
+]) {
+  test(`${address} is named as one that cannot be read, with what to write instead`, () => {
+    assert.throws(() => readEnvironment({ DATABASE_URL: address }), /DATABASE_URL: expected .*%23 is #/);
+  });
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { describeOldNode } from '../../../src/bridge/cli/node-version.js';
+import { runCli } from '../../../src/bridge/cli/run.js';
+import { freePorts } from '../../support/free-ports.js';
+
+async function listAgencies(variables: Record<string, string>) {
+  let [out, err] = ['', ''];
+  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
+  const code = await runCli(['agency', 'list'], variables, output);
+  return { code, out, err };
+}
+
+test('a Node that is too old is told so, in place of what would fail on it', () => {
+  for (const version of ['18.20.8', '20.20.2', '22.14.0', '22.18.0']) {
+    assert.equal(describeOldNode(version), `licensing-bridge needs Node 22.19 or later, and this is ${version}.`);
+  }
+  for (const version of ['22.19.0', '23.0.0', '24.21.0']) assert.equal(describeOldNode(version), undefined);
+});
+
+test('a database that does not answer is named by its variable, without its password', async () => {
+  const [port = 0] = await freePorts(1);
+  const secretKey = Buffer.alloc(32).toString('base64');
+  const { code, err } = await listAgencies({
+    DATABASE_URL: `postgresql://bridge:hunter2@127.0.0.1:${String(port)}/bridge`,
+    BRIDGE_SECRET_KEY: secretKey,
+  });
+  assert.equal(code, 1);
+  assert.match(err, /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED/);
+  assert.doesNotMatch(err, /hunter2/);
+});
+
+test('a data folder that cannot be made is named by its variable', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'bridge-start-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const { code, err } = await listAgencies({ BRIDGE_DATA_DIR: join(file, 'data') });
+  assert.equal(code, 1);
+  assert.match(err, /^The data folder cannot be used \(ENOTDIR.*\)\. Set BRIDGE_DATA_DIR to one/);
+});
