@@ -35,7 +35,7 @@ export const agencyCommands: readonly Command[] = [
         const lines = agencies.map(
           ({ agencyId, name, deactivatedAt }) => `${agencyId}  ${name}${deactivatedAt === '' ? '' : '  (deactivated)'}`,
         );
-        invocation.print(agencies, lines);
+        invocation.print(agencies, lines.length > 0 ? lines : ['None.']);
       }),
   },
   {

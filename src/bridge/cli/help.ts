@@ -8,12 +8,25 @@ export function generalHelp(commands: readonly Command[]): string {
     '',
     ...columns(commands.map(({ name, doc }) => [name, doc])),
     '',
-    'Every command takes --json and --help, and works while the bridge is serving.',
+    'Every command takes --json and --help, and works while the bridge is serving. --version prints the version.',
     '',
     'Environment:',
     ...columns(
       Object.entries(environmentVariables).map(([name, { doc, default: value }]) => [name, withDefault(doc, value)]),
     ),
+    '',
+  ].join('\n');
+}
+
+/** What the first word of several commands prints with `--help`. */
+export function groupHelp(commands: readonly Command[]): string {
+  const rows = columns(commands.map(({ name, doc }) => [name, doc]));
+  return [
+    'Usage: licensing-bridge <command> [options]',
+    '',
+    ...rows,
+    '',
+    'Every command takes --json and --help.',
     '',
   ].join('\n');
 }

@@ -98,7 +98,11 @@ async function importRecords(invocation: Invocation): Promise<void> {
       progress(() => `${String(lines)} lines read, ${String(bad)} bad`);
     });
     invocation.print(found, describeImport(found));
-    if (found.bad > 0) throw new CommandError(`${String(found.bad)} bad lines were left out.`);
+    if (found.bad > 0) {
+      throw new CommandError(
+        found.bad === 1 ? '1 bad line was left out.' : `${String(found.bad)} bad lines were left out.`,
+      );
+    }
   });
 }
 
@@ -140,6 +144,8 @@ function readMoment({ options: { at } }: Invocation): Date {
   const moment = new Date(at);
   // What holds from tomorrow on is not known today: an update would be answered before it happened.
   const isPast = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(at) && moment <= now;
-  if (!isPast) throw new UsageError('--at: expected a moment that has passed, such as 2026-01-31T12:00:00Z.');
+  // `Date` makes 2 March of 30 February.
+  const isDay = isPast && new Date(at.slice(0, 10)).getUTCDate() === Number(at.slice(8, 10));
+  if (!isDay) throw new UsageError('--at: expected a moment that has passed, such as 2026-01-31T12:00:00Z.');
   return moment;
 }

@@ -1,12 +1,13 @@
-import { parseArgs } from 'node:util';
 import { BridgeFailure } from '../domain/failure.js';
 import { EnvironmentError, readEnvironment } from '../environment.js';
 import { PortTakenError } from '../http/server.js';
 import { scrubText } from '../log.js';
+import { packageVersion } from '../package-version.js';
 import { agencyCommands } from './agency-commands.js';
 import { applicationCommands } from './application-commands.js';
 import { UsageError, type Command } from './command.js';
-import { commandHelp, generalHelp } from './help.js';
+import { readOptions } from './given-options.js';
+import { commandHelp, generalHelp, groupHelp } from './help.js';
 import { keyCommands } from './key-commands.js';
 import { registryCommands } from './registry-commands.js';
 import { serveCommand } from './serve-command.js';
@@ -34,11 +35,21 @@ export async function runCli(
   },
 ): Promise<number> {
   try {
-    if (args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help') {
+    const words = orderWords(args);
+    if (words.length === 0 || (words[0]?.startsWith('-') === true && words.includes('--help'))) {
       output.out(generalHelp(commands));
       return args.length === 0 ? 2 : 0;
     }
-    const { command, rest } = findCommand(args);
+    if (words[0] === '--version') {
+      output.out(`${packageVersion()}\n`);
+      return 0;
+    }
+    const group = commands.filter(({ name }) => name.startsWith(`${words[0] ?? ''} `));
+    if (words.length === 2 && words[1] === '--help' && group.length > 0) {
+      output.out(groupHelp(group));
+      return 0;
+    }
+    const { command, rest } = findCommand(words, group);
     const { argument, json, help, options } = readOptions(command, rest);
     if (help) {
       output.out(commandHelp(command));
@@ -59,51 +70,22 @@ export async function runCli(
   }
 }
 
-function findCommand(args: string[]): { command: Command; rest: string[] } {
+/** The words of a command first: `--json` and `--help` may stand before them, and `help` may stand for the latter. */
+function orderWords(args: string[]): string[] {
+  const count = args.findIndex((word) => !['--json', '--help', '-h', 'help'].includes(word));
+  const [before, after] = count < 0 ? [args, []] : [args.slice(0, count), args.slice(count)];
+  return [...after, ...before.map((word) => (word === '-h' || word === 'help' ? '--help' : word))];
+}
+
+function findCommand(args: string[], group: readonly Command[]): { command: Command; rest: string[] } {
   const command = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
   if (command !== undefined) return { command, rest: args.slice(command.name.split(' ').length) };
-  const words = args.filter((word) => !word.startsWith('-')).slice(0, 2);
-  throw new UsageError(
-    `Unknown command "${words.join(' ')}". Commands: ${commands.map(({ name }) => name).join(', ')}. See --help.`,
-  );
-}
-
-interface GivenOptions {
-  argument: string;
-  json: boolean;
-  help: boolean;
-  options: Record<string, string | undefined>;
-}
-
-function readOptions(command: Command, args: string[]): GivenOptions {
-  const { json, help, argument, ...options } = parseOptions(command, args);
-  const missing = Object.entries(command.options)
-    .filter(([name, { required }]) => required === true && options[name] === undefined)
-    .map(([name, { value }]) => `--${name} ${value}`);
-  if (command.argument !== undefined && argument === undefined) missing.unshift(command.argument.value);
-  if (missing.length > 0 && help !== true) {
-    throw new UsageError(`${command.name}: missing ${missing.join(', ')}. See --help.`);
-  }
-  return {
-    argument: typeof argument === 'string' ? argument : '',
-    json: json === true,
-    help: help === true,
-    options: options as Record<string, string | undefined>,
-  };
-}
-
-function parseOptions(command: Command, args: string[]): Record<string, string | boolean | undefined> {
-  const known = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }]));
-  const switches = { json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } };
-  const allowPositionals = command.argument !== undefined;
-  try {
-    const { values, positionals } = parseArgs({ args, options: { ...known, ...switches }, allowPositionals });
-    const [argument, second] = positionals;
-    if (second !== undefined) throw new Error(`Unexpected argument '${second}'`);
-    return { ...values, argument };
-  } catch (error) {
-    throw new UsageError(`${command.name}: ${(error as Error).message.split('. ')[0] ?? ''}. See --help.`);
-  }
+  const end = args.findIndex((word) => word.startsWith('-'));
+  const words = args.slice(0, Math.min(end < 0 ? 2 : end, 2));
+  const problem =
+    words.length === 0 ? `Expected a command before ${args[0] ?? ''}` : `Unknown command "${words.join(' ')}"`;
+  const names = (group.length > 0 ? group : commands).map(({ name }) => name);
+  throw new UsageError(`${problem}. Commands: ${names.join(', ')}. See --help.`);
 }
 
 function describe(error: unknown): string {

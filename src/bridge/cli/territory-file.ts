@@ -59,7 +59,7 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError(`The file cannot be read (${code ?? 'unknown reason'}).`, { cause: error });
+    throw new CommandError(`${path} cannot be read (${code ?? 'unknown reason'}).`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { Gauge, type Registry } from 'prom-client';
+import { packageVersion } from '../package-version.js';
 
 /** How this process is doing. */
 export interface ProcessGauges {
@@ -69,10 +69,4 @@ function watchEventLoop(registry: Registry): ProcessGauges {
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
-}
-
-/** By the package's own name: the file is found from the sources and from the bundle alike. */
-function packageVersion(): string {
-  const manifest = createRequire(import.meta.url)('licensing-apply/package.json') as { version: string };
-  return manifest.version;
 }

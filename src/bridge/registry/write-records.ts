@@ -17,7 +17,8 @@ export async function writeRecords(
     for (let start = 0; start < count; start += batchSize) {
       const end = Math.min(count, start + batchSize);
       const lines = Array.from({ length: end - start }, (_, offset) => syntheticLine(seed, start + offset));
-      await file.write(lines.join(''));
+      // Unlike `write`, it goes on when the system takes a part of it.
+      await file.appendFile(lines.join(''));
       onProgress(end);
     }
   } finally {

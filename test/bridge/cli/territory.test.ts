@@ -179,8 +179,9 @@ test('of very many mistakes ten are shown and the rest is counted', async (t) =>
 test('what is no JSON, no file, or no agency is said', async (t) => {
   const { folder, importText } = await setup(t);
   assert.match((await importText('{')).err, /^The file is not JSON: /);
-  const missing = await run('territory', 'import', join(folder, 'missing.json'), '--agency', 'agc_x');
-  assert.deepEqual([missing.code, missing.err], [1, 'The file cannot be read (ENOENT).\n']);
+  const missingFile = join(folder, 'missing.json');
+  const missing = await run('territory', 'import', missingFile, '--agency', 'agc_x');
+  assert.deepEqual([missing.code, missing.err], [1, `${missingFile} cannot be read (ENOENT).\n`]);
   await writeFile(join(folder, 'fine.json'), JSON.stringify([south]));
   const unknown = await run('territory', 'import', join(folder, 'fine.json'), '--agency', 'agc_x');
   assert.deepEqual([unknown.code, unknown.err], [1, 'There is no agency of this id.\n']);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { runCli } from '../../../src/bridge/cli/run.js';
 import { environmentVariables } from '../../../src/bridge/environment.js';
@@ -37,9 +38,46 @@ test('each command explains its options', async () => {
   }
 });
 
+test('the first word of several commands lists them', async () => {
+  for (const args of [
+    ['agency', '--help'],
+    ['help', 'agency'],
+  ]) {
+    const { code, out } = await run(...args);
+    assert.equal(code, 0);
+    assert.match(out, / {2}agency create .*\n {2}agency list .*\n {2}agency deactivate /);
+    assert.doesNotMatch(out, /territory/);
+  }
+});
+
+test('help and --json may stand before a command, as they do elsewhere', async () => {
+  const { out } = await run('agency', 'create', '--help');
+  for (const args of [
+    ['help', 'agency', 'create'],
+    ['--help', 'agency', 'create'],
+    ['--json', '-h', 'agency', 'create'],
+  ]) {
+    assert.deepEqual(await run(...args), { code: 0, out, err: '' });
+  }
+  assert.match((await run('--json', '--help')).out, /^Usage: licensing-bridge <command>/);
+});
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  assert.deepEqual(await run('--version'), { code: 0, out: `${version}\n`, err: '' });
+});
+
 for (const [args, message] of [
   [['frobnicate'], /Unknown command "frobnicate"/],
+  [['--frobnicate'], /Expected a command before --frobnicate/],
+  [
+    ['agency', '--json', 'list'],
+    /Unknown command "agency"\. Commands: agency create, agency list, agency deactivate\./,
+  ],
   [['agency'], /Unknown command "agency"/],
+  [['agency', 'create', '--name', 'x', '--name', 'y'], /Option '--name' is given twice/],
+  [['registry', 'list', '--limit', '-1'], /^registry list: --limit: expected a value; .* --limit=-…\. See --help\.\n$/],
+  [['registry', 'generate', '--count', '1', '--at', '2026-02-30'], /--at: expected a moment/],
   [['agency', 'destroy'], /Unknown command "agency destroy"/],
   [['agency', 'create'], /missing --name NAME/],
   [['agency', 'create', '--nme', 'x'], /Unknown option '--nme'/],
