@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startBridge as startSecond } from '../../../src/bridge/index.js';
+import { bucketsOf } from '../../../src/bridge/domain/account/login.js';
 import { readEnvironment } from '../../../src/bridge/environment.js';
 import { createLogger } from '../../../src/bridge/log.js';
+import { openDatabase } from '../../../src/bridge/store/database.js';
+import { lockBuckets } from '../../../src/bridge/store/login-failure-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 
 let bridge: TestBridge;
@@ -146,5 +149,25 @@ test('the count holds on every instance', async () => {
     assert.equal(answer.status, 429);
   } finally {
     await other.stop();
+  }
+});
+
+test('logins that wait for one another keep nobody else waiting', async () => {
+  const { credential } = await bridge.addAgency();
+  const { clientId, testClientSecret } = credential;
+  // As an instance does that is about to note a failed login of this client.
+  const other = openDatabase(bridge.databaseUrl);
+  try {
+    const logins = await other.transaction().execute(async (trx) => {
+      await lockBuckets(trx, bucketsOf(bridge.context.keys, clientId, '203.0.113.77'));
+      const waiting = Array.from({ length: 30 }, () => login({ clientId, clientSecret: testClientSecret }));
+      for (let read = 0; read < 20; read += 1) {
+        assert.equal((await bridge.call('GET', '/v1/applications/app_x')).status, 404);
+      }
+      return waiting;
+    });
+    assert.ok((await Promise.all(logins)).every(({ status }) => status === 200));
+  } finally {
+    await other.destroy();
   }
 });

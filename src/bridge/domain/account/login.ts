@@ -22,19 +22,33 @@ const windowMs = 60_000;
  * @throws BridgeFailure `invalid_client` or `too_many_logins`.
  */
 export async function login(context: BridgeContext, request: LoginRequest, address: string): Promise<LoginResponse> {
-  const accessToken = await context.db.transaction().execute(async (trx) => {
-    const buckets = bucketsOf(context.keys, request.clientId, address);
-    await lockBuckets(trx, buckets);
-    await assertBelowLimit(trx, buckets, context.clock());
-    const token = await issueToken(context, trx, request);
-    // Committed, not thrown here: the failure has to be remembered.
-    if (token === undefined) await insertFailures(trx, buckets, context.clock());
-    return token;
-  });
+  const buckets = bucketsOf(context.keys, request.clientId, address);
+  const accessToken = await takeTurns(context, buckets, () =>
+    context.db.transaction().execute(async (trx) => {
+      await lockBuckets(trx, buckets);
+      await assertBelowLimit(trx, buckets, context.clock());
+      const token = await issueToken(context, trx, request);
+      // Committed, not thrown here: the failure has to be remembered.
+      if (token === undefined) await insertFailures(trx, buckets, context.clock());
+      return token;
+    }),
+  );
   if (accessToken === undefined) {
     throw new BridgeFailure('invalid_client', 'clientId, clientSecret: expected an active pair');
   }
   return { accessToken };
+}
+
+/**
+ * Anybody can call this operation, as often as they like: those who would wait for the lock of a bucket wait before they have a
+ * connection, or a few dozen at once would leave none to anybody else. In one order for everybody, as the locks.
+ */
+function takeTurns<Result>(
+  { takeTurn }: Pick<BridgeContext, 'takeTurn'>,
+  buckets: string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return [...buckets].sort().reduceRight((inner, bucket) => () => takeTurn(`login:${bucket}`, inner), work)();
 }
 
 async function issueToken(
@@ -89,7 +103,7 @@ async function assertBelowLimit(trx: DatabaseTransaction, buckets: string[], now
 }
 
 /** Keyed hashes: the table tells nobody who tried to log in from where. */
-function bucketsOf(keys: Keys, clientId: string, address: string): string[] {
+export function bucketsOf(keys: Keys, clientId: string, address: string): string[] {
   const bucket = (kind: string, text: string) =>
     `${kind}:${keys.mac('rate-bucket', `${kind}:${text}`).toString('base64url')}`;
   return [bucket('client', clientId), bucket('address', networkOf(address))];
