@@ -22,7 +22,8 @@
  * {@link startScriptedPage} serves it from Node.
  */
 export type { Snapshot } from '../channel/index.js';
-export { licensing, type Licensing, type LicensingOptions } from './licensing.js';
+export { licensing, type Licensing } from './licensing.js';
+export type { LicensingOptions } from './licensing-options.js';
 export {
   type ListenOptions,
   startScriptedPage,

@@ -1,37 +1,12 @@
-import {
-  type PlaywrightFrame,
-  type PlaywrightLocator,
-  type PlaywrightPage,
-  scriptOf,
-  type UrlPattern,
-} from './playwright.js';
+import { completeOptions, type LicensingOptions } from './licensing-options.js';
+import { type PlaywrightFrame, type PlaywrightLocator, type PlaywrightPage, scriptOf } from './playwright.js';
+import { isOfAnother } from './prepared-pages.js';
 import { recordEvents, type ToldEvent } from './recorded-events.js';
 import type { Scenario } from './scenarios.js';
 import { savesAt } from './scripted-page.js';
 import type { DecidedStatus } from './simulated-backend.js';
 import { type SessionRequestBody, simulateService } from './simulated-service.js';
 import { until } from './until.js';
-
-/** What {@link licensing} can be told. */
-export interface LicensingOptions {
-  /** What the hosted application does. Default: `complete`. */
-  scenario?: Scenario;
-  /** The states applied for. Default: `["TX", "CA"]`. */
-  states?: readonly string[];
-  /** The requests of the element for a session, which are answered here. Default: whatever ends in `/licensing/sessions`. */
-  sessionUrl?: UrlPattern;
-  /** Where the user comes back to: a page of yours with the return script. Default: nowhere, the application just closes. */
-  returnUrl?: string;
-  /**
-   * Where the hosted application is, such as `https://apply.licensing.test`: Playwright then answers for it. Default: a server on a
-   * free port of 127.0.0.1, which only pages on this machine may load. Your page's `frame-src` has to allow either.
-   */
-  hostedOrigin?: string;
-  /** Which element is meant. Default: `licensing-apply`. */
-  element?: string;
-  /** How long everything is waited for, in milliseconds. Default: 10,000. */
-  timeoutMs?: number;
-}
 
 /** A partner's page with the licensing service simulated behind it. */
 export interface Licensing {
@@ -61,15 +36,16 @@ export interface Licensing {
 
 /**
  * Prepares a page of Playwright for a test of your own integration: answers for your backend and for the hosted application,
- * without one of yours, and knows its way through both. To be called before the page goes anywhere.
+ * without one of yours, and knows its way through both. To be called before the page goes anywhere; once more to begin anew.
+ *
+ * @throws TypeError when an option could only make the test wait in vain.
  */
 export async function licensing(page: PlaywrightPage, options: LicensingOptions = {}): Promise<Licensing> {
-  const { scenario = 'complete', states = ['TX', 'CA'], element = 'licensing-apply', timeoutMs = 10_000 } = options;
-  const { sessionUrl = /\/licensing\/sessions$/, returnUrl } = options;
+  const { element, timeoutMs, ...simulated } = completeOptions(options);
+  const timeout = { timeout: timeoutMs };
   const context = page.context();
   const events = await recordEvents(page);
-  const { hostedOrigin: asked } = options;
-  const service = await simulateService({ context, sessionUrl, hostedOrigin: asked, states, scenario, returnUrl });
+  const service = await simulateService({ page, ...simulated });
   const { hostedOrigin } = service;
 
   /** Where the hosted application is: in a frame, in a window, or in the page's place. */
@@ -77,9 +53,12 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     return until(findHostedFrame, timeoutMs, () => 'The hosted application is not open.');
   }
 
-  function findHostedFrame(): PlaywrightFrame | undefined {
-    const frames = context.pages().flatMap((each) => each.frames());
-    return frames.find((frame) => frame.url().startsWith(`${hostedOrigin}/`));
+  async function findHostedFrame(): Promise<PlaywrightFrame | undefined> {
+    for (const each of context.pages()) {
+      const found = each.frames().find((frame) => frame.url().startsWith(`${hostedOrigin}/`));
+      if (found && !(await isOfAnother(each, page))) return found;
+    }
+    return undefined;
   }
 
   /** Without a protocol there is no script in the page either, and all that can be pressed are links. */
@@ -93,7 +72,9 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     await expectLook('shown', ({ state }) => state !== 'preparing' && state !== 'connecting');
     const before = service.saves;
     const isSaved = !['Done', 'Leave'].includes(name) && savesAt(new URL(frame.url()));
-    await findIn(frame, name).click();
+    // Behind another tab nothing is painted, and a press goes through what is not.
+    await frame.page().bringToFront();
+    await findIn(frame, name).click(timeout);
     if (!isSaved) return;
     // A test that closes the application next would otherwise be faster than the request of the page.
     const hasSaved = () => service.saves > before || undefined;
@@ -124,7 +105,8 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
   async function open(): Promise<void> {
     // What a server rendered can be pressed before it does anything.
     await expectLook('defined', ({ state }) => state !== nowhere.state);
-    await page.locator(element).locator('[slot="trigger"], button').first().click();
+    await page.bringToFront();
+    await page.locator(element).locator('[slot="trigger"], button').first().click(timeout);
     await expectLook('open', ({ state }) => state === 'active' || page.url().startsWith(`${hostedOrigin}/`));
   }
 
@@ -133,7 +115,7 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     return until(
       async () => {
         if (isComplete()) return false;
-        const frame = findHostedFrame();
+        const frame = await findHostedFrame();
         if (frame && (await isShown(frame, 'Continue'))) return true;
         return frame && (await isShown(frame, 'Done')) ? false : undefined;
       },
@@ -151,9 +133,15 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
   async function complete(): Promise<void> {
     const countComplete = () => events.filter(({ name }) => name === 'licensing-complete').length;
     const before = countComplete();
-    if (!findHostedFrame()) await open();
+    if (!(await findHostedFrame())) await open();
     if ((await hostedFrame()).url().includes('/silent/')) await press('Submit');
-    else while (await hasNextStep(() => countComplete() > before)) await press('Continue');
+    else {
+      for (let pressed = 0; await hasNextStep(() => countComplete() > before); pressed++) {
+        if (pressed === mostPresses)
+          throw new Error(`The application comes to no end. The element told ${summaryOf(events)}.`);
+        await press('Continue');
+      }
+    }
     // In the page's place there is nobody to tell until the user comes back.
     if (page.url().startsWith(`${hostedOrigin}/`)) await press('Done');
     await expectEvent('licensing-complete');
@@ -168,12 +156,15 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     complete,
     async close() {
       const before = events.filter(({ name }) => name === 'licensing-close').length;
-      await page.locator(element).locator('[part~="close"]').first().click();
+      await page.locator(element).locator('[part~="close"]').first().click(timeout);
       const isClosed = () => events.filter(({ name }) => name === 'licensing-close').length > before || undefined;
       await until(isClosed, timeoutMs, () => `The element stays open. It told ${summaryOf(events)}.`);
     },
     async decide(state, status, reason) {
       if (!service.application) throw new Error('No session was made yet, so there is nothing to decide.');
+      if (!simulated.states.includes(state)) {
+        throw new Error(`There is nothing to decide for ${state}: the states are ${simulated.states.join(', ')}.`);
+      }
       service.application.decide(state, status, reason);
       await page.evaluate(scriptOf(comeBack, null));
     },
@@ -191,6 +182,9 @@ interface Look {
   state: string;
   statuses: Record<string, string>;
 }
+
+/** Thrice through all steps: an application that is longer goes round in circles. */
+const mostPresses = 20;
 
 const nowhere: Look = { state: 'absent', statuses: {} };
 

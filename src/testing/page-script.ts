@@ -35,7 +35,7 @@ export function submittedSnapshot(states: readonly string[], asking?: string): S
 }
 
 /** `returnUrl` as the user comes to it. */
-export function returnAddress(returnUrl: string, status: 'submitted' | 'cancelled'): string {
+export function returnAddress(returnUrl: string, status: 'submitted' | 'cancelled' | 'expired'): string {
   const url = new URL(returnUrl);
   url.searchParams.set('status', status);
   return url.href;

@@ -4,6 +4,9 @@
 
 /** A request that was caught. */
 export interface PlaywrightRequest {
+  /** Throws for the first page of a window that is just being opened. */
+  frame(): PlaywrightFrame;
+  headers(): Record<string, string>;
   method(): string;
   url(): string;
   postData(): string | null;
@@ -11,6 +14,7 @@ export interface PlaywrightRequest {
 
 /** A caught request that can be answered. */
 export interface PlaywrightRoute {
+  fallback(): Promise<void>;
   request(): PlaywrightRequest;
   fulfill(response: { status: number; headers: Record<string, string>; body: string }): Promise<void>;
 }
@@ -20,7 +24,7 @@ export type UrlPattern = string | RegExp | ((url: URL) => boolean);
 
 /** Something in a page. */
 export interface PlaywrightLocator {
-  click(): Promise<void>;
+  click(options: { timeout: number }): Promise<void>;
   first(): PlaywrightLocator;
   isVisible(): Promise<boolean>;
   locator(selector: string): PlaywrightLocator;
@@ -28,6 +32,7 @@ export interface PlaywrightLocator {
 
 /** A document, framed or not. */
 export interface PlaywrightFrame {
+  page(): PlaywrightPage;
   url(): string;
   getByRole(role: 'button' | 'link' | 'status', options: { name: string; exact?: boolean }): PlaywrightLocator;
 }
@@ -42,11 +47,13 @@ export interface PlaywrightContext {
 /** A page. */
 export interface PlaywrightPage {
   addInitScript(script: { content: string }): Promise<unknown>;
+  bringToFront(): Promise<void>;
   context(): PlaywrightContext;
   evaluate(script: string): Promise<unknown>;
   exposeBinding(name: string, callback: (source: unknown, told: unknown) => void): Promise<unknown>;
   frames(): PlaywrightFrame[];
   locator(selector: string): PlaywrightLocator;
+  opener(): Promise<PlaywrightPage | null>;
   url(): string;
 }
 

@@ -27,11 +27,21 @@ export const eventNames = [
 
 const binding = 'licensingApplyTold';
 
+/** Who listens to a page. Playwright takes the binding only once. */
+const listenersOf = new WeakMap<PlaywrightPage, ToldEvent[][]>();
+
 /** Records what elements of this tab tell, in every document that it shows from now on. */
 export async function recordEvents(page: PlaywrightPage): Promise<readonly ToldEvent[]> {
   const told: ToldEvent[] = [];
+  const known = listenersOf.get(page);
+  if (known) {
+    known.push(told);
+    return told;
+  }
+  const listeners = [told];
+  listenersOf.set(page, listeners);
   await page.exposeBinding(binding, (_source, event) => {
-    told.push(event as ToldEvent);
+    for (const each of listeners) each.push(event as ToldEvent);
   });
   await page.addInitScript({ content: scriptOf(listen, { names: eventNames, binding }) });
   return told;

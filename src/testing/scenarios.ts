@@ -34,6 +34,19 @@ export const attacks = [
 /** One of {@link attacks}. */
 export type Attack = (typeof attacks)[number];
 
+/** @throws TypeError when there is no such scenario. */
+export function assertScenario(scenario: string): void {
+  if (!isScenario(scenario)) {
+    throw new TypeError(`There is no scenario "${scenario}", only ${scenarios.join(', ')}.`);
+  }
+}
+
+/** @throws TypeError when these are not states as the protocol spells them. */
+export function assertStates(states: readonly string[]): void {
+  if (states.length > 0 && states.every((state) => /^[A-Z]{2}$/.test(state))) return;
+  throw new TypeError('The `states` have to be one or more, as two capital letters each, such as ["TX", "CA"].');
+}
+
 /** Whether a text names a scenario. */
 export function isScenario(text: string): text is Scenario {
   return (scenarios as readonly string[]).includes(text);

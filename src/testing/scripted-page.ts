@@ -1,7 +1,7 @@
 import type { Snapshot } from '../channel/index.js';
 import { documentOf, receiptDocument, silentDocumentOf, styles } from './page-documents.js';
 import { parseActionPath, returnAddress, snapshotAt, submittedSnapshot } from './page-script.js';
-import { isScenario, type Scenario } from './scenarios.js';
+import { assertScenario, assertStates, isScenario, type Scenario } from './scenarios.js';
 
 /** The bundled script of the page. The build puts it in. */
 declare const scriptOfPage: string;
@@ -25,11 +25,16 @@ export interface ScriptedSession {
   returnUrl?: string;
 }
 
-/** The address that a session of the scripted page has, as a backend would answer it for `applicationUrl`. */
+/**
+ * The address that a session of the scripted page has, as a backend would answer it for `applicationUrl`.
+ *
+ * @throws TypeError when there is no such scenario.
+ */
 export function scriptedPageUrl(
   origin: string,
   { scenario, applicationId = 'app_test', returnUrl }: ScriptedSession,
 ): string {
+  assertScenario(scenario);
   const url = new URL(`/${scenario}/${applicationId}`, origin);
   if (returnUrl !== undefined) url.searchParams.set('returnUrl', returnUrl);
   return url.href;
@@ -45,9 +50,12 @@ export function savesAt({ pathname }: URL): boolean {
  * Creates a hosted application that does what a scenario says. It is one function from `Request` to `Response` and nothing else,
  * so it can be served from any origin: by {@link startScriptedPage}, by a server or a worker of yours, or by Playwright's
  * `route`. {@link scriptedPageUrl} makes the addresses that it answers.
+ *
+ * @throws TypeError when `states` are not states.
  */
 export function createScriptedPage(options: ScriptedPageOptions): (request: Request) => Promise<Response> {
   const { allowedOrigins, states = ['TX', 'CA'], onSave } = options;
+  assertStates(states);
   const headers = {
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors ${allowedOrigins.join(' ')}`,
     'referrer-policy': 'no-referrer',

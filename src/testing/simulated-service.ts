@@ -1,6 +1,7 @@
 import { serve } from './node-server.js';
-import type { PlaywrightContext, PlaywrightRoute, UrlPattern } from './playwright.js';
-import type { Scenario } from './scenarios.js';
+import type { PlaywrightPage, PlaywrightRoute, UrlPattern } from './playwright.js';
+import { isOfAnother, rememberPage } from './prepared-pages.js';
+import { assertScenario, type Scenario } from './scenarios.js';
 import { createScriptedPage, scriptedPageUrl } from './scripted-page.js';
 import { createSimulatedApplication, type SimulatedApplication } from './simulated-backend.js';
 
@@ -16,12 +17,12 @@ export interface SessionRequestBody {
 
 /** What is simulated. */
 export interface SimulatedServiceOptions {
-  context: PlaywrightContext;
+  page: PlaywrightPage;
   sessionUrl: UrlPattern;
   hostedOrigin: string | undefined;
   states: readonly string[];
   scenario: Scenario;
-  returnUrl?: string | undefined;
+  returnUrl: string | undefined;
 }
 
 /** The backend of the partner and the hosted application, answered without a server. */
@@ -36,9 +37,10 @@ export interface SimulatedService {
   play(scenario: Scenario): void;
 }
 
-/** Answers for them, in every tab and window of the context, until it is closed. */
+/** Answers for them, in the tab of the page and in every window but those of other prepared pages, until the context is closed. */
 export async function simulateService(options: SimulatedServiceOptions): Promise<SimulatedService> {
-  const { context, states, returnUrl } = options;
+  const { page, states, returnUrl } = options;
+  const context = page.context();
   const requests: SessionRequestBody[] = [];
   const applications = new Map<string, SimulatedApplication>();
   const statusPath = /\/applications\/(app_test_\d+)$/;
@@ -46,11 +48,13 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
   let saves = 0;
   let current: SimulatedApplication | undefined;
   let hosted = createScriptedPage({ allowedOrigins: [], states });
+  rememberPage(page);
   const hostedOrigin = options.hostedOrigin ?? (await listen());
 
-  await context.route(options.sessionUrl, (route) => {
+  await answer(options.sessionUrl, (route) => {
     const request = route.request();
-    const site = new URL(request.url()).origin;
+    // The route may be on another origin than the page, and the page is what shows the application.
+    const site = request.headers()['origin'] ?? new URL(request.url()).origin;
     const body = JSON.parse(request.postData() ?? '{}') as SessionRequestBody;
     requests.push(body);
     current = begun(body.applicationId);
@@ -63,9 +67,9 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
         applications.get(id)?.save(snapshot);
       },
     });
-    return fulfillJson(route, sessionOf(current, body));
+    return fulfillJson(route, sessionOf(current, body, site));
   });
-  await context.route(
+  await answer(
     ({ pathname }) => statusPath.test(pathname),
     (route) => {
       const [, id = ''] = statusPath.exec(new URL(route.request().url()).pathname) ?? [];
@@ -73,7 +77,7 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
     },
   );
   if (options.hostedOrigin !== undefined) {
-    await context.route(
+    await answer(
       ({ origin }) => origin === hostedOrigin,
       async (route) => {
         const request = route.request();
@@ -81,6 +85,15 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
         await fulfill(route, await hosted(new Request(request.url(), init)));
       },
     );
+  }
+
+  /** Of several pages of one context, each has its own service. */
+  async function answer(pattern: UrlPattern, handle: (route: PlaywrightRoute) => Promise<void>): Promise<void> {
+    await context.route(pattern, async (route) => {
+      const asking = pageOf(route);
+      if (asking && (await isOfAnother(asking, page))) await route.fallback();
+      else await handle(route);
+    });
   }
 
   /** A server for as long as the context is there. */
@@ -98,8 +111,12 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
     return made;
   }
 
-  function sessionOf({ applicationId }: SimulatedApplication, { reason, returnState }: SessionRequestBody): object {
-    const address = returnUrl === undefined ? undefined : new URL(returnUrl);
+  function sessionOf(
+    { applicationId }: SimulatedApplication,
+    { reason, returnState }: SessionRequestBody,
+    site: string,
+  ): object {
+    const address = returnUrl === undefined ? undefined : new URL(returnUrl, site);
     address?.searchParams.set('state', returnState);
     // A session that was renewed would run out again, for ever.
     const played = scenario === 'expired' && reason === 'expired' ? 'complete' : scenario;
@@ -123,9 +140,19 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
       return current;
     },
     play(next) {
+      assertScenario(next);
       scenario = next;
     },
   };
+}
+
+/** The page that a request comes from; undefined for the first of a window that is just being opened. */
+function pageOf(route: PlaywrightRoute): PlaywrightPage | undefined {
+  try {
+    return route.request().frame().page();
+  } catch {
+    return undefined;
+  }
 }
 
 async function fulfillJson(route: PlaywrightRoute, body: object | undefined): Promise<void> {

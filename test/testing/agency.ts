@@ -20,6 +20,8 @@ export interface AgencyOptions extends Omit<LicensingOptions, 'returnUrl'> {
   attributes?: string;
   /** Whether the user comes back to a page of the site. */
   returns?: boolean;
+  /** A page that is there already. */
+  page?: Page;
 }
 
 const dist = fileURLToPath(new URL('../../dist/cdn', import.meta.url));
@@ -42,12 +44,12 @@ export function useAgency(): (options?: AgencyOptions) => Promise<Agency> {
     await browser.close();
     server.close();
   });
-  return async ({ attributes = '', returns = false, ...options } = {}) => {
+  return async ({ attributes = '', returns = false, page: given, ...options } = {}) => {
     const site = `http://localhost:${(server.address() as AddressInfo).port}`;
-    const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+    const page = given ?? (await (await browser.newContext({ reducedMotion: 'reduce' })).newPage());
     const address = `${site}/apply/${encodeURIComponent(attributes)}`;
     // In redirect mode the user comes back to the element itself.
-    const back = attributes.includes('redirect') ? address : `${site}/done`;
+    const back = attributes.includes('redirect') ? address : '/done';
     const user = await licensing(page, returns ? { ...options, returnUrl: back } : options);
     await page.goto(address);
     return { page, user };
@@ -61,7 +63,7 @@ async function fileOf(pathname: string): Promise<[type: string, body: string]> {
     pathname === '/done'
       ? '<script type="module" src="/return.js"></script><p>Thank you.</p>'
       : `<script type="module" src="/licensing-apply.js"></script>
-         <licensing-apply session-url="/licensing/sessions" ${attributes}></licensing-apply>`;
+         <licensing-apply ${attributes} session-url="/licensing/sessions"></licensing-apply>`;
   return [
     'text/html',
     `<!doctype html><html lang="en"><title>Agency</title><link rel="icon" href="data:,"><body>${content}`,

@@ -73,6 +73,37 @@ describe('a partner who tests with Playwright', () => {
     assert.equal(user.requests[1]?.applicationId, 'app_test_1');
   });
 
+  it('gets all the way where the session runs out', async () => {
+    const { user } = await open({ scenario: 'expired' });
+    await user.complete();
+    assert.deepEqual(
+      user.requests.map(({ reason }) => reason),
+      ['open', 'expired'],
+    );
+  });
+
+  it("sees a session that runs out in the page's place, where nobody can renew it", async () => {
+    const { page, user } = await open({
+      scenario: 'expired',
+      attributes: 'mode="redirect" id="apply"',
+      returns: true,
+      timeoutMs: 5_000,
+    });
+    await assert.rejects(user.complete(), /session_expired/);
+    await user.expectState('error');
+    assert.doesNotMatch(page.url(), /[?]/, 'the address is clean');
+  });
+
+  it('sees an application whose session route is on another origin', async () => {
+    const { user } = await open({
+      attributes: 'session-url="https://api.agency.test/licensing/sessions"',
+      returns: true,
+    });
+    await user.complete();
+    await user.press('Done');
+    await user.expectEvent('licensing-close', { by: 'return', outcome: 'submitted' });
+  });
+
   it('finds its way in a window of its own', async () => {
     const { page, user } = await open({ attributes: 'mode="popup"', returns: true });
     await user.complete();

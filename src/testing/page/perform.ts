@@ -29,7 +29,7 @@ export function perform(script: PageScript): void {
 
   function goOn(): void {
     if (asking !== undefined) submit();
-    else if (scenario === 'expired') page.error({ code: 'session_expired', recoverable: true });
+    else if (scenario === 'expired') expire();
     else if (snapshot.index === steps.length) submit();
     else goTo({ ...snapshotAt(snapshot.index + 1), savedAt: new Date().toISOString() });
   }
@@ -51,6 +51,12 @@ export function perform(script: PageScript): void {
       page.requiresAction({ state: first, actionUrl: new URL(actionPath(first, applicationId), location.href).href });
     }
     show();
+  }
+
+  /** Where there is nobody to renew the link, the user is sent back. */
+  function expire(): void {
+    if (page.connected || returnUrl === undefined) page.error({ code: 'session_expired', recoverable: true });
+    else location.assign(returnAddress(returnUrl, 'expired'));
   }
 
   /** The page's own server is told. The user need not wait for it, and may be gone before it is there. */
