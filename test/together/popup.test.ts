@@ -30,6 +30,10 @@ test('a user applies in a window of its own, and the page shows each step and th
   );
   for (const step of applicationSteps) assert.ok(steps.includes(step), step);
   const closed = popup.waitForEvent('close');
+  const left: string[] = [];
+  popup.on('request', (request) => {
+    if (request.isNavigationRequest()) left.push(request.url());
+  });
   const wayBack = popup.getByRole('link', { name: /Wren|Back|Return/ }).first();
   await aimAt(popup, wayBack);
   await wayBack.click({ noWaitAfter: true }).catch((error: unknown) => {
@@ -37,6 +41,8 @@ test('a user applies in a window of its own, and the page shows each step and th
     if (!popup.isClosed()) throw error;
   });
   await closed;
+  // Chromium closes no window that is just being left, then or ever.
+  assert.deepEqual(left, []);
   await partner.waitTold('licensing-close', { outcome: 'submitted' });
   await partner.element.getByRole('listitem').filter({ hasText: 'Texas' }).filter({ hasText: 'Approved' }).waitFor();
   assert.equal((await partner.told('licensing-complete')).length, 1);

@@ -1,5 +1,6 @@
 /** What the element says about the partner's page. */
 interface Appearance {
+  mode: string;
   locale: string;
   theme: 'auto' | 'light' | 'dark';
 }
@@ -8,7 +9,8 @@ interface Appearance {
  * Takes over the partner's colours and language. The choice then rides in the query of every link and form, so that the next
  * page is right from its first paint; there are no cookies to keep it in.
  */
-export function followAppearance({ locale, theme }: Appearance): void {
+export function followAppearance({ mode, locale, theme }: Appearance): void {
+  document.documentElement.dataset['mode'] = mode;
   const hasChosenLanguage = new URLSearchParams(location.search).has('lang');
   const language = locale.split('-')[0]?.toLowerCase() ?? '';
   const other = document.querySelector<HTMLAnchorElement>(`.language a[hreflang="${CSS.escape(language)}"]`);

@@ -11,6 +11,9 @@ import { lookAgain } from './look-again.js';
 import { goOnWith, readEnding } from './renewal.js';
 import { submitOnce } from './submit-once.js';
 
+/** What a partner's page may take to close this window. */
+const closedWithinMs = 2_000;
+
 const { origins, snapshot, ending, tells, refreshSeconds } = document.body.dataset;
 
 askForDetails();
@@ -55,9 +58,16 @@ function tellTheElement(page: HostedPage): void {
     const { origin, pathname } = new URL(link.href);
     page.requiresAction({ state: link.dataset['actionState'] ?? '', actionUrl: origin + pathname });
   }
-  // The link itself leads to the partner too: whichever of the two comes first closes the dialog.
-  document.querySelector('#done')?.addEventListener('click', () => {
+  const wayBack = document.querySelector<HTMLAnchorElement>('#done');
+  wayBack?.addEventListener('click', (event) => {
     page.requestClose('done');
+    // The link itself leads to the partner too: in a frame, whichever of the two comes first closes the dialog. A window of its own
+    // stays to be closed, unless nobody does: Chromium closes none that is just being left, then or ever.
+    if (document.documentElement.dataset['mode'] !== 'popup') return;
+    event.preventDefault();
+    setTimeout(() => {
+      location.assign(wayBack.href);
+    }, closedWithinMs);
   });
 }
 
