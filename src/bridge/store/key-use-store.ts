@@ -2,11 +2,13 @@ import { sql, type SqlBool } from 'kysely';
 import type { Mode } from '../../contract/index.js';
 import type { Database } from '../domain/context.js';
 
-/** How many secrets of active credentials are hashed with another key than the one of this id. */
+/** How many secrets that somebody can still log in with are hashed with another key than the one of this id. */
 export async function countOtherwiseHashed(db: Database, keyId: Buffer): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count
-    from credential, lateral (values (live_secret_hash), (test_secret_hash)) as secret (hash)
-    where is_active and substring(secret.hash from 1 for ${keyId.length}::int) <> ${keyId}`.execute(db);
+    from credential join agency on agency.id = credential.agency_id,
+      lateral (values (live_secret_hash), (test_secret_hash)) as secret (hash)
+    where credential.is_active and agency.deactivated_at is null
+      and substring(secret.hash from 1 for ${keyId.length}::int) <> ${keyId}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { AgencyCredential, NpnLookUp, Session } from '../../../src/contract/index.js';
 import { createAccountCredential, createAgency, type RunningBridge } from '../../../src/bridge/index.js';
+import { deactivateAgency } from '../../../src/bridge/domain/account/agency.js';
 import { sealedPrefix } from '../../../src/bridge/domain/keys/keys.js';
 import { sealedColumns } from '../../../src/bridge/domain/keys/sealed-columns.js';
 import { findOtherwiseSealed } from '../../../src/bridge/store/reseal-store.js';
@@ -232,4 +233,15 @@ test('a repeatable call of the version before, which knew one session an applica
   await context.db.updateTable('idempotency_key').set({ session_id: null }).execute();
   await rotating.start(keyC, keyA);
   assert.equal((await rotating.reseal([keyC, keyA])).needed.sessionLinks, 1);
+});
+
+test('the secrets of an agency that is deactivated need no key any more: nobody can log in with them', async (t) => {
+  const rotating = await setUpRotation(t);
+  const [keyA, keyB] = [newKey(), newKey()];
+  const { context } = await rotating.start(keyA);
+  const { agencyId } = await createAgency(context, 'Example Agency');
+  await createAccountCredential(context, agencyId, undefined);
+  assert.equal((await rotating.reseal([keyB, keyA])).needed.secrets, 2);
+  await deactivateAgency(context, agencyId);
+  assert.equal((await rotating.reseal([keyB, keyA])).oldKeysNeeded, false);
 });
