@@ -27,6 +27,12 @@ export const LicensingApply: ForwardRefExoticComponent<LicensingApplyProps & Ref
       // Only what the parent changed: `open` also changes by itself, and must not be set back by the next rendering.
       const changed = properties.filter((name) => props[name] !== before[name]);
       for (const name of changed) Object.assign(element.current ?? {}, { [name]: props[name] });
+      // React 19 sets what is a property of every tag to undefined when it goes, and `id="undefined"` stays.
+      const attributesBefore = attributesOf(before);
+      for (const [name, value] of Object.entries(attributesOf(props))) {
+        if (value !== undefined && value !== null) Reflect.deleteProperty(attributesBefore, name);
+      }
+      for (const name of Object.keys(attributesBefore)) element.current?.removeAttribute(name);
     });
 
     useEffectBeforePaint(() => {
@@ -48,12 +54,17 @@ export const LicensingApply: ForwardRefExoticComponent<LicensingApplyProps & Ref
     return createElement('licensing-apply', { suppressHydrationWarning: true, ...attributesOf(props), ref: element });
   });
 
+/** The attributes that say something by being there, whatever they hold. */
+const flags: readonly string[] = ['hidden', 'inert', 'autoFocus', 'itemScope'] satisfies (keyof LicensingApplyProps)[];
+
 /** What stands in the tag. */
 function attributesOf(props: LicensingApplyProps): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(props)) {
     if (name in events || (properties as readonly string[]).includes(name)) continue;
-    found[name in attributes ? attributes[name as keyof typeof attributes] : name] = value;
+    const attribute = name in attributes ? attributes[name as keyof typeof attributes] : name;
+    // React 18 writes `hidden="false"`, which hides.
+    found[attribute] = value === false && flags.includes(name) ? undefined : value;
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { createElement, StrictMode, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { LicensingApply, type LicensingApplyElement } from 'licensing-apply/react';
+import { LicensingApply, type LicensingApplyElement, type LicensingApplyProps } from 'licensing-apply/react';
 
 /** What the page tells the test. */
 declare global {
@@ -9,6 +9,8 @@ declare global {
     seen: LicensingApplyElement | null;
     render(count: number): void;
     show(isShown: boolean): void;
+    /** Renders with these props and no others. */
+    use(props: LicensingApplyProps): void;
   }
 }
 
@@ -20,8 +22,17 @@ function Parent() {
   const [count, setCount] = useState(0);
   const [isShown, setShown] = useState(true);
   const [isOpen, setOpen] = useState(false);
-  Object.assign(window, { render: setCount, show: setShown });
+  const [only, setOnly] = useState<LicensingApplyProps>();
+  Object.assign(window, { render: setCount, show: setShown, use: setOnly });
   if (!isShown) return null;
+  if (only) {
+    return createElement(LicensingApply, {
+      ...only,
+      ref: (element) => {
+        window.seen = element;
+      },
+    });
+  }
   return createElement(LicensingApply, {
     ref: (element) => {
       window.seen = element;

@@ -104,6 +104,73 @@ for (const [version, alias] of Object.entries(versions)) {
       assert.deepEqual(told, []);
     });
 
+    it('passes on what every tag takes, and takes it away again', async () => {
+      const { page, problems } = await open();
+      const tag = page.locator('licensing-apply');
+      await page.evaluate(() => {
+        window.use({
+          id: 'apply',
+          className: 'wide',
+          style: { marginTop: 4 },
+          title: 'Apply',
+          tabIndex: -1,
+          hidden: true,
+          'aria-label': 'Application',
+          'aria-busy': false,
+          ...{ 'data-place': 'top' },
+        });
+      });
+      await page
+        .locator('licensing-apply#apply.wide[title=Apply][data-place=top][tabindex="-1"]')
+        .waitFor({ state: 'attached' });
+      assert.equal(await tag.getAttribute('style'), 'margin-top: 4px;');
+      assert.equal(await tag.getAttribute('aria-busy'), 'false');
+      assert.equal(await tag.evaluate((element: HTMLElement) => element.hidden), true);
+      await page.evaluate(() => {
+        window.use({ hidden: false });
+      });
+      await page.locator('licensing-apply:not([class])').waitFor({ state: 'attached' });
+      const left = await tag.evaluate((element) => element.getAttributeNames());
+      assert.deepEqual(
+        left.filter((name) => !['theme', 'style'].includes(name)),
+        [],
+      );
+      assert.equal(await tag.evaluate((element: HTMLElement) => element.hidden), false);
+      assert.deepEqual(problems, []);
+    });
+
+    it('goes without what its parent no longer says', async () => {
+      const { page, user, problems } = await open();
+      await page.evaluate(() => {
+        window.use({
+          sessionUrl: '/licensing/sessions',
+          applicationOrigin: 'https://apply.example',
+          statusUrl: '/licensing/applications/app_1',
+          mode: 'popup',
+          fallback: 'redirect',
+          preload: 'none',
+          locale: 'es',
+          theme: 'dark',
+          states: 'TX',
+          estimatedFee: 12,
+        });
+      });
+      await page.getByText('Texas').waitFor();
+      await page.getByText('12').first().waitFor();
+      await page.evaluate(() => {
+        window.use({ sessionUrl: '/licensing/sessions' });
+      });
+      await page.getByText('Texas').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Start application' }).waitFor();
+      await user.open();
+      await page.getByRole('dialog').waitFor();
+      await page.evaluate(() => {
+        window.use({});
+      });
+      await user.close();
+      assert.deepEqual(problems, []);
+    });
+
     it('takes over what a server rendered', async () => {
       const { user, problems } = await open('/rendered.html');
       await user.open();
