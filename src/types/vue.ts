@@ -10,8 +10,8 @@ import type { LicensingApplyAttributes, LicensingApplyProperties } from './attri
 export type LicensingApplyTag = DefineComponent<
   LicensingApplyAttributes &
     LicensingApplyProperties &
-    Partial<Pick<LicensingApply, 'sessionUrl' | 'applicationUrl' | 'applicationId' | 'statusUrl' | 'eventsUrl'>> &
-    Partial<Pick<LicensingApply, 'estimatedFee'>> &
+    Partial<Pick<LicensingApply, 'sessionUrl' | 'applicationUrl' | 'applicationOrigin' | 'applicationId'>> &
+    Partial<Pick<LicensingApply, 'statusUrl' | 'eventsUrl' | 'estimatedFee'>> &
     Listeners
 >;
 
