@@ -35,6 +35,12 @@ export interface OutboxWorkerOptions {
 }
 
 const maxInFlight = 32;
+/**
+ * Nothing more is claimed of an agency that has so many under way. With at most `maxAtOnce` of a look it never has them all: a
+ * receiver that hangs leaves room for others.
+ */
+const isEnough = 24;
+const maxAtOnce = 8;
 
 /**
  * Must outlast a delivery and its bookkeeping: a lease that runs out too early means a duplicate, one that runs out late means
@@ -45,25 +51,32 @@ const defaultLeaseMs = 20_000;
 /** Makes the worker. Nothing happens before `start`. */
 export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { db, clock, log } = options;
-  const inFlight = new Set<Promise<void>>();
+  const inFlight = new Map<Promise<void>, ClaimedEvent>();
   const abort = new AbortController();
   const loop = createWorkLoop({
     async look() {
       const free = maxInFlight - inFlight.size;
-      if (free > 0) {
-        const claimed = await claimEvents(db, clock(), free, options.leaseMs ?? defaultLeaseMs);
-        for (const event of claimed) track(handle(event));
-      }
       // Whatever ends makes room and wakes the loop.
-      return false;
+      if (free === 0) return false;
+      const limit = Math.min(free, maxAtOnce);
+      const leaseMs = options.leaseMs ?? defaultLeaseMs;
+      const claimed = await claimEvents(db, { now: clock(), limit, leaseMs, exceptOf: busyAgencies() });
+      for (const event of claimed) track(event, handle(event));
+      return claimed.length === limit && free > limit;
     },
     onError: (error) => {
       log.error({ err: error }, 'The outbox could not be read.');
     },
   });
 
-  function track(work: Promise<void>): void {
-    inFlight.add(work);
+  function busyAgencies(): string[] {
+    const underWay = new Map<string, number>();
+    for (const { agencyId } of inFlight.values()) underWay.set(agencyId, (underWay.get(agencyId) ?? 0) + 1);
+    return [...underWay].flatMap(([agencyId, count]) => (count >= isEnough ? [agencyId] : []));
+  }
+
+  function track(event: ClaimedEvent, work: Promise<void>): void {
+    inFlight.set(work, event);
     void work.finally(() => {
       inFlight.delete(work);
       loop.wake();
@@ -117,7 +130,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     const deadline = setTimeout(() => {
       abort.abort();
     }, deadlineMs);
-    await Promise.allSettled(inFlight);
+    await Promise.allSettled(inFlight.keys());
     clearTimeout(deadline);
   }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Mode, WebhookEventType } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../domain/context.js';
 import { isAddressGone } from './webhook-address-store.js';
@@ -18,6 +18,7 @@ export interface NewEvent {
 /** The first undelivered event of an application, claimed by one worker. */
 export interface ClaimedEvent {
   applicationId: string;
+  agencyId: string;
   mode: Mode;
   url: string;
   /** Proves the claim: a later claim has a higher one. */
@@ -103,14 +104,29 @@ async function parkWaiting(trx: DatabaseTransaction, { applicationId, now }: New
     .execute();
 }
 
-/** Claims up to `limit` applications with something due, each for `leaseMs`. */
-export async function claimEvents(db: Database, now: Date, limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
+/** Which events are claimed. */
+export interface Claim {
+  now: Date;
+  /** From how many applications at most. */
+  limit: number;
+  leaseMs: number;
+  /** Agencies from which nothing is claimed. */
+  exceptOf: readonly string[];
+}
+
+/** Claims applications with something due. */
+export async function claimEvents(db: Database, { now, limit, leaseMs, exceptOf }: Claim): Promise<ClaimedEvent[]> {
   return db.transaction().execute(async (trx) => {
     const due = trx
       .selectFrom('webhook_stream as due')
       .select('due.application_id')
       .where('due.due_at', '<=', now)
       .where((either) => either.or([either('due.lease_until', 'is', null), either('due.lease_until', '<', now)]))
+      .$if(exceptOf.length > 0, (query) =>
+        query.where(
+          sql<SqlBool>`(select agency_id from application where id = due.application_id) <> all(${exceptOf}::text[])`,
+        ),
+      )
       .orderBy('due.due_at')
       .limit(limit)
       .forUpdate()
@@ -163,6 +179,7 @@ function headEvents(trx: DatabaseTransaction, applicationIds: string[]): Promise
     )
     .select([
       'stream.application_id as applicationId',
+      'application.agency_id as agencyId',
       'application.mode',
       'stream.url',
       'stream.fence',

@@ -28,6 +28,7 @@ const exceptions: Record<string, string[]> = {
     'bulk-batch-store.ts finishBatch',
     'bulk-batch-store.ts takeTurn',
     'expiry-store.ts deleteExpired',
+    'outbox-store.ts claimEvents',
     'outbox-store.ts headEvents',
     'webhook-address-store.ts isOfSameOwner',
   ],

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createCourier } from '../../../src/bridge/outbox/deliver.js';
+import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { changeApplication, createApplication } from '../applications.js';
+import { startReceiver } from '../receiver.js';
+
+let bridge: TestBridge;
+before(async () => {
+  const clock = () => new Date();
+  bridge = await startBridge({ clock, courier: createCourier(clock, { timeoutMs: 15_000 }) });
+});
+after(() => bridge.stop());
+
+const emit = (id: string) =>
+  changeApplication(bridge, id, (trx, application) =>
+    enqueueEvent(trx, application, 'application.session_started', {}, new Date()),
+  );
+
+test('an agency whose receiver hangs, in any number of applications, does not hold up another', async (t) => {
+  const [hanging, prompt] = [await startReceiver(), await startReceiver()];
+  t.after(() => Promise.all([hanging.close(), prompt.close()]));
+  hanging.answers.push(() => undefined);
+  // Each session may have an address of its own.
+  const addresses = Array.from({ length: 40 }, (_, index) => `${hanging.url}/${String(index)}`);
+  await Promise.all(addresses.map(async (webhookUrl) => emit(await createApplication(bridge, { webhookUrl }))));
+  const other = await bridge.addAgency();
+  await hanging.arrival(8);
+  await emit(await createApplication(bridge, { token: other.tokens.test, webhookUrl: prompt.url }));
+  await prompt.arrival(1);
+  // Not one of those that hang had to be given up for it.
+  assert.deepEqual(
+    await bridge.context.db.selectFrom('webhook_attempt').select('error').where('error', '=', 'timeout').execute(),
+    [],
+  );
+});
