@@ -22,8 +22,9 @@ const journeys = 'test/together/browsers';
 const suites = [
   nodeSuite('rooms', ['test/*.test.ts', `test/${rooms}/**/*.test.ts`], { concurrency: 2 }),
   browserSuite('browser', 'wtr.config.mjs'),
+  // Two files at a time: they wait about as long as they work.
   nodeSuite('together', ['test/{together,demo,testing,react}/**/*.test.ts'], {
-    concurrency: 1,
+    concurrency: 2,
     exclude: [`${journeys}/**`],
   }),
   nodeSuite('package', ['test/package/**/*.test.ts'], { concurrency: 1 }),
