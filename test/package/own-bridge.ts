@@ -37,11 +37,12 @@ export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
     readyAt: `${bridgeUrl}/readyz`,
   });
   try {
-    const [, command = ''] = /npx licensing-bridge (agency create .*)/.exec(readme) ?? [];
+    const [, command = ''] = /AGENCY_ID=\$\(npx licensing-bridge (agency create .*)\)/.exec(readme) ?? [];
     const words = (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
-    const made = await consumer.run(bin, [...words, '--json'], variables);
+    const made = await consumer.run(bin, words, variables);
     assert.equal(made.code, 0, made.stderr);
-    const { agencyId } = JSON.parse(made.stdout) as { agencyId: string };
+    // As a shell takes it: without the end of the line.
+    const agencyId = made.stdout.trimEnd();
     const [, issuing = ''] = /curl -X POST "([^"]*)"/.exec(readme) ?? [];
     const address = issuing.replace('$AGENCY_ID', agencyId).replace('http://127.0.0.1:5171', bridgeUrl);
     const issued = await fetch(address, { method: 'POST' });
