@@ -96,15 +96,15 @@ export function createOpening(options: OpeningOptions): Opening {
     return session.applicationUrl;
   }
 
-  const isOver = () => ending.signal.aborted;
+  const hasEnded = () => ending.signal.aborted;
 
   async function present(): Promise<boolean> {
     const [mode] = modes;
     showing = new AbortController();
     const { signal } = showing;
-    if (!isOver()) options.move({ type: 'open' });
+    if (!hasEnded()) options.move({ type: 'open' });
     // Who hears of that, or of another mode, may have closed it.
-    if (isOver()) return false;
+    if (hasEnded()) return false;
     try {
       surface = mode === 'redirect' ? undefined : createSurface({ ...surfaceOptions(mode), signal });
       host.requestUpdate();
@@ -123,7 +123,7 @@ export function createOpening(options: OpeningOptions): Opening {
       return true;
     } catch (error) {
       if (!signal.aborted) return options.fail(error);
-      return isOver() ? false : (next ?? false);
+      return hasEnded() ? false : (next ?? false);
     }
   }
 
@@ -213,7 +213,7 @@ export function createOpening(options: OpeningOptions): Opening {
       // The steps are saved and this page is not: as long as it works, the user may finish it. One that went away was sent.
       if (!isOver && (taken === undefined || news.snapshot().dirty)) return false;
       // The connection is to one origin; and what was loaded already has just said that it is over.
-      if (ending.signal.aborted || url.origin !== new URL(first).origin || applicationUrl === loaded) return false;
+      if (hasEnded() || url.origin !== new URL(first).origin || applicationUrl === loaded) return false;
       loaded = applicationUrl;
     }
     surface.move(url, taken);
