@@ -38,23 +38,24 @@ export function createCalls(settings: Settings): Calls {
     return (await call('login', { body: credentials })).accessToken;
   }, clock);
 
-  const call: Call = async (id, input, options = {}) => {
-    const request = prepareRequest(id, settings.baseUrl, input, options.idempotencyKey);
+  const call: Call = (id, input, options = {}) => {
     // The type of one operation's reader, which the compiler would otherwise have for all of them at once.
     const read: Reader<ReceivedTypes[typeof id]> = readers[id];
-    return within(request, options, (deadline) => succeed(request, read, deadline));
+    const prepare = () => prepareRequest(id, settings.baseUrl, input, options.idempotencyKey);
+    return within(prepare, options, (deadline, request) => succeed(request, read, deadline));
   };
 
-  /** Runs a call until its deadline or its caller ends it. */
-  async function within<Value>(
-    request: Pick<PreparedRequest, 'id' | 'repeating'>,
+  /** Runs a call until its deadline or its caller ends it. What cannot be prepared rejects it. */
+  async function within<Request extends Pick<PreparedRequest, 'id' | 'repeating'>, Value>(
+    prepare: () => Request,
     options: CallOptions,
-    run: (deadline: Deadline) => Promise<Value>,
+    run: (deadline: Deadline, request: Request) => Promise<Value>,
   ): Promise<Value> {
+    const request = prepare();
     const timeoutMs = checkTimeout(options.timeoutMs ?? settings.timeoutMs);
     const deadline = startDeadline(clock, timeoutMs, options.signal);
     try {
-      return await run(deadline);
+      return await run(deadline, request);
     } catch (error) {
       const ended = deadline.ended();
       if (ended === undefined || isBridgeError(error)) throw error;
@@ -147,9 +148,11 @@ export function createCalls(settings: Settings): Calls {
   return {
     call,
     login: (options = {}) =>
-      within({ id: 'login', repeating: 'always' }, options, async (deadline) => ({
-        accessToken: await deadline.race(login.renew()),
-      })),
+      within(
+        () => ({ id: 'login', repeating: 'always' }),
+        options,
+        async (deadline) => ({ accessToken: await deadline.race(login.renew()) }),
+      ),
     replaceSecret(clientSecret) {
       if (credentials) credentials = { ...credentials, clientSecret };
       login.restart();

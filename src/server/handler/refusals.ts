@@ -1,26 +1,26 @@
 /** Every way in which the handler says no: its status and what a developer should do. The element acts on `code`. */
 export const refusals = {
-  unknown_route: [404, 'There is nothing at this address. Check the path under which the handler is mounted.'],
+  unknown_route: [404, 'Nothing is at this address. Check where the handler is mounted.'],
   unknown_application: [404, 'This user has no such application.'],
   method_not_allowed: [405, 'Use the method named in the Allow header.'],
   not_signed_in: [401, 'Sign in first: `identify` found no user in this request.'],
   cross_site_request: [
     403,
-    'Requests of other sites are refused. Call from a page of the same origin as `publicUrl`, or name its origin in `cors`.',
+    'Requests of other sites are refused. Call from the origin of `publicUrl`, or name yours in `cors`.',
   ],
   unsupported_media_type: [415, 'Send the body as JSON with the header content-type: application/json.'],
   body_too_large: [413, 'The body is too large.'],
   body_too_slow: [408, 'The body took too long to arrive.'],
   empty_body: [400, 'The body is empty. If the server parses bodies (express.json()), mount the handler before that.'],
-  body_already_read: [500, 'The body was read before. Mount the handler before what parses bodies.'],
+  body_already_read: [500, 'The body was read before: mount the handler before what parses bodies.'],
   malformed_json: [400, 'The body is not readable JSON.'],
   invalid_request: [400, 'The body is not a session request: send {reason, returnState, applicationId?}.'],
   application_mismatch: [400, 'The body is about another application than the address.'],
   too_many_streams: [429, 'This user follows too many applications at once. Try again later.'],
   busy: [503, 'Too many streams are open here. Try again later.'],
   bridge_refused: [502, 'The bridge refused. The log of the backend says why.'],
-  bridge_unavailable: [503, 'The bridge cannot be reached. Try again in a moment.'],
-  not_ready: [503, 'Not known yet. Try again in a moment.'],
+  bridge_unavailable: [503, 'The bridge cannot be reached. Try again later.'],
+  not_ready: [503, 'Not known yet. Try again later.'],
   internal: [500, 'Something went wrong in the backend. Its log says what.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

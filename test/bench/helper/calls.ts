@@ -72,8 +72,7 @@ function timed(name: string, atOnce: number, call: () => Promise<unknown>): Cont
           await call();
         }
       };
-      // The other's garbage is not to be collected in this one's time.
-      globalThis.gc?.();
+      // No collection is forced between rounds: V8 would drop the compiled code of both, and each round would measure its compiler.
       const before = process.cpuUsage();
       await Promise.all(Array.from({ length: atOnce }, work));
       const { user, system } = process.cpuUsage(before);
