@@ -60,5 +60,5 @@ export async function startPartnerPages(distance: Distance): Promise<PartnerPage
 }
 
 function page(head: string): string {
-  return `<!doctype html><html lang="en"><title>Partner</title><link rel="icon" href="data:,">${head}<main></main></html>`;
+  return `<!doctype html><html lang="en"><title>Partner</title><link rel="icon" href="data:,">${head}<main><h1>Licensing</h1><p>Apply for a license in another state.</p></main></html>`;
 }
