@@ -1,19 +1,19 @@
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
-import { appearanceOf } from './appearance.js';
-import { type ApplicationFlow, createApplicationFlow, type FlowHost } from './application-flow.js';
-import { type ApplicationNews, createApplicationNews } from './application-news.js';
-import { findAway } from './away.js';
+import { appearanceOf } from './surface/appearance.js';
+import { type ApplicationFlow, createApplicationFlow, type FlowHost } from './opening/application-flow.js';
+import { type ApplicationNews, createApplicationNews } from './status/application-news.js';
+import { findAway } from './opening/away.js';
 import { markStates } from './custom-states.js';
 import { createDiagnosis, type Diagnosis } from './diagnosis.js';
-import { renderErrorCard } from './error-card.js';
-import { LicensingActionEvent, LicensingStateChangeEvent } from './events.js';
-import { createFocusKeeper } from './focus-keeper.js';
-import { stateName, stepLine } from './formats.js';
+import { renderErrorCard } from './card/error-card.js';
+import { LicensingActionEvent, LicensingStateChangeEvent } from './events/events.js';
+import { createFocusKeeper } from './card/focus-keeper.js';
+import { stateName, stepLine } from './locales/formats.js';
 import type { Language } from './locales/language.js';
-import { createSessionKeeper, type SessionKeeper } from './session-keeper.js';
-import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
-import { renderStatusList, statusName } from './status-list.js';
+import { createSessionKeeper, type SessionKeeper } from './opening/session-keeper.js';
+import type { ApplicationSnapshot, StateSnapshot } from './status/snapshot.js';
+import { renderStatusList, statusName } from './status/status-list.js';
 
 /** The element that an application belongs to. */
 export interface ApplicationHost extends FlowHost {

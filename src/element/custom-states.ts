@@ -1,5 +1,5 @@
-import type { FlowState } from './flow.js';
-import type { Surface } from './surface.js';
+import type { FlowState } from './opening/flow.js';
+import type { Surface } from './surface/surface.js';
 
 /** Makes the states of an element the ones that style sheets select with `:state()`. */
 export function markStates({ states }: ElementInternals, state: FlowState, surface?: Surface): void {

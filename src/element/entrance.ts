@@ -1,17 +1,17 @@
 import type { Application, ApplicationHost } from './application.js';
-import { LicensingBeforeOpenEvent } from './before-open-event.js';
-import { renderEarlyConnection } from './early-connection.js';
-import { LicensingErrorEvent } from './error-event.js';
-import { LicensingApplyError } from './errors.js';
-import { createFrame, type Frame, loadFrame } from './frame.js';
-import { knownUrl } from './known-url.js';
-import { localeOf } from './locale.js';
+import { LicensingBeforeOpenEvent } from './events/before-open-event.js';
+import { renderEarlyConnection } from './surface/early-connection.js';
+import { LicensingErrorEvent } from './events/error-event.js';
+import { LicensingApplyError } from './events/errors.js';
+import { createFrame, type Frame, loadFrame } from './surface/frame.js';
+import { knownUrl } from './opening/known-url.js';
+import { localeOf } from './locales/locale.js';
 import { languageFor } from './locales/language.js';
-import { modesOf } from './mode.js';
-import type { OpenOptions } from './opening.js';
-import { openPopup } from './popup.js';
-import { failureText } from './texts.js';
-import { judgeUrl } from './url-policy.js';
+import { modesOf } from './opening/mode.js';
+import type { OpenOptions } from './opening/opening.js';
+import { openPopup } from './surface/popup.js';
+import { failureText } from './locales/texts.js';
+import { judgeUrl } from './opening/url-policy.js';
 
 /** What an entrance is made of. */
 export interface EntranceOptions {

@@ -2,23 +2,23 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { Application } from './application.js';
 import { markStates } from './custom-states.js';
 import type { Diagnosis } from './diagnosis.js';
-import { emptySnapshot } from './empty-snapshot.js';
+import { emptySnapshot } from './status/empty-snapshot.js';
 import { createEntrance, type Entrance } from './entrance.js';
-import type { AddLicensingListener, RemoveLicensingListener } from './events.js';
-import type { FlowState } from './flow.js';
-import { localeOf } from './locale.js';
+import type { AddLicensingListener, RemoveLicensingListener } from './events/events.js';
+import type { FlowState } from './opening/flow.js';
+import { localeOf } from './locales/locale.js';
 import { type Language, languageFor } from './locales/language.js';
 import { languages } from './locales/languages.js';
-import { renderModal, renderStage } from './modal-template.js';
-import type { OpenMode } from './mode.js';
-import type { OpenOptions } from './opening.js';
-import { wasAway } from './return-trace.js';
-import type { SessionProvider } from './session-source.js';
-import type { ApplicationSnapshot } from './snapshot.js';
-import { statusStyles } from './status-styles.js';
-import { styles } from './styles.js';
-import { surfaceStyles } from './surface-styles.js';
-import { renderTrigger } from './trigger-card.js';
+import { renderModal, renderStage } from './surface/modal-template.js';
+import type { OpenMode } from './opening/mode.js';
+import type { OpenOptions } from './opening/opening.js';
+import { wasAway } from './opening/return-trace.js';
+import type { SessionProvider } from './opening/session-source.js';
+import type { ApplicationSnapshot } from './status/snapshot.js';
+import { statusStyles } from './status/status-styles.js';
+import { styles } from './card/styles.js';
+import { surfaceStyles } from './surface/surface-styles.js';
+import { renderTrigger } from './card/trigger-card.js';
 
 /**
  * Lets a producer apply for state licenses inside the partner's page. Nearest platform element: `<dialog>`, for `show()`,

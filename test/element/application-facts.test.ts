@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { applicationStatuses, applicationSteps, type ApplicationState } from '../../src/contract/index.js';
-import { type Fact, learn, noFacts, type StateFact } from '../../src/element/application-facts.js';
-import { actionUrlOf, phaseOf, snapshotOf } from '../../src/element/snapshot.js';
+import { type Fact, learn, noFacts, type StateFact } from '../../src/element/status/application-facts.js';
+import { actionUrlOf, phaseOf, snapshotOf } from '../../src/element/status/snapshot.js';
 
 const state = fc.constantFrom('TX', 'CA', 'PR');
 const status = fc.constantFrom(...applicationStatuses);

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'node:test';
 import { statusNames, stepNames } from '../../src/contract/index.js';
-import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
+import { errorCodes, LicensingApplyError } from '../../src/element/events/errors.js';
 import { templates as english } from '../../src/element/locales/en.js';
 import { languageFor } from '../../src/element/locales/language.js';
 import { languages, registerLocale } from '../../src/element/locales/languages.js';
 import type { Translation } from '../../src/element/locales/translation.js';
-import { failureText } from '../../src/element/texts.js';
+import { failureText } from '../../src/element/locales/texts.js';
 import { freshLocales } from '../support/locales.js';
 
 const spanish = languages().translations.get('es') as Translation;

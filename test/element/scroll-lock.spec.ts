@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { lockScroll } from '../../src/element/scroll-lock.js';
+import { lockScroll } from '../../src/element/surface/scroll-lock.js';
 
 describe('the scroll lock', () => {
   const root = document.documentElement;

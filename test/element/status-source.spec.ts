@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import type { Application } from '../../src/contract/index.js';
-import { followStatus } from '../../src/element/status-source.js';
+import { followStatus } from '../../src/element/status/status-source.js';
 
 const application = (index: number): Application => ({
   applicationId: 'app_1',

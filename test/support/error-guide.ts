@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/element/errors.js';
+import type { ErrorCode } from '../../src/element/events/errors.js';
 
 /** What a developer should do about each failure of the element. Where each one's `docsUrl` points to. */
 export const errorGuide: Readonly<Record<ErrorCode, string>> = {

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /** What a function at the top of a source file asks the database for. */
 export interface QueryingFunction {
-  /** The file and the function, such as `src/bridge/store/agency-store.ts lockAgency`. */
+  /** The file and the function, such as `src/bridge/store/accounts/agency-store.ts lockAgency`. */
   name: string;
   /** The tables that it reads, changes or deletes from. Those that it only inserts into are not among them. */
   tables: Set<string>;

@@ -19,7 +19,7 @@ import {
   testSsns,
   webhookEvents,
 } from '../../src/contract/index.js';
-import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
+import { errorCodes, LicensingApplyError } from '../../src/element/events/errors.js';
 import { refusals } from '../../src/server/handler/refusals.js';
 import { errorGuide } from './error-guide.js';
 import { refusalGuide } from './refusal-guide.js';

@@ -1,8 +1,8 @@
 import type { ApplicationStep } from '../../contract/index.js';
 import { findSession, isReached, openSession, type ApplySession } from '../domain/apply/session.js';
 import { progressAt } from '../domain/sessions/steps.js';
-import { findAgencyName } from '../store/agency-store.js';
-import { findApplicationStates } from '../store/application-state-store.js';
+import { findAgencyName } from '../store/accounts/agency-store.js';
+import { findApplicationStates } from '../store/applications/application-state-store.js';
 import { readDisplay } from './display.js';
 import { describeEnding } from './ending.js';
 import type { ApplyMiddleware, ApplyRequest, ApplyRoom } from './environment.js';

@@ -22,8 +22,8 @@ import {
   takeTurn,
   type BulkProgress,
   type HeldBatch,
-} from '../store/bulk-batch-store.js';
-import { onboardProducers } from '../store/onboarding-store.js';
+} from '../store/producers/bulk-batch-store.js';
+import { onboardProducers } from '../store/producers/onboarding-store.js';
 import type { Owner } from '../store/owner.js';
 
 /** What a batch needs of the bridge. */

@@ -4,7 +4,7 @@ import { fillRegistry } from '../registry/fill-registry.js';
 import { importFile, type ImportedFile } from '../registry/import-file.js';
 import { maxCount, maxSeed } from '../registry/synthetic/generate-producer.js';
 import { writeRecords } from '../registry/write-records.js';
-import { findFirstNpns } from '../store/registry-store.js';
+import { findFirstNpns } from '../store/producers/registry-store.js';
 import { CommandError, UsageError, type Command, type CommandOption, type Invocation } from './command.js';
 import { everySoOften } from './progress.js';
 import { withCore } from './with-core.js';

@@ -1,4 +1,4 @@
-import { deleteExpired } from '../store/expiry-store.js';
+import { deleteExpired } from '../store/applications/expiry-store.js';
 import type { BridgeContext } from './context.js';
 import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 

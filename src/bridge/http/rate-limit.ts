@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../domain/context.js';
 import { BridgeFailure } from '../domain/failure.js';
-import { addRequestCounts } from '../store/request-count-store.js';
+import { addRequestCounts } from '../store/accounts/request-count-store.js';
 
 /** Counts requests by token, on all instances together. */
 export interface RateLimit {

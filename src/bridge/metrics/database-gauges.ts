@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../domain/context.js';
 import type { JobCounts } from '../jobs.js';
-import { findBacklog } from '../store/backlog-store.js';
+import { findBacklog } from '../store/webhooks/backlog-store.js';
 
 /** What the gauges are read from. */
 export interface DatabaseGaugesOptions {

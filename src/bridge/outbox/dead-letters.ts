@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '../../contract/index.js';
 import type { BridgeContext } from '../domain/context.js';
-import { shareAccountAddress } from '../store/account-store.js';
-import { findDeadEventApplication, findDeadLetters, reviveDeadLetter } from '../store/dead-letter-store.js';
+import { shareAccountAddress } from '../store/accounts/account-store.js';
+import { findDeadEventApplication, findDeadLetters, reviveDeadLetter } from '../store/webhooks/dead-letter-store.js';
 
 /** An event that was given up, as the operator sees it. Nothing of what it says. */
 export interface DeadLetter {

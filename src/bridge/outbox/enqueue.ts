@@ -2,8 +2,8 @@ import type { WebhookEventExtras, WebhookEventType } from '../../contract/index.
 import type { DatabaseTransaction } from '../domain/context.js';
 import { randomId } from '../domain/keys/keys.js';
 import { currentRequestId } from '../domain/request-id.js';
-import { shareAccountAddress } from '../store/account-store.js';
-import { appendEvent } from '../store/outbox-store.js';
+import { shareAccountAddress } from '../store/accounts/account-store.js';
+import { appendEvent } from '../store/webhooks/outbox-store.js';
 import type { ApplicationRow } from '../store/tables/tables.js';
 
 /**

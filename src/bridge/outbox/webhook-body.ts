@@ -1,8 +1,8 @@
 import type { StateCode } from '../../contract/index.js';
 import type { Database } from '../domain/context.js';
 import type { Links } from '../domain/keys/links.js';
-import { findApplicationState } from '../store/application-state-store.js';
-import type { ClaimedEvent } from '../store/outbox-store.js';
+import { findApplicationState } from '../store/applications/application-state-store.js';
+import type { ClaimedEvent } from '../store/webhooks/outbox-store.js';
 
 /** The body of a webhook. The link of a request for action is derived here: no link of ours is stored. */
 export async function webhookBody(db: Database, event: ClaimedEvent, links: Links): Promise<string> {

@@ -11,7 +11,7 @@ import {
   type HeldProducer,
   type WrittenProducer,
   type WrittenUpdate,
-} from '../store/registry-write-store.js';
+} from '../store/producers/registry-write-store.js';
 import { emptyProducer, hasName, writtenProducer, type ProducerRecord } from './producer-record.js';
 import { lookUpHash, lookUpHashes, ssnPlace } from './ssn-look-up.js';
 

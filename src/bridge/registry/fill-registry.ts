@@ -1,7 +1,7 @@
 import type { Mode } from '../../contract/index.js';
 import type { BridgeContext } from '../domain/context.js';
-import { findNpnsAmong } from '../store/registry-store.js';
-import { insertMissingProducers, lockRegistry, type WrittenProducer } from '../store/registry-write-store.js';
+import { findNpnsAmong } from '../store/producers/registry-store.js';
+import { insertMissingProducers, lockRegistry, type WrittenProducer } from '../store/producers/registry-write-store.js';
 import { writtenProducer } from './producer-record.js';
 import { lookUpHash, ssnPlace } from './ssn-look-up.js';
 import { generateProducer, syntheticNpn } from './synthetic/generate-producer.js';

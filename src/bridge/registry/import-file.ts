@@ -3,7 +3,11 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Mode } from '../../contract/index.js';
 import type { BridgeContext } from '../domain/context.js';
-import { deleteImportProgress, findImportProgress, saveImportProgress } from '../store/registry-import-store.js';
+import {
+  deleteImportProgress,
+  findImportProgress,
+  saveImportProgress,
+} from '../store/producers/registry-import-store.js';
 import type { BadLine, ImportProgress } from '../store/tables/registry-tables.js';
 import { applyRecords, type RecordOutcome } from './apply-records.js';
 import { maxLineBytes, parseRecord } from './parse-record.js';

@@ -1,5 +1,5 @@
 import type { StoredLicenses, StoredProducer } from '../store/tables/registry-tables.js';
-import type { WrittenProducer } from '../store/registry-write-store.js';
+import type { WrittenProducer } from '../store/producers/registry-write-store.js';
 
 /** What somebody says of a producer: the sections that are given, and perhaps the SSN (nine digits). */
 export interface ProducerRecord extends Partial<StoredProducer> {

@@ -9,7 +9,7 @@ import {
   findStoredNames,
   findStoredProducers,
   type StoredProducerRow,
-} from '../store/registry-store.js';
+} from '../store/producers/registry-store.js';
 import type { ProducerRegistry } from './producer-registry.js';
 import { lookUpHashes } from './ssn-look-up.js';
 

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.js';
+import type { Texts } from './texts.js';
 import { languages } from './languages.js';
 import type { TaggedText } from './phrase.js';
 import type { Translation } from './translation.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { stateCodes } from '../../../src/contract/index.js';
-import { onboardProducers } from '../../../src/bridge/store/onboarding-store.js';
+import { onboardProducers } from '../../../src/bridge/store/producers/onboarding-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleLicense, sampleProducer } from '../../support/producers.js';
 import { addManyProducers, assertFailed, producerCalls, type ProducerCalls } from './support/producer-calls.js';

@@ -6,7 +6,7 @@ import { bucketsOf } from '../../../src/bridge/domain/account/login.js';
 import { readEnvironment } from '../../../src/bridge/environment.js';
 import { createLogger } from '../../../src/bridge/log.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
-import { lockBuckets } from '../../../src/bridge/store/login-failure-store.js';
+import { lockBuckets } from '../../../src/bridge/store/accounts/login-failure-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 
 let bridge: TestBridge;

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Mode, TerritoryAssignment, TerritoryList } from '../../../src/contract/index.js';
 import { importTerritories } from '../../../src/bridge/domain/territories/territory-import.js';
-import { onboardProducers } from '../../../src/bridge/store/onboarding-store.js';
+import { onboardProducers } from '../../../src/bridge/store/producers/onboarding-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 
 let now = Date.parse('2026-03-02T09:40:00Z');

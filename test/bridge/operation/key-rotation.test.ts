@@ -6,7 +6,7 @@ import { createAccountCredential, createAgency, type RunningBridge } from '../..
 import { deactivateAgency } from '../../../src/bridge/domain/account/agency.js';
 import { sealedPrefix } from '../../../src/bridge/domain/keys/keys.js';
 import { sealedColumns } from '../../../src/bridge/domain/keys/sealed-columns.js';
-import { findOtherwiseSealed } from '../../../src/bridge/store/reseal-store.js';
+import { findOtherwiseSealed } from '../../../src/bridge/store/accounts/reseal-store.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
 import { newKey, setUpRotation, type RotatingBridge } from './rotation.js';

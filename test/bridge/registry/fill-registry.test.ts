@@ -5,7 +5,7 @@ import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { fillRegistry, type WantedProducers } from '../../../src/bridge/registry/fill-registry.js';
 import { generateProducer, syntheticNpn } from '../../../src/bridge/registry/synthetic/generate-producer.js';
 import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
-import { findFirstNpns } from '../../../src/bridge/store/registry-store.js';
+import { findFirstNpns } from '../../../src/bridge/store/producers/registry-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { addProducers } from '../../support/producers.js';
 

@@ -1,6 +1,6 @@
 import { findAction, sendActionAnswer, type RequestedAction } from '../../domain/apply/action.js';
 import { progressAt } from '../../domain/sessions/steps.js';
-import { findAgencyName } from '../../store/agency-store.js';
+import { findAgencyName } from '../../store/accounts/agency-store.js';
 import { readDisplay } from '../display.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';

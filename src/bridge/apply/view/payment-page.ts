@@ -1,6 +1,6 @@
 import { testCards } from '../../../contract/index.js';
 import { feesOf } from '../../domain/apply/payment.js';
-import type { PaymentRow } from '../../store/payment-store.js';
+import type { PaymentRow } from '../../store/applications/payment-store.js';
 import type { FieldError } from '../forms/form.js';
 import { dollars, stateName, type Visit } from '../visit.js';
 import { fieldGroup, groupedField, textField } from './fields.js';

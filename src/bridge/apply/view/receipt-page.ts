@@ -1,6 +1,6 @@
 import { statusNames, type Application, type ApplicationState } from '../../../contract/index.js';
 import { feesOf } from '../../domain/apply/payment.js';
-import type { PaymentRow } from '../../store/payment-store.js';
+import type { PaymentRow } from '../../store/applications/payment-store.js';
 import { dollars, longDate, longTime, stateName, type Visit } from '../visit.js';
 import { html, type Html } from './html.js';
 import type { Page } from './layout.js';

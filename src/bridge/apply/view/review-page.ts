@@ -2,7 +2,7 @@ import { stepNames } from '../../../contract/index.js';
 import { feesOf } from '../../domain/apply/payment.js';
 import { fullName, readProfile } from '../../domain/apply/profile.js';
 import { questionPagesFor } from '../../domain/apply/questions.js';
-import type { PaymentRow } from '../../store/payment-store.js';
+import type { PaymentRow } from '../../store/applications/payment-store.js';
 import type { FieldError } from '../forms/form.js';
 import { attestationIds } from '../forms/signature-form.js';
 import type { Texts } from '../texts/index.js';

@@ -1,6 +1,6 @@
 import type { Account, AccountUpdateRequest } from '../../../contract/index.js';
-import { parkAccountLines, redirectAccountLines } from '../../store/account-line-store.js';
-import { findAccountSettings, mergeAccountSettings, type AccountSettings } from '../../store/account-store.js';
+import { parkAccountLines, redirectAccountLines } from '../../store/accounts/account-line-store.js';
+import { findAccountSettings, mergeAccountSettings, type AccountSettings } from '../../store/accounts/account-store.js';
 import type { Caller } from './caller.js';
 import type { BridgeContext } from '../context.js';
 import { assertUrlFitsMode } from '../sessions/partner-url.js';

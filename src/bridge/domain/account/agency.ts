@@ -1,5 +1,5 @@
 import type { OnboardType } from '../../../contract/index.js';
-import { deactivateAgencyRow, findAgencies, insertAgency, type AgencyRow } from '../../store/agency-store.js';
+import { deactivateAgencyRow, findAgencies, insertAgency, type AgencyRow } from '../../store/accounts/agency-store.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 

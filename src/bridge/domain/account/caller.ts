@@ -1,4 +1,4 @@
-import { findTokenHolder } from '../../store/credential-store.js';
+import { findTokenHolder } from '../../store/accounts/credential-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken } from '../keys/keys.js';

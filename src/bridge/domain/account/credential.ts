@@ -1,12 +1,12 @@
 import type { AgencyCredential } from '../../../contract/index.js';
-import { lockAgency } from '../../store/agency-store.js';
+import { lockAgency } from '../../store/accounts/agency-store.js';
 import {
   endActiveCredential,
   findTokenHolder,
   hasActiveCredential,
   insertCredential,
   type SecretHashes,
-} from '../../store/credential-store.js';
+} from '../../store/accounts/credential-store.js';
 import type { Caller } from './caller.js';
 import type { BridgeContext, DatabaseTransaction } from '../context.js';
 import { BridgeFailure } from '../failure.js';

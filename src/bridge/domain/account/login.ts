@@ -5,8 +5,8 @@ import {
   insertToken,
   replaceSecretHash,
   type CredentialRow,
-} from '../../store/credential-store.js';
-import { findNthNewestFailure, insertFailures, lockBuckets } from '../../store/login-failure-store.js';
+} from '../../store/accounts/credential-store.js';
+import { findNthNewestFailure, insertFailures, lockBuckets } from '../../store/accounts/login-failure-store.js';
 import type { BridgeContext, DatabaseTransaction } from '../context.js';
 import { BridgeFailure } from '../failure.js';
 import { hashToken, randomToken, sameHash, type Keys } from '../keys/keys.js';

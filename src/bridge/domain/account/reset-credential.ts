@@ -1,6 +1,6 @@
 import type { CredentialReset } from '../../../contract/index.js';
-import { lockAgency } from '../../store/agency-store.js';
-import { endTokens, replaceSecrets } from '../../store/credential-store.js';
+import { lockAgency } from '../../store/accounts/agency-store.js';
+import { endTokens, replaceSecrets } from '../../store/accounts/credential-store.js';
 import type { Caller } from './caller.js';
 import type { BridgeContext } from '../context.js';
 import { assertHoldsLiveToken, newSecrets } from './credential.js';

@@ -1,6 +1,6 @@
-import { findAnsweredAction, saveActionAnswer } from '../../store/action-store.js';
-import { findApplicationStates, findStateByActionLink } from '../../store/application-state-store.js';
-import { findApplicationById, lockOwnApplication } from '../../store/application-store.js';
+import { findAnsweredAction, saveActionAnswer } from '../../store/applications/action-store.js';
+import { findApplicationStates, findStateByActionLink } from '../../store/applications/application-state-store.js';
+import { findApplicationById, lockOwnApplication } from '../../store/applications/application-store.js';
 import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
 import { answerAction } from '../sessions/departments.js';

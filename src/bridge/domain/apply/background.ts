@@ -1,4 +1,4 @@
-import { findEarlierAnswers } from '../../store/step-store.js';
+import { findEarlierAnswers } from '../../store/applications/step-store.js';
 import { questionsFor, type Question } from './questions.js';
 import { changeStep, type ApplySession } from './session.js';
 import { completeStep, readSecret, saveDraft, sealedPlace } from './step.js';

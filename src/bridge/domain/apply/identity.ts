@@ -1,4 +1,4 @@
-import { findApplicant } from '../../store/applicant-store.js';
+import { findApplicant } from '../../store/applications/applicant-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import { changeStep, type ApplySession } from './session.js';
 import { completeStep, readSecret } from './step.js';

@@ -3,8 +3,8 @@ import {
   findApplicationByLink,
   lockApplicationByLink,
   lockOwnApplication,
-} from '../../store/application-store.js';
-import { findEarlierSessionByLink } from '../../store/renewal-store.js';
+} from '../../store/applications/application-store.js';
+import { findEarlierSessionByLink } from '../../store/applications/renewal-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../context.js';
 import { hashToken } from '../keys/keys.js';

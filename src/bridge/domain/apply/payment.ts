@@ -4,7 +4,7 @@ import {
   isNotedAsAccepted,
   settlePayment,
   type PaymentRow,
-} from '../../store/payment-store.js';
+} from '../../store/applications/payment-store.js';
 import { changeStep, type ApplySession } from './session.js';
 import { completeStep } from './step.js';
 import type { BridgeContext, DatabaseTransaction } from '../context.js';

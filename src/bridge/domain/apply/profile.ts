@@ -1,5 +1,5 @@
 import type { ResidentialAddress } from '../../../contract/index.js';
-import { findApplicant } from '../../store/applicant-store.js';
+import { findApplicant } from '../../store/applications/applicant-store.js';
 import { changeStep, type ApplySession } from './session.js';
 import { completeStep, saveDraft } from './step.js';
 import type { BridgeContext } from '../context.js';

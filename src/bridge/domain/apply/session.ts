@@ -1,7 +1,7 @@
 import type { ApplicationStep } from '../../../contract/index.js';
 import { enqueueEvent } from '../../outbox/enqueue.js';
-import { moveApplication } from '../../store/application-store.js';
-import { type ApplicationStepRow, findSteps } from '../../store/step-store.js';
+import { moveApplication } from '../../store/applications/application-store.js';
+import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { BridgeContext, Database, DatabaseTransaction } from '../context.js';
 import { stepsOf } from '../sessions/steps.js';

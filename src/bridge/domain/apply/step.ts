@@ -1,7 +1,7 @@
 import type { ApplicationStep } from '../../../contract/index.js';
 import { enqueueEvent } from '../../outbox/enqueue.js';
-import { moveApplication } from '../../store/application-store.js';
-import { saveStep } from '../../store/step-store.js';
+import { moveApplication } from '../../store/applications/application-store.js';
+import { saveStep } from '../../store/applications/step-store.js';
 import type { ApplySession } from './session.js';
 import type { BridgeContext, DatabaseTransaction } from '../context.js';
 import { progressAt, stepsOf } from '../sessions/steps.js';

@@ -1,7 +1,7 @@
 import type { ApplicationStep } from '../../../contract/index.js';
 import { enqueueEvent } from '../../outbox/enqueue.js';
-import { rememberApplicant } from '../../store/applicant-store.js';
-import { moveApplication } from '../../store/application-store.js';
+import { rememberApplicant } from '../../store/applications/applicant-store.js';
+import { moveApplication } from '../../store/applications/application-store.js';
 import { openQuestions } from './background.js';
 import { openDisclosures } from './disclosure.js';
 import { takeSsn } from './identity.js';

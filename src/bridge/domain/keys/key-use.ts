@@ -8,7 +8,7 @@ import {
   type ActionLink,
   type RepeatableLink,
   type SessionLink,
-} from '../../store/key-use-store.js';
+} from '../../store/accounts/key-use-store.js';
 import type { BridgeContext } from '../context.js';
 import { idempotencyKeyTtlMs } from '../sessions/create-session.js';
 

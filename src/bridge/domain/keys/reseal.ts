@@ -4,7 +4,7 @@ import {
   replaceSealed,
   type Resealed,
   type SealedRow,
-} from '../../store/reseal-store.js';
+} from '../../store/accounts/reseal-store.js';
 import type { BridgeContext } from '../context.js';
 import { sealedPrefix, UnknownKeyError } from './keys.js';
 import { sealedColumns, type SealedColumn } from './sealed-columns.js';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { lookUpHash, ssnPlace } from '../../registry/ssn-look-up.js';
-import type { SealedColumnName, SealedRow } from '../../store/reseal-store.js';
+import type { SealedColumnName, SealedRow } from '../../store/accounts/reseal-store.js';
 import type { Tables } from '../../store/tables/tables.js';
 import { actionAnswerPlace } from '../apply/action.js';
 import { applicantPlace } from '../apply/identity.js';

@@ -1,5 +1,5 @@
 import type { ActiveLicense, ActiveLicenses, StateCode } from '../../../contract/index.js';
-import { findOnboardedNpns } from '../../store/onboarding-store.js';
+import { findOnboardedNpns } from '../../store/producers/onboarding-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { BridgeContext, Database } from '../context.js';
 

@@ -7,8 +7,14 @@ import {
   type BulkStart,
   type BulkStatus,
 } from '../../../contract/index.js';
-import { findBulk, findDoneBatches, findOutcomes, insertBulk, type BulkOnboardingRow } from '../../store/bulk-store.js';
-import { findOnboardTypes } from '../../store/onboarding-store.js';
+import {
+  findBulk,
+  findDoneBatches,
+  findOutcomes,
+  insertBulk,
+  type BulkOnboardingRow,
+} from '../../store/producers/bulk-store.js';
+import { findOnboardTypes } from '../../store/producers/onboarding-store.js';
 import type { Owner } from '../../store/owner.js';
 import { batchesOnPage } from './bulk-page.js';
 import type { BridgeContext } from '../context.js';

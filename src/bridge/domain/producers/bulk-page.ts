@@ -1,5 +1,5 @@
 import { bulkDetailsPageSize } from '../../../contract/index.js';
-import type { DoneBatch } from '../../store/bulk-store.js';
+import type { DoneBatch } from '../../store/producers/bulk-store.js';
 
 /** Where the producers of a page are. */
 export interface BulkPage {

@@ -1,5 +1,10 @@
 import type { OnboardType, ProducerDetail, TeamOnboardRequest } from '../../../contract/index.js';
-import { findOnboardTypes, onboardProducers, saveTeamMember, type TeamMember } from '../../store/onboarding-store.js';
+import {
+  findOnboardTypes,
+  onboardProducers,
+  saveTeamMember,
+  type TeamMember,
+} from '../../store/producers/onboarding-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { BridgeContext } from '../context.js';
 import { BridgeFailure } from '../failure.js';

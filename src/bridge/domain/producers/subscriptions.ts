@@ -6,7 +6,7 @@ import {
   isSubscribed,
   lockSubscriptions,
   type AddedAt,
-} from '../../store/subscription-store.js';
+} from '../../store/producers/subscription-store.js';
 import type { BridgeContext, DatabaseTransaction } from '../context.js';
 import { BridgeFailure } from '../failure.js';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CreateSessionRequest, Session } from '../../../contract/index.js';
-import { findApplication } from '../../store/application-store.js';
-import { takeIdempotencyKey, type KeptRequest } from '../../store/idempotency-store.js';
+import { findApplication } from '../../store/applications/application-store.js';
+import { takeIdempotencyKey, type KeptRequest } from '../../store/applications/idempotency-store.js';
 import type { Owner } from '../../store/owner.js';
-import { findEarlierSession } from '../../store/renewal-store.js';
-import { findBegun, insertUnlessBegun, type KnownApplicant } from '../../store/session-store.js';
+import { findEarlierSession } from '../../store/applications/renewal-store.js';
+import { findBegun, insertUnlessBegun, type KnownApplicant } from '../../store/applications/session-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import { answersAgeMs } from './answers-age.js';
 import { canonicalJson } from './canonical-json.js';

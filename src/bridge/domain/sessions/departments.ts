@@ -4,8 +4,8 @@ import {
   findApplicationState,
   insertPendingStates,
   updateApplicationState,
-} from '../../store/application-state-store.js';
-import { lockOwnApplication } from '../../store/application-store.js';
+} from '../../store/applications/application-state-store.js';
+import { lockOwnApplication } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { BridgeContext, DatabaseTransaction, DepartmentJob } from '../context.js';

@@ -1,5 +1,5 @@
 import type { Application, ApplicationState } from '../../../contract/index.js';
-import { findApplicationWithStates } from '../../store/application-store.js';
+import { findApplicationWithStates } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { ApplicationStateRow } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';

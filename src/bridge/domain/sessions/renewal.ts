@@ -1,7 +1,7 @@
-import { lockOwnApplication } from '../../store/application-store.js';
+import { lockOwnApplication } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
-import { renewSession } from '../../store/renewal-store.js';
-import { insertSession, type Renewable } from '../../store/session-store.js';
+import { renewSession } from '../../store/applications/renewal-store.js';
+import { insertSession, type Renewable } from '../../store/applications/session-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { BridgeContext, DatabaseTransaction } from '../context.js';
 import { answersAgeMs } from './answers-age.js';

@@ -1,5 +1,5 @@
 import type { LicensingProfile, UserLicensingProfile } from '../../../contract/index.js';
-import { mergeProfile, type ProfileChange } from '../../store/applicant-store.js';
+import { mergeProfile, type ProfileChange } from '../../store/applications/applicant-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { StoredProfile } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';

@@ -8,8 +8,12 @@ import {
 } from '../../../contract/index.js';
 import type { ProducerName } from '../../registry/producer-registry.js';
 import type { Owner } from '../../store/owner.js';
-import { deleteAssignment, findAssignedNpns, insertAssignment } from '../../store/territory-assignment-store.js';
-import { countTerritories, findTerritories, findTerritoryName } from '../../store/territory-store.js';
+import {
+  deleteAssignment,
+  findAssignedNpns,
+  insertAssignment,
+} from '../../store/producers/territory-assignment-store.js';
+import { countTerritories, findTerritories, findTerritoryName } from '../../store/producers/territory-store.js';
 import type { BridgeContext } from '../context.js';
 import { BridgeFailure } from '../failure.js';
 

@@ -1,6 +1,6 @@
 import type { Territory } from '../../../contract/index.js';
-import { findAgency, lockAgency } from '../../store/agency-store.js';
-import { findTerritories, upsertTerritory, type TerritoryRow } from '../../store/territory-store.js';
+import { findAgency, lockAgency } from '../../store/accounts/agency-store.js';
+import { findTerritories, upsertTerritory, type TerritoryRow } from '../../store/producers/territory-store.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 

@@ -1,0 +1,169 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Mode } from '../../../contract/index.js';
+import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import { gather } from '../gather.js';
+import { statement } from '../statement.js';
+import type { CredentialTable } from '../tables/tables.js';
+
+/** A row of `credential` as it is read. */
+export type CredentialRow = Selectable<CredentialTable>;
+
+/** A row of `credential` as it is written. */
+export type NewCredentialRow = Insertable<CredentialTable>;
+
+/** The keyed hashes of a credential's secrets. */
+export type SecretHashes = Pick<CredentialRow, 'live_secret_hash' | 'test_secret_hash'>;
+
+/** The credential that a login names, unless it or its agency was deactivated. */
+export function findActiveCredential(db: Database, clientId: string): Promise<CredentialRow | undefined> {
+  return db
+    .selectFrom('credential')
+    .innerJoin('agency', 'agency.id', 'credential.agency_id')
+    .selectAll('credential')
+    .where('client_id', '=', clientId)
+    .where('is_active', '=', true)
+    .where('agency.deactivated_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Writes a new credential. */
+export async function insertCredential(trx: DatabaseTransaction, credential: NewCredentialRow): Promise<void> {
+  await trx.insertInto('credential').values(credential).execute();
+}
+
+/**
+ * Ends an agency's active credential, if it has one, and every token issued with it. The credential first: a login under way holds
+ * it, so its token is there to be deleted; one that comes later finds it inactive.
+ */
+export async function endActiveCredential(trx: DatabaseTransaction, agencyId: string, now: Date): Promise<void> {
+  const ended = await trx
+    .updateTable('credential')
+    .set({ is_active: false, deactivated_at: now, updated_at: now })
+    .where('agency_id', '=', agencyId)
+    .where('is_active', '=', true)
+    .returning('id')
+    .execute();
+  if (ended.length === 0) return;
+  await endTokens(
+    trx,
+    ended.map((credential) => credential.id),
+  );
+}
+
+/** Replaces the secrets of a credential. Before its tokens are ended, for the reason of {@link endActiveCredential}. */
+export async function replaceSecrets(
+  trx: DatabaseTransaction,
+  id: string,
+  hashes: SecretHashes,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('credential')
+    .set((eb) => ({ ...hashes, secrets_serial: eb('secrets_serial', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends every token of some credentials, at once and on every instance. */
+export async function endTokens(trx: DatabaseTransaction, credentialIds: string[]): Promise<void> {
+  await trx.deleteFrom('access_token').where('credential_id', 'in', credentialIds).execute();
+}
+
+/** Whether an agency has an active credential. */
+export async function hasActiveCredential(trx: DatabaseTransaction, agencyId: string): Promise<boolean> {
+  const active = await trx
+    .selectFrom('credential')
+    .select('id')
+    .where('agency_id', '=', agencyId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return active !== undefined;
+}
+
+/** Puts another hash of the same secret in place, unless the secret was replaced meanwhile. */
+export async function replaceSecretHash(
+  trx: DatabaseTransaction,
+  credentialId: string,
+  column: 'live_secret_hash' | 'test_secret_hash',
+  from: Buffer,
+  to: Buffer,
+): Promise<void> {
+  await trx
+    .updateTable('credential')
+    .set({ [column]: to })
+    .where('id', '=', credentialId)
+    .where(column, '=', from)
+    .execute();
+}
+
+/** An issued token. */
+export interface NewToken {
+  tokenHash: Buffer;
+  credential: Pick<CredentialRow, 'id' | 'agency_id' | 'secrets_serial'>;
+  mode: Mode;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** Writes a token, unless its credential or the secrets have just been replaced. Resolves with whether it was written. */
+export async function insertToken(trx: DatabaseTransaction, token: NewToken): Promise<boolean> {
+  // The share lock makes a replacement wait for our commit, and us for its: see endActiveCredential. After a wait the row is
+  // judged again, so a secret that was right when the login compared it does not outlive a reset.
+  const active = await trx
+    .selectFrom('credential')
+    .select('id')
+    .where('id', '=', token.credential.id)
+    .where('is_active', '=', true)
+    .where('secrets_serial', '=', token.credential.secrets_serial)
+    .forShare()
+    .executeTakeFirst();
+  if (active === undefined) return false;
+  await trx
+    .insertInto('access_token')
+    .values({
+      token_hash: token.tokenHash,
+      credential_id: token.credential.id,
+      agency_id: token.credential.agency_id,
+      mode: token.mode,
+      created_at: token.now,
+      expires_at: token.expiresAt,
+    })
+    .execute();
+  return true;
+}
+
+/** Who holds a token. */
+export interface TokenHolder {
+  credentialId: string;
+  agencyId: string;
+  mode: Mode;
+  agencyDeactivatedAt: Date | null;
+}
+
+/** The holder of a token that is still valid. */
+export async function findTokenHolder(db: Database, tokenHash: Buffer, now: Date): Promise<TokenHolder | undefined> {
+  const holder = await findHolder(db, tokenHash);
+  return holder !== undefined && holder.expiresAt > now ? holder : undefined;
+}
+
+const nameOf = (tokenHash: Buffer) => tokenHash.toString('latin1');
+
+const findHolder = gather(nameOf, async (db, tokenHashes: Buffer[]) => {
+  const holders = await tokenHolders(db, { tokenHashes });
+  return new Map(holders.map((holder) => [nameOf(holder.tokenHash), holder]));
+});
+
+const tokenHolders = statement('token_holders', (db, { tokenHashes }: { tokenHashes: Buffer[] }) =>
+  db
+    .selectFrom('access_token')
+    .innerJoin('agency', 'agency.id', 'access_token.agency_id')
+    .select([
+      'access_token.token_hash as tokenHash',
+      'access_token.credential_id as credentialId',
+      'access_token.agency_id as agencyId',
+      'access_token.mode',
+      'access_token.expires_at as expiresAt',
+      'agency.deactivated_at as agencyDeactivatedAt',
+    ])
+    .where('token_hash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`),
+);

@@ -1,0 +1,13 @@
+import type { Database } from '../../domain/context.js';
+
+/** Deletes what ran out at these moments or before. */
+export async function deleteExpired(
+  db: Database,
+  before: { tokens: Date; requestCounts: Date; loginFailures: Date; idempotencyKeys: Date; earlierSessions: Date },
+): Promise<void> {
+  await db.deleteFrom('access_token').where('expires_at', '<=', before.tokens).execute();
+  await db.deleteFrom('request_count').where('minute', '<=', before.requestCounts).execute();
+  await db.deleteFrom('login_failure').where('failed_at', '<=', before.loginFailures).execute();
+  await db.deleteFrom('idempotency_key').where('created_at', '<=', before.idempotencyKeys).execute();
+  await db.deleteFrom('earlier_session').where('expires_at', '<=', before.earlierSessions).execute();
+}

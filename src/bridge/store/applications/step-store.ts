@@ -1,0 +1,67 @@
+import type { Selectable } from 'kysely';
+import type { ApplicationStep } from '../../../contract/index.js';
+import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { ApplicationRow, ApplicationStepTable } from '../tables/tables.js';
+
+/** A row of `application_step` as it is read. */
+export type ApplicationStepRow = Selectable<ApplicationStepTable>;
+
+/** Everything saved for an application, one row a step. */
+export function findSteps(db: Database, applicationId: string): Promise<ApplicationStepRow[]> {
+  return db.selectFrom('application_step').selectAll().where('application_id', '=', applicationId).execute();
+}
+
+/** What is saved in one step. `sealed` null keeps what is sealed already; `completedAt` null keeps a step complete. */
+export async function saveStep(
+  trx: DatabaseTransaction,
+  step: {
+    applicationId: string;
+    step: ApplicationStep;
+    data: Record<string, unknown>;
+    sealed: string | null;
+    savedAt: Date;
+    completedAt: Date | null;
+  },
+): Promise<void> {
+  const data = JSON.stringify(step.data);
+  await trx
+    .insertInto('application_step')
+    .values({
+      application_id: step.applicationId,
+      step: step.step,
+      data,
+      sealed: step.sealed,
+      saved_at: step.savedAt,
+      completed_at: step.completedAt,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['application_id', 'step']).doUpdateSet((eb) => ({
+        data,
+        saved_at: step.savedAt,
+        sealed: eb.fn.coalesce('excluded.sealed', 'application_step.sealed'),
+        completed_at: eb.fn.coalesce('application_step.completed_at', 'excluded.completed_at'),
+      })),
+    )
+    .execute();
+}
+
+/** The sealed answers of the same user's newest application submitted since a day, if there is one. */
+export function findEarlierAnswers(
+  db: Database,
+  application: ApplicationRow,
+  since: Date,
+): Promise<{ application_id: string; sealed: string | null; submitted_at: Date | null } | undefined> {
+  return db
+    .selectFrom('application')
+    .innerJoin('application_step', 'application_step.application_id', 'application.id')
+    .select(['application.id as application_id', 'application_step.sealed', 'application.submitted_at'])
+    .where('application.agency_id', '=', application.agency_id)
+    .where('application.mode', '=', application.mode)
+    .where('application.user_id', '=', application.user_id)
+    .where('application.submitted_at', '>=', since)
+    .where('application_step.step', '=', 'background')
+    .where('application_step.sealed', 'is not', null)
+    .orderBy('application.submitted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

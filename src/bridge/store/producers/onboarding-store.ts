@@ -1,0 +1,91 @@
+import { sql, type Insertable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { OnboardedProducerTable, TeamMemberTable } from '../tables/onboarding-tables.js';
+import { ownedBy, type Owner } from '../owner.js';
+
+/** What operation 5 was told of a member of the team. What it was not told is null. */
+export type TeamMember = Omit<Insertable<TeamMemberTable>, 'agency_id' | 'mode' | 'npn' | 'updated_at'>;
+
+/** The onboard types that an agency may use, as of now: the operator can change them while tokens live. */
+export async function findOnboardTypes(db: Database, agencyId: string): Promise<string[]> {
+  const { onboard_types } = await db
+    .selectFrom('agency')
+    .select('onboard_types')
+    .where('id', '=', agencyId)
+    .executeTakeFirstOrThrow();
+  return onboard_types;
+}
+
+/**
+ * Marks producers as onboarded and subscribes to them. Doing it again changes nothing, but that `team` outranks `subscribe`.
+ *
+ * Both tables are written in the order of the NPNs, and this one first: two calls that share NPNs then wait for each other in
+ * one direction only. A transaction calls it once for the same reason.
+ */
+export async function onboardProducers(
+  trx: DatabaseTransaction,
+  owner: Owner,
+  npns: readonly string[],
+  type: OnboardedProducerTable['onboard_type'],
+  now: Date,
+): Promise<void> {
+  const outranks = sql`on conflict (agency_id, mode, npn) do update set onboard_type = excluded.onboard_type
+    where onboarded_producer.onboard_type <> excluded.onboard_type`;
+  await sql`
+    insert into onboarded_producer (agency_id, mode, npn, onboard_type, onboarded_at)
+    select ${owner.agencyId}, ${owner.mode}, npn, ${type}, ${now}::timestamptz
+    from unnest(${npns}::bigint[]) as given (npn) order by npn
+    ${type === 'team' ? outranks : sql`on conflict do nothing`}`.execute(trx);
+  await sql`
+    insert into subscription (agency_id, mode, npn, added_at)
+    select ${owner.agencyId}, ${owner.mode}, npn, ${now}::timestamptz
+    from unnest(${npns}::bigint[]) as given (npn) order by npn
+    on conflict do nothing`.execute(trx);
+}
+
+/**
+ * Keeps what is known of a member of the team. Told again, what is new replaces what was; what is left out stays, because
+ * whoever corrects an e-mail address need not have the SSN at hand.
+ */
+export async function saveTeamMember(
+  trx: DatabaseTransaction,
+  owner: Owner,
+  npn: string,
+  member: TeamMember,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('team_member')
+    .values({ agency_id: owner.agencyId, mode: owner.mode, npn: Number(npn), ...member, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['agency_id', 'mode', 'npn']).doUpdateSet((eb) => ({
+        payment_responsibility: eb.ref('excluded.payment_responsibility'),
+        email: eb.ref('excluded.email'),
+        first_name: eb.ref('excluded.first_name'),
+        last_name: eb.ref('excluded.last_name'),
+        phone: eb.fn.coalesce('excluded.phone', 'team_member.phone'),
+        gender: eb.fn.coalesce('excluded.gender', 'team_member.gender'),
+        ssn_sealed: eb.fn.coalesce('excluded.ssn_sealed', 'team_member.ssn_sealed'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
+}
+
+/** The NPNs that an agency onboarded, in their order: at most `limit`, those that come after one when it is given. */
+export async function findOnboardedNpns(
+  db: Database,
+  owner: Owner,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('onboarded_producer')
+    .select('npn')
+    .where(ownedBy(owner, 'onboarded_producer'))
+    .where('npn', '>', Number(after ?? 0))
+    .orderBy('npn')
+    .limit(limit)
+    .execute();
+  return rows.map(({ npn }) => String(npn));
+}

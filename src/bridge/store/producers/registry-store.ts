@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Mode, ProducerSection, StateCode } from '../../../contract/index.js';
+import type { StateLicense } from '../../registry/producer-registry.js';
+import type { Database } from '../../domain/context.js';
+import type { StoredProducer } from '../tables/registry-tables.js';
+
+/** A producer's document and the moments beside it. */
+export interface StoredProducerRow {
+  npn: number;
+  detail: StoredProducer;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** The NPNs that exist among some. */
+export async function findNpnsAmong(db: Database, mode: Mode, npns: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('registry_producer')
+    .select('npn')
+    .where('mode', '=', mode)
+    .where(anyOf(npns))
+    .execute();
+  return rows.map(({ npn }) => String(npn));
+}
+
+/** The first NPNs of a registry. */
+export async function findFirstNpns(db: Database, mode: Mode, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('registry_producer')
+    .select('npn')
+    .where('mode', '=', mode)
+    .orderBy('npn')
+    .limit(limit)
+    .execute();
+  return rows.map(({ npn }) => String(npn));
+}
+
+/** The producers that exist among some NPNs. */
+export function findStoredProducers(db: Database, mode: Mode, npns: readonly string[]): Promise<StoredProducerRow[]> {
+  return db
+    .selectFrom('registry_producer')
+    .select(['npn', 'detail', 'created_at', 'updated_at'])
+    .where('mode', '=', mode)
+    .where(anyOf(npns))
+    .execute();
+}
+
+/** The names of those that exist among some NPNs. */
+export function findStoredNames(
+  db: Database,
+  mode: Mode,
+  npns: readonly string[],
+): Promise<{ npn: number; first_name: string; last_name: string }[]> {
+  return db
+    .selectFrom('registry_producer')
+    .select(['npn', 'first_name', 'last_name'])
+    .where('mode', '=', mode)
+    .where(anyOf(npns))
+    .execute();
+}
+
+/** The active licenses of some NPNs in some states, ordered by NPN and number. */
+export async function findStoredLicenses(
+  db: Database,
+  mode: Mode,
+  npns: readonly string[],
+  states: readonly StateCode[],
+): Promise<StateLicense[]> {
+  const { rows } = await sql<Omit<StateLicense, 'npn'> & { npn: number }>`
+    select p.npn, asked.state, license.item ->> 0 as "licenseNumber", license.item ->> 1 as "residencyStatus"
+    from registry_producer p
+    cross join unnest(${states}::text[]) as asked (state)
+    cross join lateral jsonb_array_elements(p.active_licenses -> asked.state) as license (item)
+    where p.mode = ${mode} and p.npn = any(${npns}::bigint[])
+    order by p.npn, (license.item ->> 0) collate "C"`.execute(db);
+  return rows.map((row) => ({ ...row, npn: String(row.npn) }));
+}
+
+/** The NPN behind one of some look-up hashes: the lowest, should several have the same SSN and name. */
+export async function findNpnByHash(db: Database, mode: Mode, hashes: readonly Buffer[]): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom('registry_producer')
+    .select('npn')
+    .where('mode', '=', mode)
+    .where('look_up_hash', 'in', hashes)
+    .execute();
+  // Not ordered and limited by the database: before it has counted a new registry, it would walk through all NPNs to find the first.
+  return rows.length === 0 ? undefined : String(Math.min(...rows.map(({ npn }) => npn)));
+}
+
+/** An update as it is read. */
+export interface StoredUpdateRow extends StoredProducerRow {
+  changes: ProducerSection[];
+}
+
+/** The newest update of a producer before a moment. */
+export function findLatestUpdate(
+  db: Database,
+  mode: Mode,
+  npn: string,
+  before: Date,
+): Promise<StoredUpdateRow | undefined> {
+  return db
+    .selectFrom('registry_update as news')
+    .innerJoin('registry_producer as producer', (join) =>
+      join.onRef('producer.mode', '=', 'news.mode').onRef('producer.npn', '=', 'news.npn'),
+    )
+    .select(['news.npn', 'news.detail', 'news.changes', 'news.updated_at', 'producer.created_at'])
+    .where('news.mode', '=', mode)
+    .where('news.npn', '=', Number(npn))
+    .where('news.updated_at', '<', before)
+    .orderBy('news.updated_at', 'desc')
+    .orderBy('news.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function anyOf(npns: readonly string[]) {
+  // One parameter, however many: a list of 10,000 would be parsed and planned anew for each length.
+  return sql<boolean>`npn = any(${npns}::bigint[])`;
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Mode, ProducerSection } from '../../../contract/index.js';
+import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { StoredLicenses, StoredProducer } from '../tables/registry-tables.js';
+
+/** A producer as it is written. */
+export interface WrittenProducer {
+  npn: string;
+  detail: StoredProducer;
+  firstName: string;
+  lastName: string;
+  activeLicenses: StoredLicenses;
+  lookUpHash: Buffer | null;
+  ssnSealed: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A producer as an import finds it. */
+export interface HeldProducer extends Pick<
+  WrittenProducer,
+  'detail' | 'lookUpHash' | 'ssnSealed' | 'createdAt' | 'updatedAt'
+> {
+  npn: number;
+}
+
+/** An update as it is written. */
+export interface WrittenUpdate {
+  npn: string;
+  updatedAt: Date;
+  changes: ProducerSection[];
+  detail: StoredProducer;
+}
+
+const registryLock = 1_860_235_771;
+
+/**
+ * Holds a mode's registry until the transaction ends. An import reads before it writes, so it wants to be alone; those that only
+ * add what is missing can share.
+ */
+export async function lockRegistry(trx: DatabaseTransaction, mode: Mode, as: 'alone' | 'shared'): Promise<void> {
+  await (as === 'alone'
+    ? sql`select pg_advisory_xact_lock(${registryLock}, hashtext(${mode}))`.execute(trx)
+    : sql`select pg_advisory_xact_lock_shared(${registryLock}, hashtext(${mode}))`.execute(trx));
+}
+
+/** What the registry holds of some NPNs. */
+export function findHeldProducers(
+  trx: DatabaseTransaction,
+  mode: Mode,
+  npns: readonly string[],
+): Promise<HeldProducer[]> {
+  return trx
+    .selectFrom('registry_producer')
+    .select([
+      'npn',
+      'detail',
+      'look_up_hash as lookUpHash',
+      'ssn_sealed as ssnSealed',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where('mode', '=', mode)
+    .where(sql<boolean>`npn = any(${npns}::bigint[])`)
+    .execute();
+}
+
+/** Writes producers, new ones and those that are there. */
+export async function upsertProducers(
+  trx: DatabaseTransaction,
+  mode: Mode,
+  producers: readonly WrittenProducer[],
+): Promise<void> {
+  await sql`${insertion(mode, producers)}
+    on conflict (mode, npn) do update set
+      first_name = excluded.first_name, last_name = excluded.last_name, look_up_hash = excluded.look_up_hash,
+      ssn_sealed = excluded.ssn_sealed, active_licenses = excluded.active_licenses, detail = excluded.detail,
+      updated_at = excluded.updated_at`.execute(trx);
+}
+
+/** Writes those producers that are not there yet. Resolves with how many. */
+export async function insertMissingProducers(
+  db: Database,
+  mode: Mode,
+  producers: readonly WrittenProducer[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`${insertion(mode, producers)} on conflict do nothing`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** One document for all rows: the driver would have to quote each value of an array, twice for a document in it. */
+function insertion(mode: Mode, producers: readonly WrittenProducer[]) {
+  const rows = producers.map((producer) => ({
+    npn: producer.npn,
+    first_name: producer.firstName,
+    last_name: producer.lastName,
+    look_up_hash: producer.lookUpHash && `\\x${producer.lookUpHash.toString('hex')}`,
+    ssn_sealed: producer.ssnSealed,
+    active_licenses: producer.activeLicenses,
+    detail: producer.detail,
+    created_at: producer.createdAt,
+    updated_at: producer.updatedAt,
+  }));
+  return sql`insert into registry_producer (mode, npn, first_name, last_name, look_up_hash, ssn_sealed, active_licenses, detail,
+      created_at, updated_at)
+    select ${mode}, r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r (npn bigint, first_name text, last_name text,
+      look_up_hash bytea, ssn_sealed text, active_licenses jsonb, detail json, created_at timestamptz, updated_at timestamptz)`;
+}
+
+/** Writes updates, in their order. */
+export async function insertUpdates(
+  trx: DatabaseTransaction,
+  mode: Mode,
+  updates: readonly WrittenUpdate[],
+): Promise<void> {
+  if (updates.length === 0) return;
+  await trx
+    .insertInto('registry_update')
+    .values(
+      updates.map(({ npn, updatedAt, changes, detail }) => ({
+        mode,
+        npn: Number(npn),
+        updated_at: updatedAt,
+        changes,
+        detail: JSON.stringify(detail),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { WebhookEventType } from '../../../contract/index.js';
+import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { ApplicationRow } from '../tables/tables.js';
+import { isConcerned, lockAddress, type AddressedEvent } from './webhook-address-store.js';
+
+/** An event that was given up. */
+export interface DeadLetterRow {
+  id: string;
+  type: WebhookEventType;
+  application_id: string;
+  created_at: Date;
+  dead_at: Date | null;
+  attempts: number;
+  last_status: number | null;
+  last_error: string | null;
+}
+
+/** Events that were given up, the newest first. */
+export async function findDeadLetters(db: Database, limit: number): Promise<DeadLetterRow[]> {
+  const { rows } = await sql<DeadLetterRow>`
+    select event.id, event.type, event.application_id, event.created_at, event.dead_at,
+      count(attempt.id) as attempts,
+      (array_agg(attempt.status order by attempt.id desc))[1] as last_status,
+      (array_agg(attempt.error order by attempt.id desc))[1] as last_error
+    from webhook_event event left join webhook_attempt attempt on attempt.event_id = event.id
+    where event.dead_at is not null
+    group by event.application_id, event.seq
+    order by event.dead_at desc, event.seq desc
+    limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** The application of an event that was given up. */
+export type DeadEventApplication = Pick<ApplicationRow, 'id' | 'agency_id' | 'mode' | 'webhook_url'>;
+
+/** The application of an event that was given up; `undefined` when there is no such event. */
+export function findDeadEventApplication(
+  trx: DatabaseTransaction,
+  eventId: string,
+): Promise<DeadEventApplication | undefined> {
+  return trx
+    .selectFrom('webhook_event')
+    .innerJoin('application', 'application.id', 'webhook_event.application_id')
+    .select(['application.id', 'application.agency_id', 'application.mode', 'application.webhook_url'])
+    .where('webhook_event.id', '=', eventId)
+    .where('dead_at', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** Puts an event that was given up back into its line, and the address back into use. `false`: it is not given up any more. */
+export async function reviveDeadLetter(
+  trx: DatabaseTransaction,
+  eventId: string,
+  event: AddressedEvent,
+  now: Date,
+): Promise<boolean> {
+  await lockAddress(trx, event);
+  const { applicationId, url } = event;
+  const revived = await trx
+    .updateTable('webhook_event')
+    .set({ dead_at: null })
+    .where('id', '=', eventId)
+    .where('dead_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (revived === undefined) return false;
+  // One update for the line and its siblings at the address: see settleEvent for why never two.
+  await trx
+    .updateTable('webhook_stream')
+    .set((eb) => {
+      const isOwn = eb('application_id', '=', applicationId);
+      return {
+        url,
+        gone_at: null,
+        due_at: eb.case().when(isOwn).then(now).else(eb.ref('due_at')).end(),
+        attempts: eb.case().when(isOwn).then(0).else(eb.ref('attempts')).end(),
+      };
+    })
+    .where((eb) =>
+      eb.or([eb('application_id', '=', applicationId), eb.and([eb('gone_at', 'is not', null), isConcerned(event)])]),
+    )
+    .execute();
+  return true;
+}
