@@ -33,7 +33,7 @@ suite('the threats in README.md', () => {
   for (const [, threat = '', check = '', shown = ''] of cells) {
     test(`${threat}: the check and its test are named, and the test is there`, async () => {
       assert.notEqual(check, '');
-      const [, path = '', title = ''] = /^`(test\/server\/[\w-]+\.test\.ts)`: "(.+)"$/.exec(shown) ?? [];
+      const [, path = '', title = ''] = /^`(test\/server\/[\w/-]+\.test\.ts)`: "(.+)"$/.exec(shown) ?? [];
       assert.notEqual(path, '', shown);
       const source = ts.createSourceFile(path, await readFile(join(root, path), 'utf8'), ts.ScriptTarget.Latest);
       const literals: string[] = [];

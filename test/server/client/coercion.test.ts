@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { json } from '../support/hostile-bridge.js';
+import { applicationBody, setup } from '../support/client.js';
+import { operationCases } from '../support/operations.js';
+
+const state = {
+  state: 'TX',
+  status: 'requires_action',
+  updatedAt: 'now',
+  actionUrl: 'https://a.example/a/1',
+  reason: 'r',
+};
+const fullApplication = { ...applicationBody, submittedAt: 'now', states: [state] };
+const residentialAddress = { street: 's', city: 'c', state: 'TX', zip: '78701' };
+
+/** Answers with every field that the contract knows, where the usual one leaves some out. */
+const fullAnswers: Record<string, unknown> = {
+  getApplication: fullApplication,
+  decideState: fullApplication,
+  syncProfile: {
+    ...{ userId: 'u', npn: '1', firstName: 'f', lastName: 'l', email: 'e', phone: 'p', dateOfBirth: '1980-01-02' },
+    ...{ residentialAddress, updatedAt: 'now' },
+  },
+};
+
+/** Texts that have to be of a certain form, so that no number can stand for them. */
+const formed = ['accessToken', 'applicationUrl'];
+
+/** The same shape with another value in the place of each text, number and flag. */
+function replaced(value: unknown, replace: (leaf: unknown) => unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => replaced(item, replace, key));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaced(field, replace, name)]));
+  }
+  return formed.includes(key) ? value : replace(value);
+}
+
+/** The same with a field more in every object. */
+function extended(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(extended);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, extended(field)]);
+  return { ...Object.fromEntries(fields), unheardOf: { since: 2027, texts: ['new'], none: null } };
+}
+
+suite('each known field of each answer', () => {
+  for (const [id, { call, path, answer: usual }] of Object.entries(operationCases)) {
+    const answer = fullAnswers[id] ?? usual;
+    const readAs = async (t: Parameters<typeof setup>[0], sent: unknown) => {
+      const { server, client } = await setup(t);
+      server.behave(path, json(200, sent));
+      return call(client);
+    };
+
+    test(`${id}: a number in the place of a text is read as that text`, async (t) => {
+      const numbers = replaced(answer, (leaf) => (typeof leaf === 'string' ? 7 : leaf));
+      const asTexts = replaced(answer, (leaf) => (typeof leaf === 'string' ? '7' : leaf));
+      assert.deepEqual(await readAs(t, numbers), asTexts);
+    });
+
+    test(`${id}: a text in the place of a number or a flag is read as what it says`, async (t) => {
+      const spelled = replaced(answer, (leaf) => String(leaf));
+      assert.deepEqual(await readAs(t, spelled), answer);
+    });
+
+    test(`${id}: a value that nobody knows yet is kept`, async (t) => {
+      const unknown = replaced(answer, (leaf) => (typeof leaf === 'string' ? 'unheard_of' : leaf));
+      assert.deepEqual(await readAs(t, unknown), unknown);
+    });
+
+    // Of a login that calls share, the token is kept and nothing else.
+    if (id === 'login') continue;
+    test(`${id}: fields that nobody knows are kept, wherever they stand`, async (t) => {
+      assert.deepEqual(await readAs(t, extended(answer)), extended(answer));
+    });
+  }
+});

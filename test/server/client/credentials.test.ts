@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { suite, test, type TestContext } from 'node:test';
+import { failure, json, reset, type Behaviour } from '../support/hostile-bridge.js';
+import { application, applicationBody, clientSecret, login, rejection, setup } from '../support/client.js';
+import { operationCases } from '../support/operations.js';
+import { until } from '../support/until.js';
+
+const resetPath = operationCases.resetCredential.path;
+const newSecret = 'new-live-secret-0123456789';
+
+/** A bridge that knows one secret at a time, and only tokens of it. */
+async function strictBridge(t: TestContext) {
+  const made = await setup(t);
+  const { server } = made;
+  let secret = clientSecret;
+  const tokens = new Set<string>();
+  const withToken =
+    (behave: Behaviour): Behaviour =>
+    (response, request) => {
+      const isValid = tokens.has((request.headers.authorization ?? '').replace('Bearer ', ''));
+      (isValid ? behave : failure(401))(response, request);
+    };
+  const logIn: Behaviour = (response, request) => {
+    const isRight = (JSON.parse(request.body) as { clientSecret: string }).clientSecret === secret;
+    const accessToken = `token-${String(tokens.size + 1)}-of-${secret.slice(0, 3)}`;
+    if (isRight) tokens.add(accessToken);
+    (isRight ? json(200, { accessToken }) : failure(401))(response, request);
+  };
+  const replace: Behaviour = (response, request) => {
+    secret = newSecret;
+    tokens.clear();
+    json(200, { liveClientSecret: newSecret, testClientSecret: 'new-test-secret', userId: 'crd_1' })(response, request);
+  };
+  server.behave(login, logIn);
+  server.behave(resetPath, withToken(replace));
+  server.behave(application, withToken(json(200, applicationBody)));
+  return { ...made, logIn, withToken, replace };
+}
+
+suite('a client whose secrets are replaced by its own call', () => {
+  test('answers the new ones and goes on with the live one', async (t) => {
+    const { server, client } = await strictBridge(t);
+    await client.getApplication('app_1');
+    const answer = { liveClientSecret: newSecret, testClientSecret: 'new-test-secret', userId: 'crd_1' };
+    assert.deepEqual(await client.resetCredential(), answer);
+    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+    assert.deepEqual(
+      server.requestsTo(login).map(({ body }) => (JSON.parse(body) as { clientSecret: string }).clientSecret),
+      [clientSecret, newSecret],
+    );
+  });
+
+  test('forgets that the old one was refused', async (t) => {
+    const { server, client, logIn } = await strictBridge(t);
+    await client.login();
+    server.behave(login, failure(401));
+    assert.equal((await rejection(client.login())).code, 'credentials_refused');
+    server.behave(login, logIn);
+    await client.resetCredential();
+    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+  });
+
+  test('is not misled by a login with the old one that is still on its way', async (t) => {
+    for (const answer of [json(200, { accessToken: 'outdated' }), failure(401), failure(400)]) {
+      const { server, client, logIn } = await strictBridge(t);
+      await client.login();
+      let answerLogin = () => {};
+      server.behave(
+        login,
+        (response, request) => {
+          answerLogin = () => {
+            answer(response, request);
+          };
+        },
+        logIn,
+      );
+      const late = client.login();
+      await until('the login arrived', () => server.requestsTo(login).length === 2);
+      await client.resetCredential();
+      answerLogin();
+      assert.match((await late).accessToken, /-of-new$/);
+      assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+    }
+  });
+
+  test('goes on with the old ones when the bridge refuses', async (t) => {
+    const { server, client, withToken } = await strictBridge(t);
+    server.behave(resetPath, withToken(failure(400)));
+    assert.equal((await rejection(client.resetCredential())).code, 'refused');
+    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+  });
+
+  test('does not ask twice when it cannot know whether it was heard', async (t) => {
+    for (const behaviour of [reset, failure(503), failure(500), failure(429)]) {
+      const { server, client } = await strictBridge(t);
+      server.behave(resetPath, behaviour);
+      assert.equal((await rejection(client.resetCredential())).retryable, false);
+      assert.equal(server.requestsTo(resetPath).length, 1);
+    }
+  });
+
+  test('asks again after a refused token, with a new one', async (t) => {
+    const { server, client, withToken, replace } = await strictBridge(t);
+    await client.login();
+    server.behave(resetPath, failure(401), withToken(replace));
+    assert.equal((await client.resetCredential()).liveClientSecret, newSecret);
+    assert.equal(server.requestsTo(resetPath).length, 2);
+  });
+
+  test('keeps the new one out of errors, too', async (t) => {
+    const { server, client } = await strictBridge(t);
+    await client.resetCredential();
+    server.behave(application, failure(400, {}, `You said ${newSecret}.`));
+    assert.doesNotMatch(JSON.stringify(await rejection(client.getApplication('app_1'))), /new-live-secret/);
+  });
+});
+
+test('an issued credential is not taken over: the agency may be another one', async (t) => {
+  const { server, client } = await strictBridge(t);
+  const { path, answer } = operationCases.createAccountCredential;
+  server.behave(path, json(200, answer));
+  await client.createAccountCredential('agc_1');
+  await client.login();
+  assert.equal(
+    (JSON.parse(server.requestsTo(login).at(-1)?.body ?? '') as { clientSecret: string }).clientSecret,
+    clientSecret,
+  );
+});

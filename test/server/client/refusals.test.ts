@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import {
+  createBridgeClient,
+  isBridgeError,
+  type BridgeClientOptions,
+  type CreateSessionRequest,
+} from '../../../src/server/index.js';
+import { failure, hostileBridge, json, reset, type Behaviour } from '../support/hostile-bridge.js';
+import {
+  clientSecret,
+  login,
+  application,
+  applicationBody,
+  sessionRequest,
+  setup,
+  rejection,
+} from '../support/client.js';
+
+suite('refusals', () => {
+  test('wrong credentials are named as such and not tried again for a while', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(login, failure(401));
+    const error = await rejection(client.getApplication('app_1'));
+    assert.equal(error.code, 'credentials_refused');
+    assert.equal(error.operation, 'login');
+    await rejection(client.getApplication('app_1'));
+    assert.equal(server.requestsTo(login).length, 1);
+  });
+
+  test('an answer that says no carries its number, its details and the id of the request', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(application, failure(404));
+    const error = await rejection(client.getApplication('app_1'));
+    assert.equal(error.code, 'not_found');
+    assert.equal(error.status, 404);
+    assert.equal(error.bridgeCode, 40401);
+    assert.equal(error.requestId, 'req_1');
+    assert.equal(error.details, 'field: expected something else');
+    assert.match(error.message, /^getApplication: /);
+  });
+
+  test('a redirect is not followed: the next host would get the token', async (t) => {
+    const { server, client } = await setup(t);
+    const other = await hostileBridge(t);
+    server.behave(application, (response) => response.writeHead(307, { location: `${other.url}/steal` }).end());
+    const error = await rejection(client.getApplication('app_1'));
+    assert.equal(error.code, 'refused');
+    assert.match(error.message, /redirect/);
+    assert.equal(other.seen.length, 0);
+  });
+
+  test('are recognised across realms', () => {
+    const foreign: unknown = runInNewContext(
+      'Object.assign(new Error("no"), { name: "BridgeClientError", code: "refused" })',
+    );
+    assert.equal(foreign instanceof Error, false);
+    assert.equal(isBridgeError(foreign), true);
+    for (const other of [null, undefined, 'BridgeClientError', {}, new Error('no')]) {
+      assert.equal(isBridgeError(other), false);
+    }
+  });
+});
+
+suite('secrets', () => {
+  const ssn = '900-11-0001';
+  const hidden = /secret-that-nobody|token-1|900-?11-?0001|900110001/;
+
+  for (const [what, behaviour] of Object.entries<Behaviour>({
+    'an echo of everything': (response, request) =>
+      failure(400, {}, `${JSON.stringify(request.headers)} ${clientSecret} ${ssn} 900110001`)(response, request),
+    'an unreadable answer': (response) => response.writeHead(200).end(`${ssn} ${clientSecret} token-1`),
+    'a broken connection': reset,
+    'a failing bridge': (response, request) =>
+      failure(500, { 'x-request-id': ssn }, `Bearer token-1 ${ssn}`)(response, request),
+  })) {
+    test(`stay out of errors and logs, whatever fails: ${what}`, async (t) => {
+      const { server, client, entries } = await setup(t, { retries: 0 });
+      server.behave(application, behaviour);
+      server.behave('/v1/users/usr_1/licensing-profile', behaviour);
+      for (const call of [client.getApplication('app_1'), client.syncProfile('usr_1', { phone: ssn })]) {
+        const error = await rejection(call);
+        for (const text of [
+          String(error),
+          error.stack ?? '',
+          JSON.stringify(error),
+          inspect(error, { depth: null, showHidden: true }),
+        ]) {
+          assert.doesNotMatch(text, hidden);
+        }
+      }
+      assert.doesNotMatch(inspect(entries, { depth: null }), hidden);
+    });
+  }
+
+  test('stay out of errors when the login echoes them', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(login, (response, request) => failure(401, {}, request.body)(response, request));
+    assert.doesNotMatch(inspect(await rejection(client.getApplication('app_1'))), hidden);
+  });
+
+  test('stay out of errors when fetch throws the request', async (t) => {
+    const { client } = await setup(t, {
+      retries: 0,
+      fetch: (url, init) => Promise.reject(Object.assign(new Error(inspect(init)), { request: init })),
+    });
+    assert.doesNotMatch(inspect(await rejection(client.getApplication('app_1')), { depth: null }), hidden);
+  });
+
+  test('stay out of the client itself', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(application, json(200, applicationBody));
+    await client.getApplication('app_1');
+    for (const text of [
+      inspect(client, { depth: null, showHidden: true }),
+      JSON.stringify(client),
+      Object.values(client).join(),
+    ]) {
+      assert.doesNotMatch(text, hidden);
+    }
+  });
+});
+
+suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
+  const good = { baseUrl: 'https://bridge.example', clientId: 'c', clientSecret: 's' };
+  for (const [what, change] of Object.entries<Partial<Record<keyof BridgeClientOptions, unknown>>>({
+    'no address': { baseUrl: undefined },
+    'a relative address': { baseUrl: '/bridge' },
+    'http on another host': { baseUrl: 'http://bridge.example' },
+    'http on a host that only looks local': { baseUrl: 'http://localhost.example' },
+    'another scheme': { baseUrl: 'ftp://localhost' },
+    'credentials in the address': { baseUrl: 'https://user:pass@bridge.example' },
+    'a query in the address': { baseUrl: 'https://bridge.example?x=1' },
+    'an empty secret': { clientSecret: '' },
+    'an id without a secret': { clientSecret: undefined },
+    'a negative deadline': { timeoutMs: -1 },
+    'half a retry': { retries: 0.5 },
+  })) {
+    test(`at construction: ${what}`, () => {
+      assert.throws(() => createBridgeClient({ ...good, ...change } as BridgeClientOptions), TypeError);
+    });
+  }
+
+  for (const baseUrl of [
+    'http://localhost:1',
+    'http://demo.localhost',
+    'http://127.0.0.1',
+    'http://[::1]:2',
+    'https://a.b/c/',
+  ]) {
+    test(`${baseUrl} is fine`, () => {
+      createBridgeClient({ ...good, baseUrl });
+    });
+  }
+
+  test('in a call', async (t) => {
+    const { server, client } = await setup(t);
+    const sensitive = { ssn: '900-11-0001' } as object;
+    const calls = [
+      () => client.getApplication(''),
+      () => client.getApplication('..'),
+      () => client.getApplication(undefined as unknown as string),
+      () => client.createSession(null as unknown as CreateSessionRequest),
+      () => client.createSession({ ...sessionRequest, ...sensitive }),
+      () => client.syncProfile('usr_1', { ...sensitive }),
+      () => client.syncProfile('usr_1', { residentialAddress: { backgroundQuestions: [] } as never }),
+      () => client.createSession(sessionRequest, { idempotencyKey: 'no spaces' }),
+      () => client.getApplication('app_1', { timeoutMs: Number.NaN }),
+    ];
+    for (const call of calls) {
+      await assert.rejects(call, (error) => error instanceof TypeError && !error.message.includes('900-11'));
+    }
+    assert.equal(server.seen.length, 0);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createBridgeClient } from '../../../src/server/index.js';
+import { failure, json, reset, truncate, type Behaviour } from '../support/hostile-bridge.js';
+import { operationCases, type OperationCase } from '../support/operations.js';
+import {
+  application,
+  sessions,
+  applicationBody,
+  sessionBody,
+  sessionRequest,
+  setup,
+  rejection,
+} from '../support/client.js';
+
+suite('repeating', () => {
+  /** How often each is sent, with two repetitions allowed: what only reads, what may be done once, what may be heard of once. */
+  const cases: [what: string, behaviour: Behaviour, always: number, unlessProcessed: number, unlessSent: number][] = [
+    ['a broken connection', reset, 3, 1, 1],
+    ['a truncated answer', truncate, 3, 1, 1],
+    ['500', failure(500), 3, 1, 1],
+    ['502', failure(502), 3, 1, 1],
+    ['504', failure(504), 3, 1, 1],
+    ['503', failure(503), 3, 3, 1],
+    ['429', failure(429), 3, 3, 1],
+    ['400', failure(400), 1, 1, 1],
+    ['403', failure(403), 1, 1, 1],
+    ['404', failure(404), 1, 1, 1],
+    ['501', failure(501), 1, 1, 1],
+  ];
+  const unlessProcessed: string[] = ['startBulkOnboarding', 'unassignTerritory', 'decideState', 'team'];
+  const unlessSent: string[] = ['createAccountCredential', 'resetCredential'];
+  const team: OperationCase = {
+    ...operationCases.onboardProducer,
+    call: (client) =>
+      client.onboardProducer({
+        ...{ npn: 1, onboardType: 'team', paymentResponsibility: 'agency' },
+        ...{ email: 'avery.sample@agency.example', firstName: 'Avery', lastName: 'Sample' },
+      }),
+  };
+  const lookup: OperationCase = {
+    ...operationCases.onboardProducer,
+    call: (client) => client.onboardProducer({ npn: 1, onboardType: 'lookup' }),
+  };
+  const unknownType: OperationCase = {
+    ...operationCases.onboardProducer,
+    call: (client) => client.onboardProducer({ npn: 1, onboardType: 'toString' as 'lookup' }),
+  };
+  const all = { ...operationCases, lookup, team };
+  for (const [what, behaviour, always, processed, sent] of cases) {
+    test(`after ${what}: ${String(always)}, ${String(processed)} or ${String(sent)} times, as the operation allows`, async (t) => {
+      const { server, client } = await setup(t);
+      for (const [id, { call, path }] of Object.entries(all)) {
+        if (id !== 'login') await client.login();
+        server.seen.length = 0;
+        server.behave(path, behaviour);
+        const error = await rejection(call(client));
+        const times = unlessProcessed.includes(id) ? processed : unlessSent.includes(id) ? sent : always;
+        assert.equal(server.requestsTo(path).length, times, id);
+        assert.equal(error.retryable, times > 1, id);
+        if (id === 'login') server.behave(path, json(200, { accessToken: 'token-1' }));
+      }
+    });
+  }
+
+  test('a type that this package does not know is taken for one that does something', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(unknownType.path, reset);
+    await rejection(unknownType.call(client));
+    assert.equal(server.requestsTo(unknownType.path).length, 1);
+  });
+
+  test('succeeds when the bridge recovers', async (t) => {
+    const { server, client, entries } = await setup(t);
+    server.behave(application, reset, failure(503), json(200, applicationBody));
+    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+    assert.deepEqual(
+      entries.filter(({ event }) => event === 'bridge.retry').map(({ code }) => code),
+      ['unreachable', 'unavailable'],
+    );
+  });
+
+  test('a session carries an Idempotency-Key also where the one handed over turned out to be none', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(sessions, json(200, sessionBody));
+    await client.createSession(sessionRequest, { idempotencyKey: undefined as unknown as string });
+    assert.match(String(server.requestsTo(sessions)[0]?.headers['idempotency-key']), /^[\da-f-]{36}$/);
+  });
+
+  test('a session carries the same Idempotency-Key in each attempt and another in the next call', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(sessions, reset, failure(500), json(200, sessionBody));
+    await client.createSession(sessionRequest);
+    await client.createSession(sessionRequest);
+    await client.createSession(sessionRequest, { idempotencyKey: 'mine' });
+    const keys = server.requestsTo(sessions).map(({ headers }) => headers['idempotency-key']);
+    assert.equal(keys.length, 5);
+    assert.equal(new Set(keys.slice(0, 3)).size, 1);
+    assert.notEqual(keys[3], keys[0]);
+    assert.equal(keys[4], 'mine');
+  });
+
+  test('nobody there: every operation is repeated, and the error says so', async (t) => {
+    const { server, client, entries } = await setup(t);
+    await server.stop();
+    const error = await rejection(client.createAccountCredential('a'));
+    assert.equal(error.code, 'unreachable');
+    assert.equal(error.details, 'ECONNREFUSED');
+    assert.equal(error.retryable, true);
+    assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 2);
+
+    const stranger = createBridgeClient({ baseUrl: server.url, random: () => 0, log: (entry) => entries.push(entry) });
+    assert.equal((await rejection(stranger.createAccountCredential('a'))).operation, 'createAccountCredential');
+    assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 4);
+  });
+
+  test('waits as long as Retry-After says', async (t) => {
+    const { server, client, entries } = await setup(t);
+    server.behave(application, failure(429, { 'retry-after': '0.05' }), json(200, applicationBody));
+    await client.getApplication('app_1');
+    assert.deepEqual(
+      entries.filter(({ event }) => event === 'bridge.retry').map(({ delayMs }) => delayMs),
+      [50],
+    );
+  });
+
+  test('believes no Retry-After of more than a day', async (t) => {
+    const { server, client } = await setup(t);
+    for (const wait of ['99999999999', 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+      server.behave(application, failure(503, { 'retry-after': wait }));
+      assert.equal((await rejection(client.getApplication('app_1'))).retryAfterMs, 24 * 60 * 60_000);
+    }
+  });
+
+  test('does not wait beyond its deadline: it fails at once and says how long to wait', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(application, failure(429, { 'retry-after': '3600' }));
+    const error = await rejection(client.getApplication('app_1'));
+    assert.equal(error.code, 'rate_limited');
+    assert.equal(error.retryAfterMs, 3_600_000);
+    assert.equal(server.requestsTo(application).length, 1);
+  });
+
+  test('can be turned off', async (t) => {
+    const { server, client } = await setup(t, { retries: 0 });
+    server.behave(application, failure(503));
+    await rejection(client.getApplication('app_1'));
+    assert.equal(server.requestsTo(application).length, 1);
+  });
+});

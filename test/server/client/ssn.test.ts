@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { inspect } from 'node:util';
+import type { BridgeClient, LogEntry } from '../../../src/server/index.js';
+import { failure, json, reset, silence, truncate, type Behaviour } from '../support/hostile-bridge.js';
+import { clientSecret, rejection, setup } from '../support/client.js';
+import { operationCases } from '../support/operations.js';
+import { producerBody } from '../support/producer.js';
+
+/** In each form that the contract takes. */
+const ssns = ['900-11-0042', '900110042'];
+/** The digits, whatever stands between them. */
+const ssnDigits = /9\D*0\D*0\D*1\D*1\D*0\D*0\D*4\D*2/;
+const hidden = new RegExp(`${ssnDigits.source}|secret-that-nobody|token-1`);
+
+const carriers: Record<string, [path: string, call: (client: BridgeClient, ssn: string) => Promise<unknown>]> = {
+  lookUpNpn: [operationCases.lookUpNpn.path, (client, ssn) => client.lookUpNpn({ lastName: 'Sample', ssn })],
+  onboardProducer: [
+    operationCases.onboardProducer.path,
+    (client, ssn) =>
+      client.onboardProducer({
+        npn: '9000000001',
+        onboardType: 'team',
+        paymentResponsibility: 'agency',
+        email: 'avery.sample@agency.example',
+        firstName: 'Avery',
+        lastName: 'Sample',
+        ssn,
+      }),
+  ],
+};
+
+/** Ways to fail while saying the SSN aloud, and the secrets with it. */
+function indiscretions(ssn: string): Record<string, Behaviour> {
+  const digits = ssn.replaceAll('-', '');
+  const spelled = [
+    ssn,
+    digits,
+    digits.replaceAll(/(?=.)/g, ' '),
+    `x${digits}y`,
+    `ssn=${digits}&`,
+    ssn.replaceAll('-', '%2D'),
+  ];
+  const words = [...spelled, clientSecret, 'token-1'].join(' | ');
+  const aloud = (status: number) =>
+    json(
+      status,
+      { code: Number(digits), details: words, errorMessage: words, ssn },
+      { 'x-request-id': digits, 'retry-after': digits },
+    );
+  return {
+    ...Object.fromEntries([400, 401, 403, 404, 429, 500, 502, 503].map((status) => [String(status), aloud(status)])),
+    'an echo of the request': (response, request) =>
+      failure(400, { 'x-request-id': clientSecret }, request.body)(response, request),
+    'a request id with the token': failure(500, { 'x-request-id': 'token-1' }),
+    'an unreadable answer': (response) => response.writeHead(200, { 'x-request-id': digits }).end(words),
+    'an answer of another shape': json(200, { ...producerBody, biographic: ssn, data: { npn: { ssn } } }),
+    'a page': (response) => response.writeHead(200).end(`<h1>${words}</h1>`),
+    'a redirect': (response) => response.writeHead(302, { location: `/?ssn=${ssn}` }).end(),
+    'a broken connection': reset,
+    'half an answer': truncate,
+    'no answer': silence,
+  };
+}
+
+function assertDiscreet(error: unknown, entries: readonly LogEntry[]): void {
+  const texts = [String(error), error instanceof Error ? (error.stack ?? '') : '', JSON.stringify({ error })];
+  for (const text of [...texts, inspect(error, { depth: null, showHidden: true }), inspect(entries, { depth: null })]) {
+    assert.doesNotMatch(text, hidden);
+  }
+}
+
+for (const [id, [path, call]] of Object.entries(carriers)) {
+  suite(`${id} sends an SSN and tells nobody else`, () => {
+    for (const ssn of ssns) {
+      for (const [what, behaviour] of Object.entries(indiscretions(ssn))) {
+        test(`${ssn.length === 9 ? 'nine digits' : 'with dashes'}: ${what}`, async (t) => {
+          const { server, client, entries } = await setup(t, {
+            retries: 1,
+            timeoutMs: behaviour === silence ? 500 : 10_000,
+          });
+          server.behave(path, behaviour);
+          const error = await rejection(call(client, ssn));
+          assert.match(server.requestsTo(path)[0]?.body ?? '', ssnDigits);
+          assert.ok(entries.some(({ operation }) => operation === id));
+          assertDiscreet(error, entries);
+        });
+      }
+
+      test(`${ssn.length === 9 ? 'nine digits' : 'with dashes'}: a fetch that throws the request`, async (t) => {
+        const { client, entries } = await setup(t, {
+          fetch: (url, init) =>
+            url.endsWith('/login')
+              ? Promise.resolve(Response.json({ accessToken: 'token-1' }))
+              : Promise.reject(Object.assign(new Error(inspect(init)), { code: ssn, cause: init, request: init })),
+        });
+        assertDiscreet(await rejection(call(client, ssn)), entries);
+      });
+
+      test(`${ssn.length === 9 ? 'nine digits' : 'with dashes'}: a success`, async (t) => {
+        const { server, client, entries } = await setup(t);
+        server.behave(path, json(200, id === 'lookUpNpn' ? operationCases.lookUpNpn.answer : producerBody));
+        await call(client, ssn);
+        assertDiscreet(undefined, entries);
+        assert.doesNotMatch(inspect(client, { depth: null, showHidden: true }), hidden);
+      });
+    }
+
+    test('a mistake of the caller beside it', async (t) => {
+      const { server, client, entries } = await setup(t);
+      const circular: Record<string, unknown> = {};
+      circular['self'] = circular;
+      for (const extra of [{ backgroundQuestions: ssns[0] }, { social_security_number: ssns[1] }, { circular }]) {
+        const wrong = { lookUpNpn: { lastName: 'Sample' }, onboardProducer: { npn: 1, onboardType: 'team' } };
+        const body = { ...wrong[id as keyof typeof wrong], ssn: ssns[0], ...extra } as never;
+        const thrown: unknown = await client[id as 'lookUpNpn'](body).catch((error: unknown) => error);
+        assert.ok(thrown instanceof TypeError);
+        assertDiscreet(thrown, entries);
+      }
+      assert.deepEqual(server.seen, []);
+    });
+  });
+}
+
+test('an SSN or a secret too short to be one hides nothing else', async (t) => {
+  const { server, client } = await setup(t, { clientSecret: 'e' });
+  const details = 'ssn: expected nine digits, at most 11 characters';
+  server.behave(operationCases.lookUpNpn.path, failure(400, { 'x-request-id': 'req_1' }, details));
+  const error = await rejection(client.lookUpNpn({ lastName: 'Sample', ssn: '1' }));
+  assert.deepEqual([error.details, error.requestId], [details, 'req_1']);
+});
