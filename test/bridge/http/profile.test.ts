@@ -120,6 +120,21 @@ for (const [field, body] of wrong) {
   });
 }
 
+test('nobody is born on a day to come', async () => {
+  const userId = newUser();
+  const dayIn = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+  // Tomorrow has begun for somebody already, and may begin while this test runs.
+  for (const dateOfBirth of [dayIn(3), dayIn(400), '9999-12-31']) {
+    const answer = await sync(userId, { firstName: 'Avery', dateOfBirth });
+    assert.equal(answer.body.code, 40001, dateOfBirth);
+    assert.match(answer.body.details, /^dateOfBirth: expected /);
+  }
+  assert.equal((await sync(userId, {})).body.firstName, undefined);
+  for (const dateOfBirth of [dayIn(0), '1900-01-01']) {
+    assert.equal((await sync(userId, { dateOfBirth })).body.dateOfBirth, dateOfBirth);
+  }
+});
+
 for (const body of [
   { ssn: '900-11-0001' },
   { SSN: '900110001' },

@@ -3,6 +3,7 @@ import { mergeProfile, type ProfileChange } from '../../store/applications/appli
 import type { Owner } from '../../store/owner.js';
 import type { StoredProfile } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
+import { BridgeFailure } from '../failure.js';
 
 /** The fields of a profile in the order in which they are answered. */
 const profileFields = [
@@ -15,19 +16,34 @@ const profileFields = [
   'residentialAddress',
 ] as const satisfies readonly (keyof LicensingProfile)[];
 
-/** Merges what a partner knows of a user (operation 17), and makes the user when new. */
+/** How far ahead of UTC the first clocks are. */
+const firstClocksMs = 14 * 3_600_000;
+
+/**
+ * Merges what a partner knows of a user (operation 17), and makes the user when new.
+ *
+ * @throws BridgeFailure `invalid_request` for a date of birth that is still to come.
+ */
 export async function syncProfile(
   context: Pick<BridgeContext, 'db' | 'clock'>,
   owner: Owner,
   userId: string,
   profile: LicensingProfile,
 ): Promise<UserLicensingProfile> {
+  assertHasBegun(profile.dateOfBirth, context.clock());
   const merged = await mergeProfile(context.db, owner, userId, changeOf(profile), context.clock());
   const known = profileFields.flatMap((field) => {
     const value = merged.profile[field];
     return value === undefined ? [] : [[field, value] as const];
   });
   return { userId, ...(Object.fromEntries(known) as StoredProfile), updatedAt: merged.updated_at.toISOString() };
+}
+
+/** A day that has not begun anywhere is a slip, which the user would otherwise meet in the hosted application. */
+function assertHasBegun(dateOfBirth: string | null | undefined, now: Date): void {
+  const newestDay = new Date(now.getTime() + firstClocksMs).toISOString().slice(0, 10);
+  if (dateOfBirth === undefined || dateOfBirth === null || dateOfBirth <= newestDay) return;
+  throw new BridgeFailure('invalid_request', 'dateOfBirth: expected a day that is not still to come');
 }
 
 function changeOf(profile: LicensingProfile): ProfileChange {

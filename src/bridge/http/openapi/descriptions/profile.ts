@@ -16,7 +16,7 @@ export const profileDescriptions = {
     lastName: 'Family name.',
     email: 'E-mail address.',
     phone: 'Phone number, in any usual form.',
-    dateOfBirth: 'A day as `YYYY-MM-DD`.',
+    dateOfBirth: 'A day as `YYYY-MM-DD`, from 1900 on and not still to come.',
     residentialAddress: 'Home address.',
   },
   UserLicensingProfile: {
