@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, it } from 'node:test';
+import { circlesOf } from './support/circles.js';
 import { demoViolations, rooms, styleViolations, violationsOf } from './support/rooms.js';
 import { parseSource, readSources } from './support/sources.js';
 
@@ -21,6 +22,10 @@ describe('the sources', () => {
 
   it('are all in a room', () => {
     assert.deepEqual(readSources('src/**/*.ts').flatMap(violationsOf), []);
+  });
+
+  it('import each other one way only', () => {
+    assert.deepEqual(circlesOf(readSources('src/**/*.ts')), []);
   });
 
   it('that the element loads at first hold nothing of the channel', () => {
@@ -108,6 +113,16 @@ describe('the rules find', () => {
       assert.match(violationsOf(parseSource(path, text)).join('\n'), expected);
     });
   }
+
+  it('a circle, of types too', () => {
+    const circle = [
+      parseSource('src/server/a.ts', `import { b } from './b.js';`),
+      parseSource('src/server/b.ts', `import { c } from './sub/c.js';`),
+      parseSource('src/server/sub/c.ts', `import type { B } from '../b.js';`),
+    ];
+    assert.deepEqual(circlesOf(circle), [['src/server/b.ts', 'src/server/sub/c.ts']]);
+    assert.deepEqual(circlesOf(circle.slice(0, 2)), []);
+  });
 
   it('what a partner cannot import', () => {
     const text = `import '../src/server/index.ts'; import 'hono'; import './page.ts'; import 'node:http'; import 'licensing-apply/server';`;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from './domain/context.js';
+import type { Database } from './store/tables/typed-database.js';
 import { createKeys, type Keys } from './domain/keys/keys.js';
 import type { Environment } from './environment.js';
 import { loadSecretKey } from './secret-key.js';

@@ -1,6 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { DatabaseTransaction, DepartmentJob } from './domain/context.js';
+import type { DepartmentJob } from './domain/context.js';
+import type { DatabaseTransaction } from './store/tables/typed-database.js';
 import { randomId } from './domain/keys/keys.js';
 import { withRequestId } from './domain/request-id.js';
 

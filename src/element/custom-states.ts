@@ -1,4 +1,4 @@
-import type { FlowState } from './opening/flow.js';
+import type { FlowState } from './flow.js';
 import type { Surface } from './surface/surface.js';
 
 /** Makes the states of an element the ones that style sheets select with `:state()`. */

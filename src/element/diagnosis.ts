@@ -1,7 +1,7 @@
-import type { FlowState } from './opening/flow.js';
-import { type ModeSource, modesOf, type OpenMode } from './opening/mode.js';
+import type { FlowState } from './flow.js';
+import { type ModeSource, modesOf, type OpenMode } from './mode.js';
 import { watchPolicy } from './surface/policy-watch.js';
-import { originOf } from './opening/url-policy.js';
+import { originOf } from './url-policy.js';
 import { version } from './version.js';
 
 /** What a support ticket needs: nothing personal, no address but origins, no id, nothing that opens an application. */

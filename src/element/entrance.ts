@@ -7,11 +7,11 @@ import { createFrame, type Frame, loadFrame } from './surface/frame.js';
 import { knownUrl } from './opening/known-url.js';
 import { localeOf } from './locales/locale.js';
 import { languageFor } from './locales/language.js';
-import { modesOf } from './opening/mode.js';
+import { modesOf } from './mode.js';
 import type { OpenOptions } from './opening/opening.js';
 import { openPopup } from './surface/popup.js';
 import { failureText } from './locales/texts.js';
-import { judgeUrl } from './opening/url-policy.js';
+import { judgeUrl } from './url-policy.js';
 
 /** What an entrance is made of. */
 export interface EntranceOptions {

@@ -25,12 +25,12 @@ export {
   LicensingStateChangeEvent,
   LicensingStatusEvent,
 } from './events/events.js';
-export type { FlowState } from './opening/flow.js';
+export type { FlowState } from './flow.js';
 export { LicensingApply } from './licensing-apply.js';
 export { registerLocale } from './locales/languages.js';
 export type { Phrase, TaggedText } from './locales/phrase.js';
 export type { Translation } from './locales/translation.js';
-export type { OpenMode } from './opening/mode.js';
+export type { OpenMode } from './mode.js';
 export type { OpenOptions } from './opening/opening.js';
 export type { SessionProvider, SessionRequest } from './opening/session-source.js';
 export type { ApplicationSnapshot, StateSnapshot } from './status/snapshot.js';

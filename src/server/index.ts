@@ -99,14 +99,8 @@ export type { RefusalBody, RefusalCode } from './handler/refusals.js';
 export type { Log, LogEntry } from './log.js';
 export type { MemoryStoreOptions } from './store/memory-store.js';
 export { memoryStore } from './store/memory-store.js';
-export type {
-  Acceptance,
-  AcknowledgedDelivery,
-  ApplicationLink,
-  LeftWorkQuery,
-  LicensingStore,
-  StoredState,
-} from './store/store.js';
+export type { Acceptance, AcknowledgedDelivery, LeftWorkQuery, LicensingStore, StoredState } from './store/store.js';
+export type { ApplicationLink } from './applications/application-link.js';
 export type { AllowAddressesOptions } from './webhooks/allow-addresses.js';
 export { allowAddresses } from './webhooks/allow-addresses.js';
 export { confirmWithBridge } from './webhooks/confirm-with-bridge.js';

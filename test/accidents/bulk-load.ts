@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkDetails, BulkStart, BulkStatus } from '../../src/contract/index.js';
-import type { Database } from '../../src/bridge/domain/context.js';
+import type { Database } from '../../src/bridge/store/tables/typed-database.js';
 import type { Partner } from './partner.js';
 
 /** A job that was started, as its agency remembers it. */

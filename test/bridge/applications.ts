@@ -1,5 +1,5 @@
 import type { StateCode } from '../../src/contract/index.js';
-import type { DatabaseTransaction } from '../../src/bridge/domain/context.js';
+import type { DatabaseTransaction } from '../../src/bridge/store/tables/typed-database.js';
 import { receiveSubmission } from '../../src/bridge/domain/sessions/departments.js';
 import { enqueueEvent } from '../../src/bridge/outbox/enqueue.js';
 import type { ApplicationRow } from '../../src/bridge/store/tables/tables.js';

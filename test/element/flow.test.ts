@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type FlowEvent, type FlowState, flowStates, nextState } from '../../src/element/opening/flow.js';
+import { type FlowEvent, type FlowState, flowStates, nextState } from '../../src/element/flow.js';
 
 const learned = (
   phase: 'unsubmitted' | 'submitted' | 'awaiting-action',

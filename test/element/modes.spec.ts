@@ -1,5 +1,5 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
-import { modesOf } from '../../src/element/opening/mode.js';
+import { modesOf } from '../../src/element/mode.js';
 import { command, has, hosted, hostedOrigin, inState, nextEvent, ofType, part, setup, textOf } from './stage.js';
 import { hurry, watchWindows, type Windows } from './windows.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeUrl } from '../../src/element/opening/url-policy.js';
+import { judgeUrl } from '../../src/element/url-policy.js';
 
 const page = 'https://agency.example';
 

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Database } from '../../src/bridge/domain/context.js';
+import type { Database } from '../../src/bridge/store/tables/typed-database.js';
 import { openDatabase } from '../../src/bridge/store/database.js';
 import { openEmbedded, type EmbeddedServer } from '../../src/bridge/store/embedded/embedded.js';
 import { migrate } from '../../src/bridge/store/migrate.js';

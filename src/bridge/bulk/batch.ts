@@ -13,7 +13,8 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { failures } from '../../contract/index.js';
-import type { BridgeContext, DatabaseTransaction } from '../domain/context.js';
+import type { BridgeContext } from '../domain/context.js';
+import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 import {
   claimBatch,
   findWaitingOwners,

@@ -1,16 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { ProducerRegistry } from '../registry/producer-registry.js';
-import type { Tables } from '../store/tables/tables.js';
+import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
 import type { Keys } from './keys/keys.js';
 import type { Links } from './keys/links.js';
 import type { TakeTurn } from './turns.js';
-
-/** The database, typed by {@link Tables}. */
-export type Database = Kysely<Tables>;
-
-/** A transaction of the database. Functions that take one do all their work in it. */
-export type DatabaseTransaction = Transaction<Tables>;
 
 /** What the rules of the domain work with. Passed in everywhere, so that tests choose the clock and the database. */
 export interface BridgeContext {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../domain/context.js';
+import type { Database } from '../store/tables/typed-database.js';
 import { BridgeFailure } from '../domain/failure.js';
 import { addRequestCounts } from '../store/accounts/request-count-store.js';
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Database } from '../domain/context.js';
+import type { Database } from '../store/tables/typed-database.js';
 import type { JobCounts } from '../jobs.js';
 import { findBacklog } from '../store/webhooks/backlog-store.js';
 

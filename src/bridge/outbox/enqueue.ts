@@ -1,5 +1,5 @@
 import type { WebhookEventExtras, WebhookEventType } from '../../contract/index.js';
-import type { DatabaseTransaction } from '../domain/context.js';
+import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 import { randomId } from '../domain/keys/keys.js';
 import { currentRequestId } from '../domain/request-id.js';
 import { shareAccountAddress } from '../store/accounts/account-store.js';

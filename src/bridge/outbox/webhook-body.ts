@@ -1,5 +1,5 @@
 import type { StateCode } from '../../contract/index.js';
-import type { Database } from '../domain/context.js';
+import type { Database } from '../store/tables/typed-database.js';
 import type { Links } from '../domain/keys/links.js';
 import { findApplicationState } from '../store/applications/application-state-store.js';
 import type { ClaimedEvent } from '../store/webhooks/outbox-store.js';

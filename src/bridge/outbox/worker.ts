@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../domain/context.js';
+import type { Database } from '../store/tables/typed-database.js';
 import type { Links } from '../domain/keys/links.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { claimEvents, releaseEvent, type ClaimedEvent } from '../store/webhooks/outbox-store.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { producerSections, type Mode } from '../../contract/index.js';
-import type { DatabaseTransaction } from '../domain/context.js';
+import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 import type { Keys } from '../domain/keys/keys.js';
 import type { StoredProducer } from '../store/tables/registry-tables.js';
 import {

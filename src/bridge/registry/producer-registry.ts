@@ -1,5 +1,5 @@
 import type { ActiveLicense, Mode, ProducerDetail, ProducerSection, StateCode } from '../../contract/index.js';
-import type { DatabaseTransaction } from '../domain/context.js';
+import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 
 /** What a registry says of a producer's name. */
 export interface ProducerName {

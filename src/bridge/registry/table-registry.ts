@@ -1,5 +1,5 @@
 import type { Mode, ProducerDetail } from '../../contract/index.js';
-import type { Database } from '../domain/context.js';
+import type { Database } from '../store/tables/typed-database.js';
 import type { Keys } from '../domain/keys/keys.js';
 import {
   findLatestUpdate,

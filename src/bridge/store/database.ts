@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../domain/context.js';
+import type { Database } from './tables/typed-database.js';
 import { statementName } from './statement.js';
 import type { Tables } from './tables/tables.js';
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from '../domain/context.js';
+import type { Database } from './tables/typed-database.js';
 
 /** Finds what belongs to a key; `undefined` when nothing does. */
 export type FindOne<Key, Found> = (db: Database, key: Key) => Promise<Found | undefined>;

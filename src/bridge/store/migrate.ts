@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import type { Database } from '../domain/context.js';
+import type { Database } from './tables/typed-database.js';
 import * as sessions from './migrations/0001-sessions.js';
 import * as account from './migrations/0002-account.js';
 import * as registry from './migrations/0003-registry.js';

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Database } from '../domain/context.js';
+import type { Database } from './tables/typed-database.js';
 
 /** A query whose text never changes, called with the values of its parameters. */
 export type Statement<Given, Row> = (db: Database, given: Given) => Promise<Row[]>;

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PartnerSession } from '../../contract/index.js';
-import { amountOf, stateName, stepLine } from '../locales/formats.js';
+import { amountOf, stepLine } from '../locales/formats.js';
+import { stateName } from '../locales/state-name.js';
 import type { ApplicationSnapshot } from '../status/snapshot.js';
 import type { Texts } from '../locales/texts.js';
 

@@ -1,5 +1,5 @@
 import { LicensingEvent } from './licensing-event.js';
-import type { OpenMode } from '../opening/mode.js';
+import type { OpenMode } from '../mode.js';
 
 /** `licensing-beforeopen`: the application is about to open. Cancelable: prevent it to ask the user something first. */
 export class LicensingBeforeOpenEvent extends LicensingEvent {

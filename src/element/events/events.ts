@@ -2,9 +2,9 @@ import type { CompletionSource } from '../status/application-facts.js';
 import type { LicensingBeforeOpenEvent } from './before-open-event.js';
 import type { LicensingErrorEvent } from './error-event.js';
 import type { ErrorCode } from './errors.js';
-import type { FlowState } from '../opening/flow.js';
+import type { FlowState } from '../flow.js';
 import { LicensingEvent } from './licensing-event.js';
-import type { OpenMode } from '../opening/mode.js';
+import type { OpenMode } from '../mode.js';
 import type { ApplicationSnapshot, StateSnapshot } from '../status/snapshot.js';
 
 /** Who closes: the user with the button, with Escape or by the window itself, the hosted page, its return to this site, or a call of `close()`. */

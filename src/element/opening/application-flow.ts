@@ -10,9 +10,9 @@ import {
   LicensingCloseEvent,
   LicensingMessageRejectedEvent,
 } from '../events/events.js';
-import { type FlowEvent, type FlowState, nextState } from './flow.js';
+import { type FlowEvent, type FlowState, nextState } from '../flow.js';
 import type { Language } from '../locales/language.js';
-import { modesOf } from './mode.js';
+import { modesOf } from '../mode.js';
 import { createOpening, type Opening, type OpeningHost, type OpeningRequest } from './opening.js';
 import { createPageMessageHandler } from './page-messages.js';
 import { listenForReturn } from './return-listener.js';

@@ -1,7 +1,7 @@
 import type { Application } from '../application.js';
 import type { OpenOptions } from './opening.js';
 import type { SessionSource } from './session-source.js';
-import { judgeUrl } from './url-policy.js';
+import { judgeUrl } from '../url-policy.js';
 
 /** The address that an opening in a frame comes to, when nobody has to be asked for it; undefined as well when nothing will open. */
 export function knownUrl(source: SessionSource, application?: Application, asked?: OpenOptions): URL | undefined {

@@ -9,14 +9,14 @@ import {
   LicensingModeChangeEvent,
   LicensingReadyEvent,
 } from '../events/events.js';
-import type { FlowEvent } from './flow.js';
+import type { FlowEvent } from '../flow.js';
 import type { Frame } from '../surface/frame.js';
 import type { Language } from '../locales/language.js';
-import { type ModeSource, modesOf, type OpenMode } from './mode.js';
+import { type ModeSource, modesOf, type OpenMode } from '../mode.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { SessionSource } from './session-source.js';
 import { createSurface, type Surface, type SurfaceOptions } from '../surface/surface.js';
-import { judgeUrl } from './url-policy.js';
+import { judgeUrl } from '../url-policy.js';
 
 /** How the application is asked for. */
 export interface OpenOptions {

@@ -1,6 +1,6 @@
 import { type Fact, isFinal, learn, noFacts, type PageNews, type ServerReport } from './application-facts.js';
 import { LicensingCompleteEvent, LicensingProgressEvent, LicensingStatusEvent } from '../events/events.js';
-import type { Phase } from '../opening/flow.js';
+import type { Phase } from '../flow.js';
 import type { SessionKeeper } from '../opening/session-keeper.js';
 import { actionUrlOf, type ApplicationSnapshot, phaseOf, snapshotOf, type StateSnapshot } from './snapshot.js';
 import { followStatus, type StatusSource } from './status-source.js';

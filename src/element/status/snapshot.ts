@@ -1,7 +1,7 @@
 import type { ApplicationStatus, ProgressStep } from '../../contract/index.js';
 import type { ApplicationFacts, StateFact } from './application-facts.js';
-import type { Phase } from '../opening/flow.js';
-import { stateName } from '../locales/formats.js';
+import type { Phase } from '../flow.js';
+import { stateName } from '../locales/state-name.js';
 
 /** The status of one state as the element shows it. */
 export interface StateSnapshot {

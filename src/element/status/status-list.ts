@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ApplicationStatus } from '../../contract/index.js';
 import { dateOf } from '../locales/dates.js';
-import { stateName } from '../locales/formats.js';
+import { stateName } from '../locales/state-name.js';
 import { renderIcon } from '../card/icon.js';
 import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
 import { textOf, type Texts } from '../locales/texts.js';

@@ -1,6 +1,6 @@
 import { type Appearance, coreLocale } from '../../channel/index.js';
 import { localeOf } from '../locales/locale.js';
-import type { OpenMode } from '../opening/mode.js';
+import type { OpenMode } from '../mode.js';
 
 /** What the hosted page is told about how it is shown. */
 export function appearanceOf(element: Element & { locale: string }, mode: OpenMode): Appearance {

@@ -1,4 +1,4 @@
-import { originOf } from '../opening/url-policy.js';
+import { originOf } from '../url-policy.js';
 
 const refused: Record<string, number> = {};
 

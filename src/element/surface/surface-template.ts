@@ -3,7 +3,17 @@ import { timeOf } from '../locales/dates.js';
 import { stepLine } from '../locales/formats.js';
 import { renderIcon } from '../card/icon.js';
 import { renderModal, renderStage } from './modal-template.js';
-import type { SurfaceMode, SurfaceView } from './surface.js';
+import type { SurfaceMode } from '../mode.js';
+import type { ApplicationSnapshot } from '../status/snapshot.js';
+import type { Texts } from '../locales/texts.js';
+
+/** What the element knows and the surface shows. */
+export interface SurfaceView {
+  texts: Texts;
+  locale: string;
+  snapshot: ApplicationSnapshot;
+  announcement: string;
+}
 
 /** What the surface itself knows and the element does not. */
 export interface SurfaceState {

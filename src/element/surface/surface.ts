@@ -4,22 +4,9 @@ import { connect, type Connection, type ConnectionReport } from './connection.js
 import { createModalDialog } from './dialog.js';
 import { createFrame, type Frame, loadFrame } from './frame.js';
 import type { Language } from '../locales/language.js';
-import type { OpenMode } from '../opening/mode.js';
+import type { SurfaceMode } from '../mode.js';
 import { createPopupWindow } from './popup-window.js';
-import type { ApplicationSnapshot } from '../status/snapshot.js';
-import { renderSurface, type SurfaceState } from './surface-template.js';
-import type { Texts } from '../locales/texts.js';
-
-/** What the element knows and the surface shows. */
-export interface SurfaceView {
-  texts: Texts;
-  locale: string;
-  snapshot: ApplicationSnapshot;
-  announcement: string;
-}
-
-/** How the application is shown by this page. */
-export type SurfaceMode = Exclude<OpenMode, 'redirect'>;
+import { renderSurface, type SurfaceState, type SurfaceView } from './surface-template.js';
 
 /** How a surface is made. */
 export interface SurfaceOptions {

@@ -1,6 +1,6 @@
 import type { Application } from '../../contract/index.js';
 import type { Received, ReceivedApplication } from '../client/received.js';
-import type { ApplicationLink } from '../store/store.js';
+import type { ApplicationLink } from './application-link.js';
 
 /** What the backend knows of an application: all that operation 19 declares, and nothing else that a host may send. */
 export type KnownApplication = Received<Application>;

@@ -1,4 +1,4 @@
-import type { ApplicationLink } from '../store/store.js';
+import type { ApplicationLink } from '../applications/application-link.js';
 import { replyJson } from './reply.js';
 import { requireOwnLink, requireUser, type HandlerScope, type Route } from './scope.js';
 

@@ -2,7 +2,8 @@ import type { CurrentApplications } from '../applications/current-applications.j
 import type { LeftWork } from '../applications/left-work.js';
 import type { Teller } from '../applications/teller.js';
 import type { Clock } from '../clock.js';
-import type { ApplicationLink, LicensingStore } from '../store/store.js';
+import type { LicensingStore } from '../store/store.js';
+import type { ApplicationLink } from '../applications/application-link.js';
 import type { Capabilities } from '../webhooks/capability.js';
 import type { Deliveries } from '../webhooks/deliveries.js';
 import type { Log } from '../log.js';

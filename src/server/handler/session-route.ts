@@ -2,7 +2,7 @@ import type { PartnerSession, PartnerSessionRequest } from '../../contract/index
 import { isSubmitted, type KnownApplication } from '../applications/known-application.js';
 import { isBridgeError, isNotFound } from '../client/bridge-client-error.js';
 import type { Received } from '../client/received.js';
-import type { ApplicationLink } from '../store/store.js';
+import type { ApplicationLink } from '../applications/application-link.js';
 import { readJson } from './body.js';
 import type { LicensingUser, SessionOptions } from './options.js';
 import { replyJson } from './reply.js';

@@ -1,4 +1,4 @@
-import type { ApplicationLink } from '../store/store.js';
+import type { ApplicationLink } from '../applications/application-link.js';
 import { hashedId, namedId, readDelivery, type Delivery } from '../webhooks/delivery.js';
 import type { WebhookVerdictCheck } from '../webhooks/webhook-check.js';
 import type { Arrival } from './arrival.js';

@@ -1,6 +1,7 @@
 import type { Fact } from '../applications/facts.js';
 import { systemClock, type Clock } from '../clock.js';
-import type { Acceptance, AcknowledgedDelivery, ApplicationLink, LicensingStore, StoredState } from './store.js';
+import type { Acceptance, AcknowledgedDelivery, LicensingStore, StoredState } from './store.js';
+import type { ApplicationLink } from '../applications/application-link.js';
 import { createSubscribers } from './subscribers.js';
 
 /** Options of {@link memoryStore}. */

@@ -7,7 +7,8 @@ import type { Log } from '../log.js';
 import { createCounts } from '../counts.js';
 import { createPauses } from '../pauses.js';
 import { messageOf } from '../redact.js';
-import type { AcknowledgedDelivery, ApplicationLink, LicensingStore } from '../store/store.js';
+import type { AcknowledgedDelivery, LicensingStore } from '../store/store.js';
+import type { ApplicationLink } from '../applications/application-link.js';
 import type { Delivery } from './delivery.js';
 import type { WebhookCheck, WebhookContext, WebhookVerdict, WebhookVerdictCheck } from './webhook-check.js';
 

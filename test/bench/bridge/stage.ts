@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { AgencyCredential } from '../../../src/contract/index.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { openEmbedded } from '../../../src/bridge/store/embedded/embedded.js';
-import type { Database } from '../../../src/bridge/domain/context.js';
+import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 
 /** What the benchmarks run on: the built bridge and its bare reference, each a process, on one PostgreSQL. */
 export interface Stage {

@@ -1,5 +1,5 @@
 import type { BulkStatus } from '../../../src/contract/index.js';
-import type { Database } from '../../../src/bridge/domain/context.js';
+import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import { readBulkStatus, startBulkOnboarding } from '../../../src/bridge/domain/producers/bulk-onboarding.js';
 import { createAgency } from '../../../src/bridge/index.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { operations, type OperationId } from '../../../src/contract/index.js';
-import type { Database } from '../../../src/bridge/domain/context.js';
+import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import { findOldKeyUse } from '../../../src/bridge/domain/keys/key-use.js';
 import { replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Database } from '../../../src/bridge/domain/context.js';
+import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { statement } from '../../../src/bridge/store/statement.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,28 +1,4 @@
-import type { DisclosureId } from '../../domain/apply/disclosures.js';
-import type { QuestionId } from '../../domain/apply/questions.js';
 import type { en } from './en/index.js';
 
 /** All words of the application in one language. English is the pattern: the compiler names what a translation lacks. */
 export type Texts = typeof en;
-
-/** The words of the question bank. */
-export type QuestionTexts = Record<
-  QuestionId,
-  {
-    /** The question, answerable with yes or no. */
-    ask: string;
-    /** What counts and what does not. */
-    help: string;
-  }
->;
-
-/** The words of the disclosures, by the name of a state. */
-export type DisclosureTexts = Record<
-  DisclosureId,
-  {
-    /** Plain words. */
-    short: (state: string) => string;
-    /** The full sentence below them. */
-    full: (state: string) => string;
-  }
->;

@@ -8,7 +8,8 @@ import {
   type SecretHashes,
 } from '../../store/accounts/credential-store.js';
 import type { Caller } from './caller.js';
-import type { BridgeContext, DatabaseTransaction } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { BridgeFailure } from '../failure.js';
 import { randomId, randomToken, type Keys } from '../keys/keys.js';
 

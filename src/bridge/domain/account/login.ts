@@ -7,7 +7,8 @@ import {
   type CredentialRow,
 } from '../../store/accounts/credential-store.js';
 import { findNthNewestFailure, insertFailures, lockBuckets } from '../../store/accounts/login-failure-store.js';
-import type { BridgeContext, DatabaseTransaction } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { BridgeFailure } from '../failure.js';
 import { hashToken, randomToken, sameHash, type Keys } from '../keys/keys.js';
 

@@ -3,7 +3,8 @@ import { questionsFor, type Question } from './questions.js';
 import { changeStep, type ApplySession } from './session.js';
 import { completeStep, readSecret, saveDraft, sealedPlace } from './step.js';
 import { answersAgeMs } from '../sessions/answers-age.js';
-import type { BridgeContext, Database, DatabaseTransaction } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 
 /** The answer to one question; `details` holds the follow-ups of a yes by their id. */
 export interface Answer {

@@ -6,7 +6,7 @@ import {
 } from '../../store/applications/application-store.js';
 import { findEarlierSessionByLink } from '../../store/applications/renewal-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
-import type { Database, DatabaseTransaction } from '../context.js';
+import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { hashToken } from '../keys/keys.js';
 
 /** The link of one session. */

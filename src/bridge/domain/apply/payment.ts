@@ -7,7 +7,8 @@ import {
 } from '../../store/applications/payment-store.js';
 import { changeStep, type ApplySession } from './session.js';
 import { completeStep } from './step.js';
-import type { BridgeContext, DatabaseTransaction } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { estimateFees } from '../sessions/fees.js';
 import { randomId } from '../keys/keys.js';
 import type { Card, ChargeOutcome, DeclineReason, PaymentProcessor } from './payment-processor.js';

@@ -3,7 +3,8 @@ import { enqueueEvent } from '../../outbox/enqueue.js';
 import { moveApplication } from '../../store/applications/application-store.js';
 import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
-import type { BridgeContext, Database, DatabaseTransaction } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { stepsOf } from '../sessions/steps.js';
 import { findLinked, lockLinked, type LinkedApplication, type SessionLink } from './linked.js';
 

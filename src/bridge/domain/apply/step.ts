@@ -3,7 +3,8 @@ import { enqueueEvent } from '../../outbox/enqueue.js';
 import { moveApplication } from '../../store/applications/application-store.js';
 import { saveStep } from '../../store/applications/step-store.js';
 import type { ApplySession } from './session.js';
-import type { BridgeContext, DatabaseTransaction } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { progressAt, stepsOf } from '../sessions/steps.js';
 
 /** What a step saves. */

@@ -1,7 +1,8 @@
 import type { ActiveLicense, ActiveLicenses, StateCode } from '../../../contract/index.js';
 import { findOnboardedNpns } from '../../store/producers/onboarding-store.js';
 import type { Owner } from '../../store/owner.js';
-import type { BridgeContext, Database } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { Database } from '../../store/tables/typed-database.js';
 
 /** As many NPNs as the registry takes at once. */
 const maxNpnsAtOnce = 10_000;

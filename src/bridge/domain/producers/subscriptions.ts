@@ -7,7 +7,8 @@ import {
   lockSubscriptions,
   type AddedAt,
 } from '../../store/producers/subscription-store.js';
-import type { BridgeContext, DatabaseTransaction } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { BridgeFailure } from '../failure.js';
 
 const dayMs = 24 * 3_600_000;

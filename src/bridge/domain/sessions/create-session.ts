@@ -8,7 +8,8 @@ import { findBegun, insertUnlessBegun, type KnownApplicant } from '../../store/a
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import { answersAgeMs } from './answers-age.js';
 import { canonicalJson } from './canonical-json.js';
-import type { BridgeContext, DatabaseTransaction } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { BridgeFailure } from '../failure.js';
 import { estimateFees } from './fees.js';
 import { randomId } from '../keys/keys.js';

@@ -8,7 +8,8 @@ import {
 import { lockOwnApplication } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
-import type { BridgeContext, DatabaseTransaction, DepartmentJob } from '../context.js';
+import type { BridgeContext, DepartmentJob } from '../context.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { BridgeFailure } from '../failure.js';
 
 /** How long a simulated department takes, in seconds, unless a magic SSN says that it answers at once. */

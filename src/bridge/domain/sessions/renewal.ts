@@ -3,7 +3,8 @@ import type { Owner } from '../../store/owner.js';
 import { renewSession } from '../../store/applications/renewal-store.js';
 import { insertSession, type Renewable } from '../../store/applications/session-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
-import type { BridgeContext, DatabaseTransaction } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { answersAgeMs } from './answers-age.js';
 
 /** What a user needs to notice that the session ends and to finish a page of the application. */

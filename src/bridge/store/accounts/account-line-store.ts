@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { DatabaseTransaction } from '../../domain/context.js';
+import type { DatabaseTransaction } from '../tables/typed-database.js';
 import { ownedBy, type Owner } from '../owner.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { AccountSettingTable } from '../tables/account-tables.js';
 import { ownedBy, type Owner } from '../owner.js';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { AgencyTable } from '../tables/tables.js';
 
 /** A row of `agency` as it is read. */

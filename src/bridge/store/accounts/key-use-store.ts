@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Mode } from '../../../contract/index.js';
-import type { Database } from '../../domain/context.js';
+import type { Database } from '../tables/typed-database.js';
 
 /** How many secrets that somebody can still log in with are hashed with another key than the one of this id. */
 export async function countOtherwiseHashed(db: Database, keyId: Buffer): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction } from '../../domain/context.js';
+import type { DatabaseTransaction } from '../tables/typed-database.js';
 
 /** Makes logins of the same buckets come one after the other until the transaction ends: the eleventh of eleven at once is late. */
 export async function lockBuckets(trx: DatabaseTransaction, buckets: string[]): Promise<void> {

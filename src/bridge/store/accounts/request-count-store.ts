@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../domain/context.js';
+import type { Database } from '../tables/typed-database.js';
 
 /** Requests of one token. */
 export interface TokenCount {

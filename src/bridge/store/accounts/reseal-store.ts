@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database } from '../../domain/context.js';
+import type { Database } from '../tables/typed-database.js';
 import type { Tables } from '../tables/tables.js';
 
 /** A column that holds sealed texts, and the columns that name its row. */

@@ -1,5 +1,5 @@
 import type { StateCode } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ApplicationStateRow } from '../tables/tables.js';
 
 /** The request for action that a used link once opened. */

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { Owner } from '../owner.js';
 import type { ApplicantTable, ApplicationRow, StoredProfile } from '../tables/tables.js';
 

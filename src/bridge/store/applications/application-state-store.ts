@@ -1,5 +1,5 @@
 import type { StateCode } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ApplicationRow, ApplicationStateRow } from '../tables/tables.js';
 
 /** The states of an application with what their departments said, by code. */

@@ -1,5 +1,5 @@
 import type { ProgressStep } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { ownedBy, type Owner } from '../owner.js';
 import { statement } from '../statement.js';
 import type { ApplicationRow, ApplicationStateRow } from '../tables/tables.js';

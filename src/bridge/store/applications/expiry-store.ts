@@ -1,4 +1,4 @@
-import type { Database } from '../../domain/context.js';
+import type { Database } from '../tables/typed-database.js';
 
 /** Deletes what ran out at these moments or before. */
 export async function deleteExpired(

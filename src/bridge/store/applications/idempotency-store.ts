@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Session } from '../../../contract/index.js';
-import type { DatabaseTransaction } from '../../domain/context.js';
+import type { DatabaseTransaction } from '../tables/typed-database.js';
 import { ownedBy, type Owner } from '../owner.js';
 
 /** What an Idempotency-Key stands for. */

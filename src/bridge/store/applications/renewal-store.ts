@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ApplicationRow } from '../tables/tables.js';
 import type { EarlierSessionTable } from '../tables/session-tables.js';
 

@@ -1,5 +1,5 @@
 import { sql, type QueryCreator, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { ownedBy } from '../owner.js';
 import { statement } from '../statement.js';
 import type { ApplicantTable, ApplicationRow, Tables } from '../tables/tables.js';

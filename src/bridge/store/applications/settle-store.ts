@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ClaimedEvent } from '../webhooks/outbox-store.js';
 import { lockAddress, stopAddress } from '../webhooks/webhook-address-store.js';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ApplicationStep } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ApplicationRow, ApplicationStepTable } from '../tables/tables.js';
 
 /** A row of `application_step` as it is read. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BulkOnboardType } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { Owner } from '../owner.js';
 
 /** A batch that this transaction holds: nobody else gets it before the transaction ends, however that happens. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { BulkOnboardType } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { BulkOnboardingTable } from '../tables/bulk-tables.js';
 import { ownedBy, type Owner } from '../owner.js';
 

@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { OnboardedProducerTable, TeamMemberTable } from '../tables/onboarding-tables.js';
 import { ownedBy, type Owner } from '../owner.js';
 

@@ -1,5 +1,5 @@
 import type { Mode } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ImportProgress } from '../tables/registry-tables.js';
 
 /** How far an import of a file has come that did not finish; `undefined` when there is none. */

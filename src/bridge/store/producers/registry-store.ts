@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Mode, ProducerSection, StateCode } from '../../../contract/index.js';
 import type { StateLicense } from '../../registry/producer-registry.js';
-import type { Database } from '../../domain/context.js';
+import type { Database } from '../tables/typed-database.js';
 import type { StoredProducer } from '../tables/registry-tables.js';
 
 /** A producer's document and the moments beside it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Mode, ProducerSection } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { StoredLicenses, StoredProducer } from '../tables/registry-tables.js';
 
 /** A producer as it is written. */

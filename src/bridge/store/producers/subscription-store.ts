@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { ownedBy, type Owner } from '../owner.js';
 
 /** NPNs that an agency subscribes to, and when each was first added. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../domain/context.js';
+import type { Database } from '../tables/typed-database.js';
 import { ownedBy, type Owner } from '../owner.js';
 
 /**

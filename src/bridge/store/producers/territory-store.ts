@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { TerritoryState } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { TerritoryTable } from '../tables/territory-tables.js';
 
 /** A territory as it is read. */

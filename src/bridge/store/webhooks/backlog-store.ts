@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../domain/context.js';
+import type { Database } from '../tables/typed-database.js';
 
 /** What the whole service, all its instances together, has still to do. */
 export interface Backlog {

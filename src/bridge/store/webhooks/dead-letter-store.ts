@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ApplicationRow } from '../tables/tables.js';
 import { isConcerned, lockAddress, type AddressedEvent } from './webhook-address-store.js';
 

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Mode, WebhookEventType } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../../domain/context.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { isAddressGone } from './webhook-address-store.js';
 
 /** An event to write. */

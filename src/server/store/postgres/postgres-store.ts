@@ -1,6 +1,7 @@
 import type { Fact } from '../../applications/facts.js';
 import { backgroundClock, type Clock } from '../../clock.js';
-import type { AcknowledgedDelivery, ApplicationLink, LicensingStore, StoredState } from '../store.js';
+import type { AcknowledgedDelivery, LicensingStore, StoredState } from '../store.js';
+import type { ApplicationLink } from '../../applications/application-link.js';
 import { createPostgresChanges } from './postgres-changes.js';
 import type { PostgresPool } from './postgres-pool.js';
 import { postgresStatements } from './postgres-statements.js';

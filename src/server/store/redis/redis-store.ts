@@ -1,6 +1,7 @@
 import type { Fact } from '../../applications/facts.js';
 import { capabilityLifetimeSeconds } from '../../webhooks/capability.js';
-import type { Acceptance, AcknowledgedDelivery, ApplicationLink, LicensingStore, StoredState } from '../store.js';
+import type { Acceptance, AcknowledgedDelivery, LicensingStore, StoredState } from '../store.js';
+import type { ApplicationLink } from '../../applications/application-link.js';
 import { createRedisChanges } from './redis-changes.js';
 import type { RedisClient } from './redis-client.js';
 import * as scripts from './redis-scripts.js';

@@ -1,4 +1,4 @@
-import type { DisclosureTexts } from '../texts.js';
+import type { DisclosureTexts } from '../bank-texts.js';
 
 /** The disclosures in English. */
 export const disclosures: DisclosureTexts = {

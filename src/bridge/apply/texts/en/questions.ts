@@ -1,4 +1,4 @@
-import type { QuestionTexts } from '../texts.js';
+import type { QuestionTexts } from '../bank-texts.js';
 
 /** The question bank in English. */
 export const questions: QuestionTexts = {

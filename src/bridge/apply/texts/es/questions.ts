@@ -1,4 +1,4 @@
-import type { QuestionTexts } from '../texts.js';
+import type { QuestionTexts } from '../bank-texts.js';
 
 /** The question bank in Spanish. */
 export const questions: QuestionTexts = {

@@ -1,6 +1,9 @@
 /** How the application can open: over the page, in it, in a window of its own, or in the page's place. */
 export type OpenMode = 'modal' | 'inline' | 'popup' | 'redirect';
 
+/** The modes in which this page shows the application. */
+export type SurfaceMode = Exclude<OpenMode, 'redirect'>;
+
 const openModes: readonly string[] = ['modal', 'inline', 'popup', 'redirect'] satisfies OpenMode[];
 
 /** What the element says about modes. */
