@@ -66,7 +66,7 @@ export async function listen({ host, port, variable, limits: given }: ListenOpti
     // Puts a lighter Response in the place of Node's, which alone takes longer than most of our operations: this process is ours.
     getRequestListener(handler, { errorHandler: answerUnreadable }),
   );
-  const server = createServer(serverOptions(limits), (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const take = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     // Node watches how slowly a request comes, not how slowly its answer is read.
     const deadline = setTimeout(() => incoming.socket.destroy(), limits.exchangeMs);
     outgoing.once('close', () => {
@@ -76,9 +76,17 @@ export async function listen({ host, port, variable, limits: given }: ListenOpti
     underWay.add(outgoing);
     if (isDraining) outgoing.shouldKeepAlive = false;
     void listener.then((handle) => handle(incoming, outgoing));
-  });
+  };
+  const server = createServer(serverOptions(limits), take);
   server.maxConnections = limits.connections;
   server.on('clientError', refuse);
+  // Node would answer both by itself: with a 417 that has no body, and by hanging up.
+  server.on('checkExpectation', take);
+  server.on('connect', (_request, socket: Socket) => {
+    // No longer Node's to watch: an error would end the process, and a caller who does not hang up would stay.
+    socket.on('error', () => undefined).once('finish', () => socket.destroy());
+    refuse(undefined, socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
@@ -130,8 +138,8 @@ function answerUnreadable(): Response {
 }
 
 /** What Node's parser refuses. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+function refuse(error: NodeJS.ErrnoException | undefined, socket: Socket): void {
+  if (error?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }

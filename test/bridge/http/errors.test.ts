@@ -41,6 +41,7 @@ for (const [what, text] of [
   ['no HTTP', 'hello\r\n\r\n'],
   ['a header without end', `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`],
   ['an address with spaces', 'GET /a b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+  ['CONNECT, as to a proxy,', 'CONNECT bridge.example:443 HTTP/1.1\r\nHost: bridge.example:443\r\n\r\n'],
 ] as const) {
   test(`${what} is 400 in the same shape`, async () => {
     const raw = await sendRaw(text);
@@ -53,6 +54,11 @@ for (const [what, text] of [
     assert.equal(body.code, failures.invalid_request[0]);
   });
 }
+
+test('an Expect that nobody knows is ignored', async () => {
+  const raw = await sendRaw('GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n');
+  assert.match(raw, /^HTTP\/1\.1 404 [\s\S]*"code":40401/);
+});
 
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
