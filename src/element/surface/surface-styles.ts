@@ -14,10 +14,14 @@ export const surfaceStyles = css`
   .card + .inline {
     margin-block-start: calc(var(--_space) * 2);
   }
+  /* In parts of the window, which are its own size also where the page is zoomed by a style; vw and dvh are not. */
   dialog.surface {
-    inline-size: 96vw;
-    block-size: min(920px, 92dvh);
+    inline-size: 96%;
+    block-size: min(920px, 92%);
     max-block-size: none;
+  }
+  dialog {
+    pointer-events: auto;
   }
   dialog::backdrop {
     background: rgb(12 16 24 / 55%);
@@ -140,7 +144,7 @@ export const surfaceStyles = css`
     animation: breathe 160ms 400ms both;
   }
   .question {
-    max-inline-size: min(28em, 100vw - 48px);
+    max-inline-size: min(28em, 100% - 48px);
   }
   .question p {
     margin-block: var(--_space);
@@ -156,8 +160,8 @@ export const surfaceStyles = css`
   }
   @media (max-width: 640px) {
     dialog.surface {
-      inline-size: 100vw;
-      block-size: 100dvh;
+      inline-size: 100%;
+      block-size: 100%;
       border: 0;
       border-radius: 0;
       margin: 0;
