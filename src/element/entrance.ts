@@ -102,7 +102,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
         return await opened;
       } catch (cause) {
         popup?.close();
-        const error = new LicensingApplyError('load_failed', '', { cause });
+        const error = new LicensingApplyError(navigator.onLine ? 'load_failed' : 'offline', '', { cause });
         entrance.failure = failureText(language().texts, error);
         host.dispatchEvent(new LicensingErrorEvent(error, entrance.failure));
         return false;

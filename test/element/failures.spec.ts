@@ -59,6 +59,13 @@ describe('a failure', function () {
       'applicationUrl',
     ],
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'session_unreachable', 'reached'],
+    ['knows no user', () => Promise.resolve(new Response('no', { status: 401 })), 'not_signed_in', 'HTTP 401'],
+    [
+      'answers a page',
+      () => Promise.resolve(new Response('', { headers: { 'content-type': 'text/html' } })),
+      'not_signed_in',
+      'a page',
+    ],
   ];
   it('without a button has the focus on its title', async () => {
     const stage = await setup();
@@ -89,6 +96,40 @@ describe('a failure', function () {
       expect(error['message']).to.contain(word);
     });
   }
+
+  it('asks a user to sign in whom the session URL sends to a sign-in page of another site, and the way on works', async () => {
+    const original = window.fetch;
+    restore.push(() => (window.fetch = original));
+    let isSignedIn = false;
+    let asked = 0;
+    window.fetch = (_, { redirect } = {}) => {
+      asked += 1;
+      if (isSignedIn) return Promise.resolve(Response.json({ applicationUrl: hosted(), applicationId: 'app_1' }));
+      if (redirect !== 'manual') return Promise.reject(new TypeError('Failed to fetch'));
+      return Promise.resolve(Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' }));
+    };
+    const stage = await failed(html`<licensing-apply session-url="/sessions"></licensing-apply>`);
+    expect(stage.error).to.include({ code: 'not_signed_in', category: 'user', recoverable: true });
+    expect(textOf(part(stage, '[part~=error] p'))).to.contain('Sign in again');
+    isSignedIn = true;
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '[part~=error] button').click();
+    await ready;
+    expect(asked).to.equal(3);
+  });
+
+  it('follows a session URL that only moved', async () => {
+    const original = window.fetch;
+    restore.push(() => (window.fetch = original));
+    window.fetch = (_, { redirect } = {}) =>
+      Promise.resolve(
+        redirect === 'manual'
+          ? Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })
+          : Response.json({ applicationUrl: hosted(), applicationId: 'app_1' }),
+      );
+    const element = await fixture<LicensingApply>(html`<licensing-apply session-url="/sessions"></licensing-apply>`);
+    expect(await element.show()).to.equal(true);
+  });
 
   it('says so when the browser is offline', async () => {
     const original = window.fetch;

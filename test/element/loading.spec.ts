@@ -62,6 +62,15 @@ describe('while most of the element is on its way', function () {
     stage.element.style.setProperty('--licensing-apply-danger', 'rgb(1, 2, 3)');
     expect(getComputedStyle(part(stage, '.card p')).color, 'reads as a failure').to.equal('rgb(1, 2, 3)');
   });
+
+  it('it says that the browser is offline when it does not come for that', async () => {
+    const stage = await held();
+    Object.defineProperty(stage.page.navigator, 'onLine', { value: false });
+    const showing = stage.element.show();
+    stage.fail();
+    expect(await showing).to.equal(false);
+    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['offline']);
+  });
 });
 
 describe('the colors of the element', function () {

@@ -32,6 +32,7 @@ const failures: Readonly<Record<ErrorCode, Situation>> = {
     await open(stage, attributes);
   }),
   session_unreachable: failing('session_unreachable', everyMode, withBackend('dies')),
+  not_signed_in: failing('not_signed_in', everyMode, withBackend('leads-away')),
   session_failed: failing('session_failed', everyMode, withBackend('fails')),
   session_unreadable: failing('session_unreadable', everyMode, withBackend('unreadable')),
   session_expired: failing('session_expired', everyMode, async (stage, attributes, mode) => {

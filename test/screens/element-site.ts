@@ -73,6 +73,7 @@ async function answer(url: URL, response: ServerResponse): Promise<void> {
 function answerSession(name: string, response: ServerResponse): void {
   if (name === 'fails') response.writeHead(500).end();
   else if (name === 'unreadable') send(response, 'application/json', '{}');
+  else if (name === 'leads-away') response.writeHead(302, { location: 'https://sign-in.example/' }).end();
   else if (name === 'dies') response.destroy();
   else if (name !== 'hangs') response.writeHead(404).end();
 }

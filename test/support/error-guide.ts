@@ -9,6 +9,8 @@ export const errorGuide: Readonly<Record<ErrorCode, string>> = {
   load_failed:
     'A part of licensing-apply could not be loaded. Publish its chunks beside the entry and allow them in script-src.',
   session_unreachable: 'The session URL could not be reached.',
+  not_signed_in:
+    'The session URL answered 401, a page, or a redirect that leads to no JSON, as to a sign-in page. Answer requests for JSON with 401.',
   session_failed: 'The session URL or sessionProvider did not make a session.',
   session_unreadable: 'The session has no applicationUrl, or is not JSON.',
   session_expired: 'The session ran out. A new one is made when the user starts again.',

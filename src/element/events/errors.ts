@@ -8,6 +8,7 @@ const table = {
   offline: ['network', true],
   load_failed: ['network', true],
   session_unreachable: ['network', true],
+  not_signed_in: ['user', true],
   session_failed: ['integration', true],
   session_unreadable: ['integration', false],
   session_expired: ['user', true],

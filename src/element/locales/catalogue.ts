@@ -62,6 +62,7 @@ export function catalogue(msg: Msg, str: Str, { host, index, count, name, time, 
   msg("We couldn't start your application. Check your connection and try again.", { id: 'error_network' });
   msg("The application didn't answer. Your saved answers are safe; please try again.", { id: 'error_hosted' });
   msg("You're offline. Your saved answers are safe; try again when you're back online.", { id: 'error_offline' });
+  msg("You're signed out. Sign in again, perhaps in another tab, then try again.", { id: 'error_not_signed_in' });
   msg("We couldn't start your application. Please try again in a moment.", { id: 'error_session_failed' });
   msg('Your session has ended. Go on where you left off.', { id: 'error_session_expired' });
   msg('Your browser blocked the window of your application.', { id: 'error_popup_blocked' });

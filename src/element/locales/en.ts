@@ -51,6 +51,7 @@ export const templates = {
   error_network: `We couldn't start your application. Check your connection and try again.`,
   error_hosted: `The application didn't answer. Your saved answers are safe; please try again.`,
   error_offline: `You're offline. Your saved answers are safe; try again when you're back online.`,
+  error_not_signed_in: `You're signed out. Sign in again, perhaps in another tab, then try again.`,
   error_session_failed: `We couldn't start your application. Please try again in a moment.`,
   error_session_expired: `Your session has ended. Go on where you left off.`,
   error_popup_blocked: `Your browser blocked the window of your application.`,

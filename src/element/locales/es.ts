@@ -51,6 +51,7 @@ export const templates = [
   /* error_network */ `No pudimos iniciar su solicitud. Revise su conexión e inténtelo de nuevo.`,
   /* error_hosted */ `La solicitud no respondió. Sus respuestas guardadas están a salvo; inténtelo de nuevo.`,
   /* error_offline */ `No tiene conexión. Sus respuestas guardadas están a salvo; inténtelo cuando vuelva a tenerla.`,
+  /* error_not_signed_in */ `Su sesión en este sitio terminó. Iníciela de nuevo, quizá en otra pestaña, e inténtelo otra vez.`,
   /* error_session_failed */ `No pudimos iniciar su solicitud. Inténtelo de nuevo en un momento.`,
   /* error_session_expired */ `Su sesión terminó. Continúe donde lo dejó.`,
   /* error_popup_blocked */ `Su navegador bloqueó la ventana de su solicitud.`,

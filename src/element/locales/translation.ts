@@ -96,6 +96,8 @@ export interface Translation {
   error_hosted: string;
   /** The browser is offline. */
   error_offline: string;
+  /** The partner's site knows no user. */
+  error_not_signed_in: string;
   /** The server made no session. */
   error_session_failed: string;
   /** The session is over. */

@@ -27,7 +27,7 @@ const deadlineMs = 20_000;
 
 /**
  * Resolves with a session.
- * @throws {LicensingApplyError} `not_configured`, `offline`, `session_unreachable`, `session_failed` or `session_unreadable`.
+ * @throws {LicensingApplyError} `not_configured`, `offline`, `session_unreachable`, `not_signed_in`, `session_failed` or `session_unreadable`.
  */
 export async function obtainSession(source: Partial<SessionSource>, request: SessionRequest): Promise<PartnerSession> {
   const { sessionProvider, sessionUrl, applicationUrl, applicationId = '' } = source;
@@ -43,15 +43,24 @@ async function provided(provider: SessionProvider, request: SessionRequest): Pro
 }
 
 async function posted(sessionUrl: string, { signal, ...body }: SessionRequest): Promise<unknown> {
-  const response = await fetch(sessionUrl, {
+  const request: RequestInit = {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
     // The user's sign-in must go along, and only to the page's own site: a session made for a stranger could be framed by anyone.
     credentials: 'same-origin',
     signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
-  }).catch((cause: unknown) => failAs(navigator.onLine ? 'session_unreachable' : 'offline', 'not reached')(cause));
+  };
+  // Where there is a redirect is only told to who does not follow it: a sign-in page of another site just fails, as a dead network does.
+  let response = await fetch(sessionUrl, { ...request, redirect: 'manual' }).catch((cause: unknown) =>
+    failAs(navigator.onLine ? 'session_unreachable' : 'offline', 'not reached')(cause),
+  );
+  // Nothing was made yet, so it may be asked again.
+  if (response.type === 'opaqueredirect')
+    response = await fetch(sessionUrl, request).catch(failAs('not_signed_in', 'a redirect'));
+  if (response.status === 401) throw new LicensingApplyError('not_signed_in', 'HTTP 401');
   if (!response.ok) throw new LicensingApplyError('session_failed', `HTTP ${response.status}`);
+  if (response.headers.get('content-type')?.includes('html')) throw new LicensingApplyError('not_signed_in', 'a page');
   return response.json().catch(failAs('session_unreadable', 'not JSON'));
 }
 
