@@ -3,7 +3,7 @@ import type { Database } from '../store/tables/typed-database.js';
 import type { Links } from '../domain/keys/links.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { claimEvents, releaseEvent, type ClaimedEvent } from '../store/webhooks/outbox-store.js';
-import { settleEvent, type Outcome } from '../store/applications/settle-store.js';
+import { settleEvent, type Outcome } from '../store/webhooks/settle-store.js';
 import { createWorkLoop, pollMs } from '../work-loop.js';
 import type { Courier, DeliveryResult } from './deliver.js';
 import { nextRetryMs } from './retry-schedule.js';

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import type { ClaimedEvent } from '../webhooks/outbox-store.js';
-import { lockAddress, stopAddress } from '../webhooks/webhook-address-store.js';
+import type { ClaimedEvent } from './outbox-store.js';
+import { lockAddress, stopAddress } from './webhook-address-store.js';
 
 /** What came of a try. */
 export type Outcome =
