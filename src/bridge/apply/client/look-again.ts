@@ -13,7 +13,8 @@ export function lookAgain(seconds: number): void {
       .then((answer) => answer.text())
       .catch(() => '');
     const { title } = new DOMParser().parseFromString(text, 'text/html');
-    if (title && title !== document.title) location.replace(location.href);
+    // Without its fragment, if it has one: an address with one leads to a place on this page and loads nothing.
+    if (title && title !== document.title) location.replace(location.pathname + location.search);
     else lookAgain(seconds);
   }
 }
