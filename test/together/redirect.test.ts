@@ -40,6 +40,17 @@ describe('in redirect mode the user', () => {
     assert.equal(page.url(), `${site.pageUrl}?tab=states#top`);
   });
 
+  it('is told to the application with the page’s language and colors, where no server reads it', async () => {
+    const page = await context.newPage();
+    await page.goto(site.pageUrl);
+    await page.evaluate(() => {
+      Object.assign(document.querySelector('licensing-apply') ?? {}, { locale: 'es-MX', theme: 'dark' });
+    });
+    await page.getByRole('button', { name: 'Iniciar solicitud' }).click();
+    await page.getByRole('heading', { name: 'Application', exact: true }).waitFor();
+    assert.equal(new URL(page.url()).hash, '#mode=redirect&locale=es-MX&theme=dark');
+  });
+
   it('completes once, however often the page is loaded again', async () => {
     const page = await leave();
     await page.getByRole('link', { name: 'submitted' }).click();

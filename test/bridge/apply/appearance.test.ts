@@ -36,6 +36,28 @@ describe('how the hosted application looks', () => {
     await page.context().close();
   });
 
+  it('is as the partner’s page was that gave way to it, from page to page and after a reload', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    const page = await openTab(shown.browser);
+    const looks = () =>
+      page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset['theme'], location.hash]);
+    await page.goto(`${applicationUrl}#mode=redirect&locale=es-MX&theme=dark`);
+    await page.locator('html[lang=es]').waitFor();
+    deepEqual(await looks(), ['es', 'dark', '']);
+    await Promise.all([page.waitForEvent('domcontentloaded'), page.click('main .button')]);
+    deepEqual(await looks(), ['es', 'dark', '']);
+
+    await page.goto(`${applicationUrl}#mode=redirect&locale=en&theme=dark`);
+    await page.locator('html[data-theme=dark]').waitFor();
+    await page.reload();
+    deepEqual(await looks(), ['en', 'dark', '']);
+
+    await page.goto(`${applicationUrl}?lang=en#mode=redirect&locale=es&theme=strange`);
+    await page.locator('#main').waitFor();
+    deepEqual(await looks(), ['en', 'auto', '#mode=redirect&locale=es&theme=strange'], 'nothing else is taken');
+    await page.context().close();
+  });
+
   it('moves nothing for somebody who wants nothing to move', async () => {
     const { applicationUrl } = await shown.service.createSession();
     const page = await openTab(shown.browser);

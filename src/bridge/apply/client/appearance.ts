@@ -6,6 +6,25 @@ interface Appearance {
 }
 
 /**
+ * What a page of the partner says that cannot speak to this one: it gave way to it, or this window is cut off from it. It stands
+ * behind the `#` of the address, as a query: no server sees it. Taken from there, so that Back does not bring it up again.
+ */
+export function takeAppearance(): Appearance | undefined {
+  const { mode, locale, theme } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  if (!mode || !locale || !isTheme(theme)) return undefined;
+  history.replaceState(
+    history.state,
+    '',
+    withQuery(location.origin + location.pathname + location.search, 'theme', theme),
+  );
+  return { mode, locale, theme };
+}
+
+function isTheme(value: string | undefined): value is Appearance['theme'] {
+  return value === 'auto' || value === 'light' || value === 'dark';
+}
+
+/**
  * Takes over the partner's colours and language. The choice then rides in the query of every link and form, so that the next
  * page is right from its first paint; there are no cookies to keep it in.
  */

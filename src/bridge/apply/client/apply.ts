@@ -4,7 +4,7 @@
  */
 import { connectHostedPage, type HostedPage } from '../../../hosted/index.js';
 import type { Ending } from '../ending.js';
-import { followAppearance } from './appearance.js';
+import { followAppearance, takeAppearance } from './appearance.js';
 import { askForDetails } from './details.js';
 import { watchExpiry } from './expiry.js';
 import { lookAgain } from './look-again.js';
@@ -16,6 +16,8 @@ const closedWithinMs = 2_000;
 
 const { origins, snapshot, ending, tells, refreshSeconds } = document.body.dataset;
 
+const appearance = takeAppearance();
+if (appearance) followAppearance(appearance);
 askForDetails();
 submitOnce();
 offerPrinting();
@@ -63,7 +65,7 @@ function tellTheElement(page: HostedPage): void {
     page.requestClose('done');
     // The link itself leads to the partner too: in a frame, whichever of the two comes first closes the dialog. A window of its own
     // stays to be closed, unless nobody does: Chromium closes none that is just being left, then or ever.
-    if (document.documentElement.dataset['mode'] !== 'popup') return;
+    if (!page.connected || document.documentElement.dataset['mode'] !== 'popup') return;
     event.preventDefault();
     setTimeout(() => {
       location.assign(wayBack.href);
