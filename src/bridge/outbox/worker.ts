@@ -34,13 +34,17 @@ export interface OutboxWorkerOptions {
   leaseMs?: number;
 }
 
-const maxInFlight = 32;
-/**
- * Nothing more is claimed of an agency that has so many under way. With at most `maxAtOnce` of a look it never has them all: a
- * receiver that hangs leaves room for others.
- */
-const isEnough = 24;
+/** A delivery that waits for its receiver costs a socket and little else. */
+const maxInFlight = 256;
+/** What one agency may have under way however much is free: more is no faster, and the database serves others too. */
+const maxOfAgency = 32;
+/** What a look takes, so that the next one, which knows what is under way by then, can prefer somebody else. */
 const maxAtOnce = 8;
+/**
+ * An agency gets another slot only while it has fewer than one for eight that are free. Whoever's receivers hang stop at that, however many
+ * they are: of 200 such agencies each holds one slot, and there still are some for those who come later.
+ */
+const freeForOne = 8;
 
 /**
  * Must outlast a delivery and its bookkeeping: a lease that runs out too early means a duplicate, one that runs out late means
@@ -58,9 +62,15 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       const free = maxInFlight - inFlight.size;
       // Whatever ends makes room and wakes the loop.
       if (free === 0) return false;
-      const limit = Math.min(free, maxAtOnce);
+      const share = Math.min(maxOfAgency, Math.ceil(free / freeForOne));
+      const limit = Math.min(share, maxAtOnce);
       const leaseMs = options.leaseMs ?? defaultLeaseMs;
-      const claimed = await claimEvents(db, { now: clock(), limit, leaseMs, exceptOf: busyAgencies() });
+      const claimed = await claimEvents(db, {
+        now: clock(),
+        limit,
+        leaseMs,
+        exceptOf: agenciesWith(share - limit + 1),
+      });
       for (const event of claimed) track(event, handle(event));
       return claimed.length === limit && free > limit;
     },
@@ -69,10 +79,11 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     },
   });
 
-  function busyAgencies(): string[] {
+  /** Those that have so many under way that another look could give them more than their share. */
+  function agenciesWith(enough: number): string[] {
     const underWay = new Map<string, number>();
     for (const { agencyId } of inFlight.values()) underWay.set(agencyId, (underWay.get(agencyId) ?? 0) + 1);
-    return [...underWay].flatMap(([agencyId, count]) => (count >= isEnough ? [agencyId] : []));
+    return [...underWay].flatMap(([agencyId, count]) => (count >= enough ? [agencyId] : []));
   }
 
   function track(event: ClaimedEvent, work: Promise<void>): void {

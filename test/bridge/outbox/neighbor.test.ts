@@ -35,3 +35,24 @@ test('an agency whose receiver hangs, in any number of applications, does not ho
     [],
   );
 });
+
+test('nor do a dozen agencies whose receivers hang', async (t) => {
+  const [hanging, prompt] = [await startReceiver(), await startReceiver()];
+  t.after(() => Promise.all([hanging.close(), prompt.close()]));
+  hanging.answers.push(() => undefined);
+  for (let count = 0; count < 12; count += 1) {
+    const { tokens } = await bridge.addAgency();
+    const addresses = Array.from({ length: 32 }, (_, index) => `${hanging.url}/${String(index)}`);
+    await Promise.all(
+      addresses.map(async (webhookUrl) => emit(await createApplication(bridge, { token: tokens.test, webhookUrl }))),
+    );
+  }
+  const other = await bridge.addAgency();
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, () => createApplication(bridge, { token: other.tokens.test, webhookUrl: prompt.url })),
+  );
+  const startedAt = performance.now();
+  await Promise.all(ids.map(emit));
+  await prompt.arrival(5);
+  assert.ok(performance.now() - startedAt < 5_000);
+});
