@@ -55,6 +55,8 @@ export function createCalls(settings: Settings): Calls {
     const timeoutMs = checkTimeout(options.timeoutMs ?? settings.timeoutMs);
     const deadline = startDeadline(clock, timeoutMs, options.signal);
     try {
+      // Here, not where it is sent: a login is for everybody, and `fetch` may be one that heeds no signal.
+      deadline.signal.throwIfAborted();
       return await run(deadline, request);
     } catch (error) {
       const ended = deadline.ended();

@@ -4,10 +4,7 @@ export const refusals = {
   unknown_application: [404, 'This user has no such application.'],
   method_not_allowed: [405, 'Use the method named in the Allow header.'],
   not_signed_in: [401, 'Sign in first: `identify` found no user in this request.'],
-  cross_site_request: [
-    403,
-    'Requests of other sites are refused. Call from the origin of `publicUrl`, or name yours in `cors`.',
-  ],
+  cross_site_request: [403, 'Call from the origin of `publicUrl`, or name yours in `cors`.'],
   unsupported_media_type: [415, 'Send the body as JSON with the header content-type: application/json.'],
   body_too_large: [413, 'The body is too large.'],
   body_too_slow: [408, 'The body took too long to arrive.'],

@@ -89,7 +89,8 @@ function isSame(known: string, given: string): boolean {
   return difference === 0;
 }
 
-function toBase64Url(bytes: Uint8Array): string {
+/** Bytes as a text that can stand in an address. */
+export function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

@@ -1,3 +1,5 @@
+import { toBase64Url } from './capability.js';
+
 /** A webhook as it arrived. Nothing in it is believed: it says that something happened, not what. */
 export interface Delivery {
   /** Tells deliveries of an application apart: the `webhook-id`, else the body's `id`, else a hash of the body. */
@@ -56,8 +58,7 @@ export function namedId(headers: Pick<Headers, 'get'>, body: unknown): string | 
 
 /** The id of a delivery that nothing names: a hash of its body. */
 export async function hashedId(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `sha256-${[...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `sha256-${toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))}`;
 }
 
 function claimedStates(type: string, data: unknown): DeliveryClaims['states'] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import { Agent, fetch as undiciFetch } from 'undici';
 import type { BridgeClientOptions } from '../../../src/server/index.js';
-import { application, applicationBody, login, rejection, sessions, sessionRequest, setup } from '../support/client.js';
+import { application, applicationBody, login, rejection, sessionRequest, setup } from '../support/client.js';
 import { failure, json, silence, type Behaviour } from '../support/hostile-bridge.js';
 import { manualClock } from '../support/manual-clock.js';
 import { until } from '../support/until.js';
@@ -82,11 +82,17 @@ suite('a call that its caller gives up', () => {
     });
   }
 
-  test('before it began sends nothing, not even a login', async (t) => {
-    const { server, client } = await setup(t);
-    const signal = AbortSignal.abort();
-    assert.equal((await rejection(client.createSession(sessionRequest, { signal }))).code, 'aborted');
-    assert.equal(server.requestsTo(sessions).length, 0);
+  test('before it began sends nothing, not even a login, whatever `fetch` makes of its signal', async (t) => {
+    const sent: string[] = [];
+    const { client } = await setup(t, {
+      fetch: (url) => Promise.resolve(Response.json(sent.push(url) === 1 ? { accessToken: 'token-1' } : {})),
+    });
+    const create = () => rejection(client.createSession(sessionRequest, { signal: AbortSignal.abort() }));
+    assert.equal((await create()).code, 'aborted');
+    assert.deepEqual(sent, []);
+    await client.login();
+    assert.equal((await create()).code, 'aborted');
+    assert.equal(sent.length, 1);
   });
 
   test('after its answer keeps the answer', async (t) => {
