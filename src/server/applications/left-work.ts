@@ -34,6 +34,7 @@ export interface LeftWorkContext {
 /** Makes the one who looks. Sets no timer before it is woken. */
 export function createLeftWork({ store, deliveries, teller, clock, log }: LeftWorkContext): LeftWork {
   let lookedAt = 0;
+  let after: string | undefined;
   let isClosed = false;
   let cancelTimer = () => {};
   let running = Promise.resolve();
@@ -45,8 +46,12 @@ export function createLeftWork({ store, deliveries, teller, clock, log }: LeftWo
     const isOwn = deliveries.pending(applicationId) > 0;
     // Not what arrived just now: whoever acknowledged that is at work on it.
     const left = unsettled.filter(({ receivedAt }) => !isOwn && receivedAt < receivedBefore);
-    if (left.length > 0) await deliveries.takeOver(link, left);
-    await teller.tell(applicationId);
+    try {
+      if (left.length > 0) await deliveries.takeOver(link, left);
+    } finally {
+      // Also when the bridge cannot be asked: what is known already can be told.
+      await teller.tell(applicationId);
+    }
   }
 
   function logFailure(error: unknown): void {
@@ -56,7 +61,9 @@ export function createLeftWork({ store, deliveries, teller, clock, log }: LeftWo
   async function takeOver(): Promise<void> {
     try {
       const receivedBefore = new Date(clock.now() - abandonedAfterMs).toISOString();
-      const found = await store.applicationsWithLeftWork({ receivedBefore, limit: maxApplications });
+      const found = await store.applicationsWithLeftWork({ receivedBefore, after, limit: maxApplications });
+      // Where this look ended the next one begins: those that fail again and again must not keep others from their turn.
+      after = found[maxApplications - 1];
       await concurrently(found, maxAtOnce, (applicationId) =>
         takeOverApplication(applicationId, receivedBefore).catch(logFailure),
       );

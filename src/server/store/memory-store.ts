@@ -86,9 +86,9 @@ export function memoryStore({
     makeRoom();
   }
 
-  function openLinks(after: string | undefined, limit: number): ApplicationLink[] {
+  function openLinks(after = '', limit: number): ApplicationLink[] {
     const open = [...entries.values()].filter(({ isOpen }) => isOpen).map(({ link }) => link);
-    const behind = open.filter(({ applicationId }) => after === undefined || applicationId > after);
+    const behind = open.filter(({ applicationId }) => applicationId > after);
     return behind.sort((left, right) => (left.applicationId < right.applicationId ? -1 : 1)).slice(0, limit);
   }
 
@@ -163,9 +163,10 @@ export function memoryStore({
       const entry = entries.get(applicationId);
       if (entry?.lease?.holder === holder) entry.lease = undefined;
     }),
-    applicationsWithLeftWork: promised(({ receivedBefore, limit }) => {
-      const left = [...entries].filter(([, entry]) => hasLeftWork(entry, receivedBefore));
-      return left.slice(0, limit).map(([applicationId]) => applicationId);
+    applicationsWithLeftWork: promised(({ receivedBefore, after = '', limit }) => {
+      const left = [...entries].filter(([id, entry]) => id > after && hasLeftWork(entry, receivedBefore));
+      const ids = left.map(([id]) => id);
+      return ids.sort().slice(0, limit);
     }),
     publish: promised(subscribers.tell),
     subscribe: promised(subscribers.add),

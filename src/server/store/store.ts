@@ -33,6 +33,8 @@ export type Acceptance = 'new' | 'unsettled' | 'settled';
 export interface LeftWorkQuery {
   /** A delivery counts as left when it arrived before this, ISO 8601 in UTC. */
   receivedBefore: string;
+  /** Only those behind this application, in an order of the store's own. Absent: from the first one. */
+  after?: string | undefined;
   /** How many applications at most. */
   limit: number;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { memoryStore } from '../../../src/server/index.js';
-import { link, storeSuite } from '../support/store-suite.js';
+import { storeSuite } from '../support/store-suite.js';
+import { link } from '../support/stored.js';
 
 storeSuite('memoryStore', () => {
   const store = memoryStore();

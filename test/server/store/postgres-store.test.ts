@@ -3,7 +3,8 @@ import { after, before, suite, test } from 'node:test';
 import pg from 'pg';
 import { postgresStore, type PostgresStore } from '../../../src/server/postgres.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
-import { fact, link, state, storeSuite } from '../support/store-suite.js';
+import { storeSuite } from '../support/store-suite.js';
+import { fact, link, state } from '../support/stored.js';
 import { until } from '../support/until.js';
 
 let database: TestDatabase;

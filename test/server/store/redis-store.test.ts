@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { redisStore, type RedisStore, type RedisStoreOptions } from '../../../src/server/redis.js';
-import { delivery, fact, link, state, storeSuite } from '../support/store-suite.js';
+import { storeSuite } from '../support/store-suite.js';
+import { delivery, fact, link, state } from '../support/stored.js';
 import { testRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
 

@@ -1,61 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type {
-  AcknowledgedDelivery,
-  ApplicationLink,
-  Fact,
-  LicensingStore,
-  StoredState,
-} from '../../../src/server/index.js';
+import type { Fact, LicensingStore } from '../../../src/server/index.js';
+import { delivery, fact, link, state } from './stored.js';
 import { until } from './until.js';
-
-/** The link of an application. */
-export const link = (number: number, userId = 'usr_1'): ApplicationLink => ({
-  applicationId: `app_${String(number)}`,
-  sessionId: `ses_${String(number)}`,
-  userId,
-  reference: `ref_${String(number)}`,
-  applicationUrl: `https://apply.example/s/${String(number)}`,
-  returnState: 'state',
-  applicationType: 'new',
-  licenseType: 'life',
-  states: ['TX'],
-  estimatedFees: { total: 1.5 },
-  createdAt: new Date(Date.UTC(2026, 10, 20, 12, 0, number)).toISOString(),
-});
-
-/** A state of the first application. */
-export const state = (version: number): StoredState => ({
-  version,
-  application: {
-    applicationId: 'app_1',
-    sessionId: 'ses_1',
-    userId: 'usr_1',
-    applicationType: 'new',
-    licenseType: 'life',
-    progress: { step: 'profile', index: version, count: 6 },
-    states: [],
-  },
-});
-
-/** A delivery. */
-export const delivery = (id: string): AcknowledgedDelivery => ({
-  id,
-  type: 'application.submitted',
-  receivedAt: '2026-11-20T12:00:00.000Z',
-});
-
-/** A fact of the first application. */
-export const fact = (number: number): Fact => ({
-  listener: 'submitted',
-  fact: {
-    factId: `app_1.1.${String(number)}`,
-    applicationId: 'app_1',
-    sessionId: 'ses_1',
-    userId: 'usr_1',
-    submittedAt: `"quotes", ünïcödé | pipes, nul \u0000, half a \ud83d character ${String(number)}`,
-  },
-});
 
 /** What is another one in the next session of the first application. */
 const renewed = (name: string) => ({
@@ -200,6 +147,26 @@ export function storeSuite(name: string, createStores: () => Promise<[LicensingS
       await store.settleDeliveries('app_1', ['b']);
       assert.deepEqual(await other.applicationsWithLeftWork(query), ['app_2']);
     });
+  });
+
+  test(`${name}: left work can be gone through page by page, whatever is left behind on the way`, async () => {
+    const [store, other] = await createStores();
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) await store.saveLink(link(number));
+    // The oldest ones are not the first ones, and one has both kinds of it.
+    for (const number of [6, 2, 4, 1, 7]) await store.acceptDelivery(`app_${String(number)}`, delivery('a'));
+    for (const number of [5, 1]) await store.replaceState(`app_${String(number)}`, 0, state(1), [fact(number)]);
+    const query = { receivedBefore: '2026-11-20T12:00:00.001Z', limit: 2 };
+    const seen: string[] = [];
+    for (let after: string | undefined; seen.length < 20;) {
+      const page = await other.applicationsWithLeftWork({ ...query, after });
+      seen.push(...page);
+      after = page[1];
+      if (after === undefined) break;
+      // As one does who looks into what was found.
+      await store.linkOfApplication(page[0] ?? '');
+    }
+    assert.deepEqual([...seen].sort(), ['app_1', 'app_2', 'app_4', 'app_5', 'app_6', 'app_7']);
+    assert.deepEqual(await other.applicationsWithLeftWork({ ...query, after: seen.at(-1) }), []);
   });
 
   suite(`${name}: facts`, () => {

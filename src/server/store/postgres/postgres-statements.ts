@@ -72,7 +72,7 @@ export function postgresStatements(schema: string) {
         union all
         select application_id from ${facts} join ${applications} using (application_id)
         where lease_until is null or lease_until < now()
-      ) as left_work limit $2`,
+      ) as left_work where application_id > $3 order by application_id limit $2`,
 
     publish: `select pg_notify($1, $2)`,
   };

@@ -108,8 +108,8 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
       await rowsOf(sql.releaseFacts, id, holder);
     },
 
-    async applicationsWithLeftWork({ receivedBefore, limit }) {
-      const rows = await rowsOf<{ application_id: string }>(sql.leftWork, receivedBefore, limit);
+    async applicationsWithLeftWork({ receivedBefore, after = '', limit }) {
+      const rows = await rowsOf<{ application_id: string }>(sql.leftWork, receivedBefore, limit, after);
       return rows.map((row) => row.application_id);
     },
 

@@ -123,21 +123,22 @@ redis.call('DEL', KEYS[2])
 if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('ZADD', KEYS[3], now, ARGV[1]) end
 return 1`;
 
-/** KEYS: untold, arrears. ARGV: prefix of applications, arrival, limit. Takes out those that have expired. */
+/** KEYS: untold, arrears. ARGV: prefix of applications, arrival, where to begin, limit. Takes out those that have expired. */
 export const leftWork = `
 ${now}
 local left, known = {}, {}
 for index, before in ipairs({ now, '(' .. ARGV[2] }) do
-  for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[index], '-inf', before, 'LIMIT', 0, ARGV[3])) do
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[index], '-inf', before)) do
     if redis.call('EXISTS', ARGV[1] .. id) == 0 then
       redis.call('ZREM', KEYS[index], id)
-    elseif not known[id] and #left < tonumber(ARGV[3]) then
+    elseif not known[id] and id > ARGV[3] then
       known[id] = true
       left[#left + 1] = id
     end
   end
 end
-return left`;
+table.sort(left)
+return { unpack(left, 1, ARGV[4]) }`;
 
 /** KEYS: none. ARGV: channel, id. */
 export const publish = `return redis.call('PUBLISH', ARGV[1], ARGV[2])`;

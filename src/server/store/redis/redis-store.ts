@@ -110,9 +110,9 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
       await run(scripts.releaseFacts, factKeys(id), id, holder);
     },
 
-    async applicationsWithLeftWork({ receivedBefore, limit }) {
+    async applicationsWithLeftWork({ receivedBefore, after = '', limit }) {
       const before = String(Date.parse(receivedBefore));
-      return (await run(scripts.leftWork, [untold, arrears], applications, before, String(limit))) as string[];
+      return (await run(scripts.leftWork, [untold, arrears], applications, before, after, String(limit))) as string[];
     },
 
     async publish(id) {
