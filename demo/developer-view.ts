@@ -8,8 +8,8 @@ import { newVisitorCookie, visitorOf, type Visitor } from './visitors.ts';
 export interface PageFacts {
   ssns: typeof testSsns;
   cards: typeof testCards;
-  /** The lines that run here. */
-  code: { page: string; backend: string };
+  /** The lines of the backend that run here. */
+  code: string;
 }
 
 /** What the visitor lets a simulated department say. */
@@ -59,16 +59,8 @@ async function decide(bridge: BridgeClient, visitor: Visitor | null, decision: D
 }
 
 async function pageFacts(): Promise<PageFacts> {
-  const [page, backend] = await Promise.all(
-    ['page/index.html', 'backend.ts'].map((name) => readFile(new URL(name, import.meta.url), 'utf8')),
-  );
-  return { ssns: testSsns, cards: testCards, code: { page: tagsIn(page ?? ''), backend: handlerIn(backend ?? '') } };
-}
-
-/** The lines of a page that bring the element. */
-function tagsIn(page: string): string {
-  const lines = page.split('\n').filter((line) => line.includes('licensing-apply'));
-  return lines.map((line) => line.trim()).join('\n');
+  const backend = await readFile(new URL('backend.ts', import.meta.url), 'utf8');
+  return { ssns: testSsns, cards: testCards, code: handlerIn(backend) };
 }
 
 /** The lines of the backend that make the client and the handler. */

@@ -1,4 +1,5 @@
 // @ts-check
+import { showCode } from './developer/code.js';
 import { createDesk } from './developer/desk.js';
 import { connectDrawer } from './developer/drawer.js';
 import { listenToElement } from './developer/element-events.js';
@@ -13,6 +14,7 @@ const apply = /** @type {import('licensing-apply').LicensingApply} */ (document.
 const site = /** @type {HTMLElement} */ (document.querySelector('.site'));
 connectDrawer(byId('developer'), byId('drawer-button'), byId('drawer-close'), [site, byId('drawer-button')]);
 connectSwitches(/** @type {HTMLFormElement} */ (byId('switches')), apply);
+showCode(byId('code-page'), apply);
 const tabs = createTabs(/** @type {HTMLElement} */ (document.querySelector('[role="tablist"]')));
 
 listenToElement(apply, (entry) => {
@@ -49,8 +51,7 @@ byId('new-visitor').addEventListener('click', async () => {
 
 /** @type {import('../developer-view.ts').PageFacts} */
 const facts = await (await fetch('/demo/facts')).json();
-byId('code-page').textContent = facts.code.page;
-byId('code-backend').textContent = facts.code.backend;
+byId('code-backend').textContent = facts.code;
 byId('test-ssns').append(...facts.ssns.map(({ ssn, what }) => row(ssn, what)));
 byId('test-cards').append(...facts.cards.map(({ number, what }) => row(number, what)));
 

@@ -116,6 +116,34 @@ describe('the demo', () => {
     await page.getByText('No payment').waitFor();
   });
 
+  it('shows the code of what is on the screen, whatever is switched', async (t) => {
+    const { page } = await open(t);
+    const code = page.locator('#code-page');
+    const tag = '<licensing-apply session-url="/licensing/sessions?payment=user_pays&amp;mode=modal" states="TX,CA"';
+    assert.equal(
+      await code.textContent(),
+      [
+        '<script type="module" src="/licensing-apply.js"></script>',
+        '<link rel="stylesheet" href="/looks/agency.css">',
+        `${tag}></licensing-apply>`,
+      ].join('\n'),
+    );
+    for (const name of ['Inline', 'Dark', 'Español', 'Brokerage', 'Partner billing'])
+      await page.getByRole('radio', { name }).check();
+    await page.locator('licensing-apply').getByText('Solicitud de licencia estatal').waitFor();
+    const shown = (await code.textContent()) ?? '';
+    for (const part of ['mode="inline"', 'theme="dark"', 'locale="es"', '/looks/brokerage.css', 'slot="loading"'])
+      assert.ok(shown.includes(part), `${part} in ${shown}`);
+    assert.ok(!shown.includes('slot="trigger"'), 'what this look does not show');
+
+    const live = await page.locator('licensing-apply').evaluate((element) => element.getAttributeNames());
+    const said = /<licensing-apply([^>]*)>/.exec(shown)?.[1]?.matchAll(/ ([a-z-]+)="/g) ?? [];
+    assert.deepEqual(
+      [...said].map(([, name]) => name),
+      live.filter((name) => name !== 'class'),
+    );
+  });
+
   it('gives way to the application, and is the page that the user comes back to', async (t) => {
     const { page } = await open(t);
     await page.getByRole('radio', { name: 'Redirect' }).check();

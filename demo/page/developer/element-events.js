@@ -6,6 +6,8 @@
 const names = [
   'statechange',
   'beforeopen',
+  'modechange',
+  'blocked',
   'ready',
   'progress',
   'action',

@@ -22,9 +22,12 @@ export function connectSwitches(form, element) {
 
   function apply() {
     const chosen = new FormData(form);
-    const [mode, theme, look, payment] = ['mode', 'theme', 'look', 'payment'].map((name) => String(chosen.get(name)));
+    const [mode, theme, look, locale, payment] = ['mode', 'theme', 'look', 'locale', 'payment'].map((name) =>
+      String(chosen.get(name)),
+    );
     element.setAttribute('mode', mode ?? 'modal');
     element.setAttribute('theme', theme ?? 'auto');
+    element.setAttribute('locale', locale ?? '');
     element.setAttribute('session-url', `/licensing/sessions?payment=${payment}&mode=${mode}`);
 
     Object.assign(document.documentElement.dataset, { theme, look });
