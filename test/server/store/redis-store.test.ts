@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { createClient } from 'redis';
 import { redisStore, type RedisStore, type RedisStoreOptions } from '../../../src/server/redis.js';
 import { storeSuite } from '../support/store-suite.js';
 import { delivery, fact, link, state } from '../support/stored.js';
+import { freePorts } from '../../support/free-ports.js';
 import { testRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
 
@@ -62,6 +64,19 @@ suite('redisStore', () => {
     await store.subscribe('app_1', () => (heard += 1));
     await store.publish('app_1');
     await until('the change', () => heard === 1);
+  });
+
+  test('can be closed while the server is away, and lets the process end', { timeout: 10_000 }, async () => {
+    const [port = 0] = await freePorts(1);
+    const nobody = createClient({ url: `redis://127.0.0.1:${String(port)}` });
+    let attempts = 0;
+    const subscriber = nobody.duplicate().on('error', () => (attempts += 1));
+    const store = redisStore({ eval: () => assert.fail(), duplicate: () => subscriber });
+    store.subscribe('app_1', () => undefined).catch(() => undefined);
+    await until('attempts to connect', () => attempts > 1);
+    await store.close();
+    assert.equal(subscriber.isOpen, false);
+    await store.close();
   });
 
   test('every key expires but the lists of what is to be done, and they forget what has expired', async () => {

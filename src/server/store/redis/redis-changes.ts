@@ -12,10 +12,9 @@ export interface RedisChanges {
 /** Listens to a channel, on which the ids of changed applications are published. */
 export function createRedisChanges(client: RedisClient, channel: string): RedisChanges {
   const subscribers = createSubscribers();
-  let connection: Promise<RedisSubscriber> | undefined;
+  let connection: { subscriber: RedisSubscriber; opening: Promise<unknown> } | undefined;
 
-  async function connect(): Promise<RedisSubscriber> {
-    const subscriber = client.duplicate();
+  async function connect(subscriber: RedisSubscriber): Promise<void> {
     let wasReady = false;
     // Without a listener an error would end the process; the client connects again by itself.
     subscriber.on('error', () => undefined);
@@ -27,30 +26,36 @@ export function createRedisChanges(client: RedisClient, channel: string): RedisC
     try {
       await subscriber.connect();
       await subscriber.subscribe(channel, subscribers.tell);
-      return subscriber;
     } catch (error) {
       subscriber.destroy();
       throw error;
     }
   }
 
+  function open() {
+    const subscriber = client.duplicate();
+    return { subscriber, opening: connect(subscriber) };
+  }
+
   return {
     async subscribe(applicationId, onChange) {
-      const opening = (connection ??= connect());
+      const current = (connection ??= open());
       try {
-        await opening;
+        await current.opening;
       } catch (error) {
         // The next subscriber tries again.
-        if (connection === opening) connection = undefined;
+        if (connection === current) connection = undefined;
         throw error;
       }
       return subscribers.add(applicationId, onChange);
     },
-    async close() {
+    close() {
       const open = connection;
       connection = undefined;
-      const subscriber = await open?.catch(() => undefined);
-      subscriber?.destroy();
+      // Not when it is open: while the server is away, the client tries to connect for ever.
+      const closing = Promise.resolve(open?.subscriber).then((subscriber) => subscriber?.destroy());
+      // It may have ended by itself.
+      return closing.catch(() => undefined);
     },
   };
 }
