@@ -23,6 +23,7 @@ export const arabic: Partial<Translation> = {
   leaveGo: 'غادر',
   submittedTitle: 'أُرسل الطلب',
   submittedIntro: 'تقرر كل ولاية على حدة. تتحدّث هذه القائمة تلقائيًا.',
+  decidedTitle: 'قرّرت كل الولايات',
   actionTitle: 'طلبك بحاجة إليك',
   answer: (state) => `أجب ${state}`,
   answerShort: 'أجب',

@@ -189,6 +189,25 @@ describe('the outcome', function () {
     expect(stage.element.snapshot.states.map(({ status }) => status)).to.deep.equal(['approved', 'approved']);
   });
 
+  it('says that every state has decided once nothing more will come, and not before', async () => {
+    const approved = (state: 'TX' | 'CA') => ({
+      state,
+      status: 'approved' as const,
+      updatedAt: '2026-11-20T12:01:00Z',
+    });
+    let answer = application([approved('TX'), { ...approved('CA'), status: 'pending_review' }]);
+    serve(() => Response.json(answer));
+    const stage = await setup({
+      template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>`,
+    });
+    await inState(stage, 'submitted');
+    expect(textOf(part(stage, '[part=card]'))).to.include('This list updates by itself.');
+    answer = application([approved('TX'), { ...approved('CA'), status: 'denied' }]);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitUntil(() => textOf(part(stage, '[part=title]')) === 'Every state has decided');
+    expect(textOf(part(stage, '[part=card]'))).not.to.include('updates by itself');
+  });
+
   it('follows an application that is named later, and then another', async () => {
     const asked = serve((url) => Response.json({ ...asking, applicationId: url.slice(1) }));
     const stage = await setup();

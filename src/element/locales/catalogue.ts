@@ -37,6 +37,7 @@ export function catalogue(msg: Msg, str: Str, { host, index, count, name, time, 
   msg('Keep going', { id: 'leaveStay' });
   msg('Leave', { id: 'leaveGo' });
   msg('Application submitted', { id: 'submittedTitle' });
+  msg('Every state has decided', { id: 'decidedTitle' });
   msg('Your application needs you', { id: 'actionTitle' });
   msg('Each state decides on its own. This list updates by itself.', { id: 'submittedIntro' });
   msg('Waiting for the states to confirm.', { id: 'unverified' });

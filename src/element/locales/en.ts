@@ -26,6 +26,7 @@ export const templates = {
   leaveStay: `Keep going`,
   leaveGo: `Leave`,
   submittedTitle: `Application submitted`,
+  decidedTitle: `Every state has decided`,
   actionTitle: `Your application needs you`,
   submittedIntro: `Each state decides on its own. This list updates by itself.`,
   unverified: `Waiting for the states to confirm.`,

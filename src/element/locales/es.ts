@@ -26,6 +26,7 @@ export const templates = [
   /* leaveStay */ `Seguir aquí`,
   /* leaveGo */ `Salir`,
   /* submittedTitle */ `Solicitud enviada`,
+  /* decidedTitle */ `Todos los estados han decidido`,
   /* actionTitle */ `Su solicitud requiere su atención`,
   /* submittedIntro */ `Cada estado decide por separado. Esta lista se actualiza sola.`,
   /* unverified */ `Esperando la confirmación de los estados.`,

@@ -46,9 +46,11 @@ export interface Translation {
   leaveGo: string;
   /** Over the list of states. */
   submittedTitle: string;
+  /** Over the list, when nothing more will come. */
+  decidedTitle: string;
   /** Over the list, when a state asks for more. */
   actionTitle: string;
-  /** Under these titles. */
+  /** Under these titles, as long as something may come. */
   submittedIntro: string;
   /** There, until the server said so. */
   unverified: string;

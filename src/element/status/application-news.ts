@@ -1,8 +1,15 @@
-import { type Fact, isFinal, learn, noFacts, type PageNews, type ServerReport } from './application-facts.js';
+import { type Fact, learn, noFacts, type PageNews, type ServerReport } from './application-facts.js';
 import { LicensingCompleteEvent, LicensingProgressEvent, LicensingStatusEvent } from '../events/events.js';
 import type { Phase } from '../flow.js';
 import type { SessionKeeper } from '../opening/session-keeper.js';
-import { actionUrlOf, type ApplicationSnapshot, phaseOf, snapshotOf, type StateSnapshot } from './snapshot.js';
+import {
+  actionUrlOf,
+  type ApplicationSnapshot,
+  isDecided,
+  phaseOf,
+  snapshotOf,
+  type StateSnapshot,
+} from './snapshot.js';
 import { followStatus, type StatusSource } from './status-source.js';
 
 /** Whose news these are, and who wants to know. */
@@ -66,7 +73,7 @@ export function createApplicationNews({ host, sessions, onLearn }: ApplicationNe
       );
     }
     if (changed.length > 0) host.dispatchEvent(new LicensingStatusEvent({ states: after.states }));
-    if (after.states.length > 0 && after.verified && after.states.every(({ status }) => isFinal(status))) stop();
+    if (isDecided(after)) stop();
     else if (after.submitted) follow();
   }
 

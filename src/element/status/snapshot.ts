@@ -1,5 +1,5 @@
 import type { ApplicationStatus, ProgressStep } from '../../contract/index.js';
-import type { ApplicationFacts, StateFact } from './application-facts.js';
+import { type ApplicationFacts, isFinal, type StateFact } from './application-facts.js';
 import type { Phase } from '../flow.js';
 import { stateName } from '../locales/state-name.js';
 
@@ -65,6 +65,11 @@ export function snapshotOf(facts: ApplicationFacts, applicationId: string): Appl
 
 function publicState({ state, status, updatedAt, reason }: StateFact): StateSnapshot {
   return { state, status, ...(updatedAt && { updatedAt }), ...(reason && { reason }) };
+}
+
+/** Whether nothing more will come: the server told of a last word of every state. */
+export function isDecided({ states, verified }: ApplicationSnapshot): boolean {
+  return verified && states.length > 0 && states.every(({ status }) => isFinal(status));
 }
 
 /** What the facts mean for the flow. */

@@ -3,7 +3,7 @@ import type { ApplicationStatus } from '../../contract/index.js';
 import { dateOf } from '../locales/dates.js';
 import { stateName } from '../locales/state-name.js';
 import { renderIcon } from '../card/icon.js';
-import type { ApplicationSnapshot, StateSnapshot } from './snapshot.js';
+import { type ApplicationSnapshot, isDecided, type StateSnapshot } from './snapshot.js';
 import { textOf, type Texts } from '../locales/texts.js';
 
 /** What the list shows. */
@@ -19,9 +19,12 @@ export interface StatusListView {
 export function renderStatusList(view: StatusListView): TemplateResult {
   const { texts, snapshot } = view;
   const asked = snapshot.states.some(({ status }) => status === 'requires_action');
+  const decided = isDecided(snapshot);
   return html`<div class="card" part="card">
-    <h2 tabindex="-1" part="title">${asked ? texts.actionTitle : texts.submittedTitle}</h2>
-    <p class="muted">${snapshot.states.length > 0 ? texts.submittedIntro : texts.unverified}</p>
+    <h2 tabindex="-1" part="title">
+      ${asked ? texts.actionTitle : decided ? texts.decidedTitle : texts.submittedTitle}
+    </h2>
+    ${decided ? nothing : html`<p class="muted">${snapshot.states.length > 0 ? texts.submittedIntro : texts.unverified}</p>`}
     ${
       snapshot.states.length > 0
         ? html`<ul part="status-list">
