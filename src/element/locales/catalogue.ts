@@ -16,7 +16,7 @@ type Holes = Readonly<Record<'host' | 'index' | 'count' | 'name' | 'time' | 'sta
  */
 export function catalogue(msg: Msg, str: Str, { host, index, count, name, time, state, date, minutes }: Holes): void {
   msg('State license application', { id: 'title' });
-  msg('Apply in one go for every state you need, without leaving this page.', { id: 'intro' });
+  msg('Apply in one go for every state you need.', { id: 'intro' });
   msg('States', { id: 'states' });
   msg('Estimated fees', { id: 'fees' });
   msg('Time', { id: 'duration' });

@@ -5,7 +5,7 @@ import { str } from './phrase.js';
 
 export const templates = {
   title: `State license application`,
-  intro: `Apply in one go for every state you need, without leaving this page.`,
+  intro: `Apply in one go for every state you need.`,
   states: `States`,
   fees: `Estimated fees`,
   duration: `Time`,

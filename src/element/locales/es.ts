@@ -5,7 +5,7 @@ import { str } from './phrase.js';
 
 export const templates = [
   /* title */ `Solicitud de licencia estatal`,
-  /* intro */ `Solicite de una vez todos los estados que necesita, sin salir de esta página.`,
+  /* intro */ `Solicite de una vez todos los estados que necesita.`,
   /* states */ `Estados`,
   /* fees */ `Tarifas estimadas`,
   /* duration */ `Tiempo`,
