@@ -30,6 +30,32 @@ export function storeSuite(name: string, createStores: () => Promise<[LicensingS
       assert.deepEqual(await store.linksOfUser('usr_9', 10), []);
     });
 
+    test('are not found by what is no id of any application', async () => {
+      const [store] = await createStores();
+      await store.saveLink(link(1));
+      for (const id of [
+        '',
+        'app_1\u0000',
+        '\u0000',
+        '\ud83d',
+        '__proto__',
+        'constructor',
+        'app_1 ',
+        'x'.repeat(10_000),
+      ]) {
+        assert.equal(await store.linkOfApplication(id), undefined, id);
+      }
+    });
+
+    test('of users are apart by every character: case, accents in either form, blanks', async () => {
+      const [store] = await createStores();
+      const users = ['usr', 'USR', 'usr ', 'us\u00e9', 'use\u0301', '__proto__', 'constructor', '*', 'usr:1', '%'];
+      for (const [number, user] of users.entries()) await store.saveLink(link(number, user));
+      for (const [number, user] of users.entries()) {
+        assert.deepEqual(await store.linksOfUser(user, 10), [link(number, user)], user);
+      }
+    });
+
     test('are replaced by the next session of their application, and found by every reference', async () => {
       const [store, other] = await createStores();
       for (const each of [link(1), link(2)]) await store.saveLink(each);

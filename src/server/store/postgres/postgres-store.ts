@@ -57,7 +57,8 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
       const { applicationId, reference, userId, createdAt } = link;
       await rowsOf(sql.saveLink, applicationId, reference, userId, createdAt, JSON.stringify(link));
     },
-    linkOfApplication: async (id) => (await linksOf(sql.linkOfApplication, id))[0],
+    // PostgreSQL refuses texts with NUL, so no application has such an id, and whoever asks for one shall hear just that.
+    linkOfApplication: async (id) => (id.includes('\0') ? undefined : (await linksOf(sql.linkOfApplication, id))[0]),
     linkOfReference: async (reference) => (await linksOf(sql.linkOfReference, reference))[0],
     linksOfUser: (userId, limit) => linksOf(sql.linksOfUser, userId, limit),
     openLinks: (after, limit) => linksOf(sql.openLinks, after ?? '', limit),
