@@ -50,7 +50,9 @@ suite('GET /applications/{applicationId}/events', () => {
     const answer = await request('/applications/app_1/events', { headers: { accept: 'text/event-stream' } });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-    assert.match(answer.headers.get('cache-control') ?? '', /no-store/);
+    // What a proxy in between must not keep, change or hold back.
+    assert.equal(answer.headers.get('cache-control'), 'no-store, no-transform');
+    assert.equal(answer.headers.get('x-accel-buffering'), 'no');
     const { next } = reading(answer);
     assert.equal(await next(), 'retry: 3000\n\n');
     const first = await next();
@@ -128,6 +130,24 @@ suite('GET /applications/{applicationId}/events', () => {
     await clock.advance(0);
     assert.equal(count.listeners, 0);
     assert.equal(clock.timers, before);
+  });
+
+  test('leaves nothing behind when the browser goes away before it is listened for', async (t) => {
+    const { store, count } = countingStore();
+    let letIn = () => {};
+    const waiting = new Promise<void>((resolve) => (letIn = resolve));
+    const slow = {
+      ...store,
+      subscribe: (...input: Parameters<typeof store.subscribe>) => waiting.then(() => store.subscribe(...input)),
+    };
+    const { begin, request, handler, clock } = partner(t, { store: slow });
+    await begin();
+    const opening = request('/applications/app_1/events');
+    await clock.advance(0);
+    await handler.close();
+    letIn();
+    await opening;
+    assert.equal(count.listeners, 0);
   });
 
   test('leaves nothing behind when the first reading fails', async (t) => {
@@ -227,15 +247,14 @@ suite('the number of streams', () => {
   test('of all is limited', async (t) => {
     const { begin, request } = partner(t, { streams: { maxTotal: 3 } });
     for (const user of ['usr_1', 'usr_2', 'usr_3', 'usr_4']) await begin(user);
-    const statuses: number[] = [];
-    for (const number of [1, 2, 3, 4]) {
-      const answer = await request(`/applications/app_${String(number)}/events`, {
-        ...follow,
-        user: `usr_${String(number)}`,
-      });
-      statuses.push(answer.status);
+    const open: Response[] = [];
+    for (const number of ['1', '2', '3', '4']) {
+      open.push(await request(`/applications/app_${number}/events`, { ...follow, user: `usr_${number}` }));
     }
+    const statuses = open.map(({ status }) => status);
     assert.deepEqual(statuses, [200, 200, 200, 503]);
+    await open[0]?.body?.cancel();
+    assert.equal((await request('/applications/app_4/events', { ...follow, user: 'usr_4' })).status, 200);
   });
 
   test('counts those that are still being opened, and not those that failed', async (t) => {

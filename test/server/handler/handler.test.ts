@@ -41,6 +41,16 @@ suite('requests of other sites', () => {
     });
   }
 
+  test('nor can another site read', async (t) => {
+    const { begin, request } = partner(t);
+    await begin();
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+      for (const path of ['/applications', '/applications/app_1', '/applications/app_1/events']) {
+        assert.equal(await refusal(await request(path, { headers })), '403 cross_site_request', path);
+      }
+    }
+  });
+
   test('a form cannot post: its type is refused', async (t) => {
     const { request } = partner(t);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
@@ -171,8 +181,10 @@ suite('GET /applications/{applicationId}', () => {
   test('never mixes up applications, even if the bridge does', async (t) => {
     const { bridge, begin, request } = partner(t);
     await begin();
-    bridge.move('app_1', { userId: 'usr_2' });
-    assert.equal(await refusal(await request('/applications/app_1')), '500 internal');
+    for (const another of [{ userId: 'usr_2' }, { userId: 'usr_1', applicationId: 'app_2' }]) {
+      bridge.move('app_1', another);
+      assert.equal(await refusal(await request('/applications/app_1')), '500 internal');
+    }
   });
 
   test('completes what a host leaves out with what was asked for', async (t) => {
@@ -235,7 +247,7 @@ suite('options', () => {
     session: () => assert.fail(),
   };
   for (const [what, change] of Object.entries<Partial<Record<keyof LicensingHandlerOptions, unknown>>>({
-    'a short secret': { secret: 'short' },
+    'a short secret': { secret: 'x'.repeat(31) },
     'no secret': { secret: [] },
     'one short secret among others': { secret: [secret, 'short'] },
     'an http address': { publicUrl: 'http://agency.example' },

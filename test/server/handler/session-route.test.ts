@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
-import { type LicensingHandlerOptions, type PartnerSession, type RefusalBody } from '../../../src/server/index.js';
+import {
+  BridgeClientError,
+  type LicensingHandlerOptions,
+  type PartnerSession,
+  type RefusalBody,
+} from '../../../src/server/index.js';
 import { partner, returnState } from '../support/partner.js';
+
+const outage = { code: 'unavailable', message: 'Scripted.', retryable: true } as const;
 
 async function refusal(answer: Response): Promise<string> {
   const body = (await answer.json()) as RefusalBody;
@@ -50,6 +57,29 @@ suite('POST /sessions', () => {
     };
     assert.equal((await postSession()).status, 200);
     assert.ok(entries.some(({ event }) => event === 'profile.refused'));
+  });
+
+  test('an outage while the profile is synced is said at once: nothing is begun without it', async (t) => {
+    const { bridge, postSession } = partner(t);
+    bridge.syncProfile = () => Promise.reject(new BridgeClientError({ ...outage, operation: 'syncProfile' }));
+    assert.equal(await refusal(await postSession()), '503 bridge_unavailable');
+    assert.deepEqual(bridge.sessions, []);
+  });
+
+  test('begins no second application because the first one cannot be read', async (t) => {
+    const { bridge, postSession, begin } = partner(t);
+    await begin();
+    bridge.getApplication = () => Promise.reject(new BridgeClientError({ ...outage, operation: 'getApplication' }));
+    assert.equal(await refusal(await postSession({ reason: 'resume', returnState })), '503 bridge_unavailable');
+    assert.equal(bridge.sessions.length, 1);
+  });
+
+  test('hands out no address that is about to end', async (t) => {
+    const { bridge, postSession, begin, clock } = partner(t);
+    await begin();
+    clock.leap((bridge.sessionLifetimeMs ?? 0) - 59_000);
+    const answer = (await (await postSession({ reason: 'resume', returnState })).json()) as PartnerSession;
+    assert.equal(answer.applicationId, 'app_2');
   });
 
   test('goes on with an application begun earlier while its address is good', async (t) => {
@@ -115,6 +145,7 @@ suite('POST /sessions', () => {
     ['a short returnState', { reason: 'open', returnState: 'short' }, '400 invalid_request'],
     ['a returnState with a slash', { reason: 'open', returnState: `${returnState}/` }, '400 invalid_request'],
     ['a number as id', { reason: 'open', returnState, applicationId: 1 }, '400 invalid_request'],
+    ['a long id', { reason: 'open', returnState, applicationId: 'x'.repeat(201) }, '400 invalid_request'],
     ['too much', { reason: 'open', returnState, more: 'x'.repeat(5_000) }, '413 body_too_large'],
   ];
   for (const [what, body, expected] of bodies) {

@@ -50,7 +50,24 @@ suite('the capability', () => {
     }
     for (const { postWebhook } of instances) assert.equal((await postWebhook(webhookUrl, {})).status, 202);
     // Guesses have not changed what is remembered.
-    for (const { postWebhook } of instances) assert.equal((await postWebhook(forged[0] ?? '', {})).status, 404);
+    for (const { postWebhook } of instances) {
+      for (const url of forged) assert.equal((await postWebhook(url, {})).status, 404, url);
+    }
+  });
+
+  test('is the same in every version of this package, and not what the secret signs elsewhere', async (t) => {
+    const store = memoryStore();
+    const { begin, bridge, clock } = partner(t, { store });
+    const { webhookUrl } = await begin();
+    const [version = '', reference = '', expiry = ''] = tokenOf(webhookUrl).split('.');
+    const signed = (...parts: string[]) => {
+      const mac = createHmac('sha256', secret).update(parts.join('|')).digest('base64url');
+      return `${publicUrl}/webhooks/${[version, reference, expiry, mac].join('.')}`;
+    };
+    // An instance that has not made the address.
+    const { postWebhook } = partner(t, { store, bridge, clock });
+    assert.equal((await postWebhook(signed(version, reference, expiry), {})).status, 404);
+    assert.equal((await postWebhook(signed('licensing-apply/webhook', version, reference, expiry), {})).status, 202);
   });
 
   test('expires', async (t) => {
@@ -128,6 +145,18 @@ suite('a forged webhook with the right address', () => {
     });
   }
 
+  test('a decision before there is one is refused, though the application is with the state', async (t) => {
+    const { begin, postWebhook, verdicts, facts, clock, bridge } = partner(t);
+    const { webhookUrl } = await begin();
+    bridge.move('app_1', submitted);
+    const approval = webhook('evt_1', 'application.status_changed', { states: [{ state: 'TX', status: 'approved' }] });
+    await postWebhook(webhookUrl, approval);
+    await clock.advance(10_000);
+    await until('its verdict', () => verdicts.length === 1);
+    assert.equal(verdicts[0]?.outcome, 'refused');
+    assert.equal(facts.filter((item) => item.listener === 'status' && item.fact.status === 'approved').length, 0);
+  });
+
   for (const name of ['applicationId', 'userId']) {
     test(`is refused when it names another ${name}`, async (t) => {
       const { begin, postWebhook, verdicts, bridge } = partner(t);
@@ -161,18 +190,21 @@ suite('a forged webhook with the right address', () => {
 });
 
 suite('the body of a webhook', () => {
-  const cases: [what: string, body: string, headers: Record<string, string>, expected: string][] = [
+  const cases: [what: string, body: BodyInit, headers: Record<string, string>, expected: string][] = [
     ['empty', '', {}, '400 empty_body'],
     ['not JSON', 'id=1', {}, '400 malformed_json'],
+    ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), {}, '400 malformed_json'],
     ['a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, '415 unsupported_media_type'],
     ['too large', JSON.stringify('x'.repeat(70_000)), {}, '413 body_too_large'],
+    ['too large in bytes, though not in letters', JSON.stringify('é'.repeat(40_000)), {}, '413 body_too_large'],
     ['too large by its own word', '{}', { 'content-length': '999999' }, '413 body_too_large'],
   ];
   for (const [what, body, headers, expected] of cases) {
     test(`is refused when it is ${what}: ${expected}`, async (t) => {
-      const { begin, postWebhook, verdicts, bridge } = partner(t);
+      const { begin, handler, verdicts, bridge } = partner(t);
       const { webhookUrl } = await begin();
-      const answer = await postWebhook(webhookUrl, body, headers);
+      const all = { 'content-type': 'application/json', ...headers };
+      const answer = await handler(new Request(webhookUrl, { method: 'POST', headers: all, body }));
       const { code, message } = (await answer.json()) as { code: string; message: string };
       assert.equal(`${String(answer.status)} ${code}`, expected);
       if (code === 'empty_body') assert.match(message, /express\.json\(\)/);

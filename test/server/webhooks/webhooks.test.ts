@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createLicensingHandler } from '../../../src/server/index.js';
+import { createLicensingHandler, memoryStore } from '../../../src/server/index.js';
 import { submitted } from '../support/applications.js';
 import { partner, publicUrl, secret, webhook } from '../support/partner.js';
 import { until } from '../support/until.js';
@@ -95,6 +95,47 @@ suite('a webhook', () => {
     );
     assert.equal(bridge.readings.length, 2);
     assert.equal(facts.length, 3);
+  });
+
+  test('keeps its place only until it is dealt with: repeated a hundred times, it leaves room for others', async (t) => {
+    const store = memoryStore();
+    let isBroken = true;
+    const failing = {
+      ...store,
+      acceptDelivery: (...input: Parameters<typeof store.acceptDelivery>) =>
+        isBroken ? Promise.reject(new Error('The store is away.')) : store.acceptDelivery(...input),
+    };
+    const { begin, postWebhook, clock } = partner(t, { store: failing });
+    const { webhookUrl } = await begin();
+    const statuses = async (id: string) => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => postWebhook(webhookUrl, { id })));
+      await clock.advance(500);
+      return [...new Set(answers.map(({ status }) => status))];
+    };
+    for (const round of ['a', 'b']) assert.deepEqual(await statuses(round), [500]);
+    isBroken = false;
+    for (const round of ['c', 'c', 'c', 'd']) assert.deepEqual(await statuses(round), [202]);
+  });
+
+  test('is known by its body where its header is no id', async (t) => {
+    const { begin, postWebhook, verdicts } = partner(t);
+    const { webhookUrl } = await begin();
+    await postWebhook(webhookUrl, { id: 'evt_1' }, { 'webhook-id': 'x'.repeat(256) });
+    await until('its verdict', () => verdicts.length === 1);
+    assert.equal(verdicts[0]?.id, 'evt_1');
+  });
+
+  test('does not end the process where the log function throws', async (t) => {
+    const { begin, postWebhook, bridge, clock } = partner(t, {
+      log: ({ event }) => {
+        if (event !== 'handler.failed') throw new Error('The disk is full.');
+      },
+    });
+    const { webhookUrl } = await begin();
+    assert.equal((await postWebhook(webhookUrl, { id: 'evt_1' })).status, 202);
+    bridge.fail('unavailable');
+    assert.equal((await postWebhook(webhookUrl, { id: 'evt_2' })).status, 202);
+    await clock.advance(1_000);
   });
 
   test('of a shape or kind that nobody knows still makes the application be read', async (t) => {
