@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Database } from './store/tables/typed-database.js';
 import { createKeys, type Keys } from './domain/keys/keys.js';
 import type { Environment } from './environment.js';
 import { loadSecretKey } from './secret-key.js';
+import { enterSecretKeys } from './store/accounts/secret-key-store.js';
 import { openPool, type PoolUse } from './store/database.js';
 import { openEmbedded } from './store/embedded/embedded.js';
 import { migrate } from './store/migrate.js';
@@ -19,8 +21,13 @@ export interface BridgeCore {
   close(): Promise<void>;
 }
 
-/** Opens the database of the environment, the given one or the embedded one, with its tables up to date, and reads the key. */
-export async function openCore(environment: Environment, log: Logger): Promise<BridgeCore> {
+/**
+ * Opens the database of the environment, the given one or the embedded one, with its tables up to date, and reads the key. With
+ * `isKeyTrusted`, that may be one that the database has never seen.
+ *
+ * @throws Error that says which variable to change when one of them cannot be used.
+ */
+export async function openCore(environment: Environment, log: Logger, isKeyTrusted = false): Promise<BridgeCore> {
   const { DATABASE_URL, BRIDGE_DATA_DIR, BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS } = environment;
   const keys = createKeys(
     BRIDGE_SECRET_KEY ?? (await inDataFolder(loadSecretKey(BRIDGE_DATA_DIR))),
@@ -46,7 +53,21 @@ export async function openCore(environment: Environment, log: Logger): Promise<B
     const name = embedded === undefined ? 'The database at DATABASE_URL' : 'The embedded database';
     throw new Error(`${name} cannot be used: ${messageOf(error)}`, { cause: error });
   }
-  return core;
+  const entry = { keyIds: keys.ids, now: new Date(), areTrusted: isKeyTrusted };
+  if (await enterSecretKeys(db, entry)) return core;
+  await core.close();
+  throw new Error(wrongKey(environment));
+}
+
+/** A bridge that went on would refuse every login and open no SSN, and what it made meanwhile the right key could not open. */
+function wrongKey({ BRIDGE_SECRET_KEY, BRIDGE_DATA_DIR }: Environment): string {
+  const key =
+    BRIDGE_SECRET_KEY === undefined ? `The key in ${join(BRIDGE_DATA_DIR, 'secret-key')}` : 'BRIDGE_SECRET_KEY';
+  return [
+    `${key} is not the key that this database was used with.`,
+    'Set BRIDGE_SECRET_KEY to that one, or BRIDGE_OLD_SECRET_KEYS, to change it.',
+    'If it is lost for good: "licensing-bridge keys reseal --old-keys lost".',
+  ].join(' ');
 }
 
 /** What the system says of a file it may not make does not name the variable by which the operator chose the folder. */

@@ -1,5 +1,6 @@
 import { findOldKeyUse, renewLinks, type OldKeyUse } from '../domain/keys/key-use.js';
 import { reseal, type ResealedTable } from '../domain/keys/reseal.js';
+import { forgetOldKeys } from '../store/accounts/secret-key-store.js';
 import { UsageError, type Command } from './command.js';
 import { withCore } from './with-core.js';
 
@@ -13,22 +14,32 @@ export const keyCommands: readonly Command[] = [
         value: 'renew',
         doc: 'After a key was stolen: give every open link a new address, and end the old ones.',
       },
+      'old-keys': {
+        value: 'lost',
+        doc: 'After the key was lost for good: have the bridge start with another one. What the lost one made stays unreadable.',
+      },
     },
     async run(invocation) {
-      const { links } = invocation.options;
+      const { links, 'old-keys': oldKeys } = invocation.options;
       if (links !== undefined && links !== 'renew') throw new UsageError('--links: expected renew.');
-      await withCore(invocation, async (context) => {
-        const tables = await reseal(context);
-        const renewedLinks = links === 'renew' ? await renewLinks(context) : 0;
-        const needed = await findOldKeyUse(context);
-        const result = { tables, renewedLinks, needed, oldKeysNeeded: isNeeded(tables, needed) };
-        const lines = [
-          ...tables.map(({ table, resealed }) => `${table}: ${String(resealed)} sealed anew`),
-          ...(links === 'renew' ? [`links: ${String(renewedLinks)} renewed`] : []),
-          ...(result.oldKeysNeeded ? reasons(tables, needed) : ['The old keys are not needed any more.']),
-        ];
-        invocation.print(result, lines);
-      });
+      if (oldKeys !== undefined && oldKeys !== 'lost') throw new UsageError('--old-keys: expected lost.');
+      await withCore(
+        invocation,
+        async (context) => {
+          const tables = await reseal(context);
+          const renewedLinks = links === 'renew' ? await renewLinks(context) : 0;
+          const needed = await findOldKeyUse(context);
+          const result = { tables, renewedLinks, needed, oldKeysNeeded: isNeeded(tables, needed) };
+          if (!result.oldKeysNeeded) await forgetOldKeys(context.db, context.keys.newestId);
+          const lines = [
+            ...tables.map(({ table, resealed }) => `${table}: ${String(resealed)} sealed anew`),
+            ...(links === 'renew' ? [`links: ${String(renewedLinks)} renewed`] : []),
+            ...(result.oldKeysNeeded ? reasons(tables, needed) : ['The old keys are not needed any more.']),
+          ];
+          invocation.print(result, lines);
+        },
+        oldKeys === 'lost',
+      );
     },
   },
 ];

@@ -10,17 +10,18 @@ import type { Invocation } from './command.js';
 /** What the operator's commands work with: everything but the running service. */
 export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox'>;
 
-/** Opens the bridge's database for one command, whether a bridge is serving or not, and closes it again. */
+/** Opens the bridge's database for one command, whether a bridge is serving or not, and closes it again. `isKeyTrusted` as in `openCore`. */
 export async function withCore(
   { environment }: Invocation,
   work: (context: OperatorContext) => Promise<void>,
+  isKeyTrusted = false,
 ): Promise<void> {
   // Standard output is for results.
   const log = createLogger(
     environment.LOG_LEVEL === 'silent' ? 'silent' : 'warn',
     pino.destination({ dest: 2, sync: true }),
   );
-  const core = await openCore(environment, log);
+  const core = await openCore(environment, log, isKeyTrusted);
   try {
     await withRequestId(randomId('cmd'), () => work(operatorContext(core, environment.APPLY_URL ?? '')));
   } finally {

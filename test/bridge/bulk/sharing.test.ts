@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBridge } from '../../support/bridge.js';
 import { npnsFrom, rowsOf, startBulk } from './bulk-job.js';
-import { startNeighbor } from './neighbor.js';
+import { sharedKey, startNeighbor } from './neighbor.js';
 import { registryUpTo } from './registry-up-to.js';
 
 /** A registry of each of two instances: the first batch of either waits until the other has one too. */
@@ -26,7 +26,10 @@ function registriesThatMeet() {
 test('two instances work on one job at the same time, and no batch is done twice', async (t) => {
   const { registries, batches } = registriesThatMeet();
   const [first, second] = registries;
-  const bridge = await startBridge({ registry: first!, environment: { BRIDGE_RATE_LIMIT: '100000' } });
+  const bridge = await startBridge({
+    registry: first!,
+    environment: { BRIDGE_RATE_LIMIT: '100000', BRIDGE_SECRET_KEY: sharedKey },
+  });
   const neighbor = await startNeighbor(bridge.databaseUrl, second!);
   t.after(async () => {
     await neighbor.stop();
@@ -43,7 +46,10 @@ test('two instances work on one job at the same time, and no batch is done twice
 
 test('jobs of one agency that overlap do not get in each other’s way', async (t) => {
   const registry = registryUpTo(1_000_000);
-  const bridge = await startBridge({ registry, environment: { BRIDGE_RATE_LIMIT: '100000' } });
+  const bridge = await startBridge({
+    registry,
+    environment: { BRIDGE_RATE_LIMIT: '100000', BRIDGE_SECRET_KEY: sharedKey },
+  });
   const neighbor = await startNeighbor(bridge.databaseUrl, registry);
   t.after(async () => {
     await neighbor.stop();

@@ -155,6 +155,7 @@ test('once all is sealed anew and the last link is settled, the old key is not n
   assert.ok(second.tables.every(({ resealed }) => resealed === 0));
   assert.equal(second.oldKeysNeeded, false);
 
+  await assert.rejects(rotating.start(keyA), /is not the key/);
   await rotating.start(keyB);
   await service.logIn(credential.testClientSecret);
   await service.logIn(credential.liveClientSecret);
@@ -175,8 +176,30 @@ test('no sealed column is forgotten', async (t) => {
   );
 });
 
+test('with a wrong key the bridge does not start, and says so, before anything is made with it', async (t) => {
+  const { rotating, keyA, keyB, keyC, service, credential } = await setup(t);
+  const wrong = /^BRIDGE_SECRET_KEY is not the key that this database was used with\. .*BRIDGE_OLD_SECRET_KEYS/;
+  await assert.rejects(rotating.start(keyB), { message: wrong });
+  await assert.rejects(rotating.start(keyC, keyB), { message: wrong });
+  await assert.rejects(rotating.reseal([keyB]), { message: wrong });
+  await rotating.start(keyB, keyA);
+  await service.logIn(credential.testClientSecret);
+  await rotating.start(keyA, keyB);
+  await rotating.start(keyB);
+});
+
+test('a database of the version before knows the key that its secrets were hashed with', async (t) => {
+  const { rotating, keyA, keyB } = await setup(t);
+  const { db } = (await rotating.start(keyA)).context;
+  await sql`drop table secret_key`.execute(db);
+  await sql`delete from kysely_migration where name = '0010-secret-keys'`.execute(db);
+  await assert.rejects(rotating.start(keyB), /is not the key/);
+  await rotating.start(keyA);
+});
+
 test('without the old key nothing of it is read, and the command says what is lost', async (t) => {
   const { rotating, service, credential, keyB, keyC, token } = await setup(t);
+  await rotating.reseal([keyC, keyB], '--old-keys', 'lost');
   await rotating.start(keyC, keyB);
   await assert.rejects(service.logIn(credential.testClientSecret));
   assert.equal(await service.findBySsn(token), undefined);

@@ -20,6 +20,8 @@ export type KeyPurpose = 'client-secret' | 'link' | 'seal' | 'rate-bucket' | 'ss
 export interface Keys {
   /** The id of the newest key, 6 bytes: every hash begins with it, and every sealed text holds it. */
   readonly newestId: Buffer;
+  /** The ids of all keys, the newest first. */
+  readonly ids: readonly Buffer[];
   /** A keyed hash of a text, for one purpose: the id of the newest key, then HMAC-SHA-256 (38 bytes together). */
   mac(purpose: KeyPurpose, text: string): Buffer;
   /** The same with every key, the newest first: one of them is what was stored. */
@@ -49,6 +51,7 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
     Buffer.concat([id, createHmac('sha256', keyFor(purpose)).update(text).digest()]);
   return {
     newestId: newest.id,
+    ids: all.map(({ id }) => id),
     mac: (purpose, text) => mac(newest, purpose, text),
     macs: (purpose, text) => all.map((keys) => mac(keys, purpose, text)),
     seal(plain, place) {

@@ -12,7 +12,15 @@ export interface AccountSettingTable {
   updated_at: Timestamp;
 }
 
-/** The tables of account settings. */
+/** A secret key with which something in this database may be made. */
+export interface SecretKeyTable {
+  /** {@link Keys.newestId} of that time. */
+  key_id: Buffer;
+  first_used_at: Timestamp;
+}
+
+/** The tables of account settings and keys. */
 export interface AccountTables {
   account_setting: AccountSettingTable;
+  secret_key: SecretKeyTable;
 }
