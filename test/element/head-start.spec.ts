@@ -101,7 +101,8 @@ describe('a head start', function () {
     const connecting = hintOf(stage);
     pointAt(stage);
     const hint = await connecting;
-    expect(hint.getAttribute('sandbox')).to.equal('');
+    // Firefox would make a connection that is the hint's alone.
+    expect(hint.hasAttribute('sandbox')).to.equal(!navigator.userAgent.includes('Firefox'));
     expect(hint.srcdoc).to.equal(`<link rel=preconnect href=${new URL(hosted()).origin}>`);
     // A rendering does not bring it back.
     stage.element.requestUpdate();

@@ -1,3 +1,5 @@
+import { describeEarlyConnection } from './early-connection.js';
 import { describeJourneys } from './journeys.js';
 
 describeJourneys('webkit');
+describeEarlyConnection('webkit');
