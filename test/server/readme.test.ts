@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +45,23 @@ suite('the threats in README.md', () => {
       assert.ok(literals.includes(title), `${path} has no test "${title}".`);
     });
   }
+});
+
+test('README.md lists every event that the helper logs, at its level, and no other', async () => {
+  const [, section = ''] = /^\| Event +\| Level[^\n]*\n([\s\S]*?)\n\n/m.exec(readme) ?? [];
+  const rows = [...section.matchAll(/^\| `([\w.]+)` +\| (\w+)/gm)].map(
+    ([, event, level]) => `${event ?? ''} ${level ?? ''}`,
+  );
+  const logged = new Set<string>();
+  for await (const path of glob('src/server/**/*.ts', { cwd: root })) {
+    const source = await readFile(join(root, path), 'utf8');
+    for (const [, level = '', event = ''] of source.matchAll(/level: ([^,]+),\s+event: '([\w.]+)'/g)) {
+      // One of them is urgent only sometimes: the level that it has else.
+      logged.add(`${event} ${/'(\w+)'$/.exec(level)?.[1] ?? ''}`);
+    }
+  }
+  assert.ok(logged.size > 10);
+  assert.deepEqual(rows.sort(), [...logged].sort());
 });
 
 test("README.md's backend of several instances has no type error", async (t) => {

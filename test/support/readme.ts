@@ -145,6 +145,14 @@ const tables: Record<string, () => string> = {
     ),
   'client-options': () => interfaceTable('src/server', 'BridgeClientOptions'),
   'handler-options': () => interfaceTable('src/server', 'LicensingHandlerOptions'),
+  'client-errors': () => {
+    // From where an editor shows them, too.
+    const listed = read('src/server/client/bridge-client-error.ts').matchAll(/^ \* - (`\w+`): (.+)$/gm);
+    return table(
+      ['Code', ''],
+      [...listed].map(([, name, meaning = '']) => [name, meaning.charAt(0).toUpperCase() + meaning.slice(1)]),
+    );
+  },
   refusals: () =>
     table(
       ['Status', 'Code', 'Routes', 'When', 'What to do'],
