@@ -61,8 +61,8 @@ export function pathOf(incoming: ParsedRequest): string {
 function urlOf(incoming: ParsedRequest): string {
   const path = incoming.originalUrl ?? incoming.url ?? '/';
   const base = `http://${incoming.headers.host ?? 'localhost'}`;
-  // A path that begins with two slashes would be read as a host.
-  const local = path.startsWith('/') ? path.replace(/^\/+/, '/') : `/${path}`;
+  // A path that begins with two slashes, of either kind, would be read as a host.
+  const local = `/${path.replace(/^[/\\]+/, '')}`;
   return URL.canParse(local, base) ? new URL(local, base).href : new URL(local, 'http://localhost').href;
 }
 

@@ -143,6 +143,75 @@ suite('toNodeListener', () => {
     }
   });
 
+  test('takes no host out of the path, and the whole path for the path', async (t) => {
+    const seen: string[] = [];
+    const url = await listen(
+      t,
+      toNodeListener((request) => {
+        seen.push(request.url);
+        return Promise.resolve(new Response());
+      }),
+    );
+    const paths = ['//evil.example/a', '/\\evil.example/a', '\\\\evil.example/a', '/\\/evil.example/a'];
+    for (const path of paths) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: agency.example\r\nConnection: close\r\n\r\n`);
+      await once(socket, 'data');
+      socket.destroy();
+    }
+    assert.deepEqual([...new Set(seen)], ['http://agency.example/evil.example/a']);
+  });
+
+  test('tells a handler when nobody waits for its answer any more, and only then', async (t) => {
+    const signals: AbortSignal[] = [];
+    let answer = () => {};
+    const url = await listen(
+      t,
+      toNodeListener(async ({ signal }) => {
+        signals.push(signal);
+        if (signals.length === 2) await new Promise<void>((resolve) => (answer = resolve));
+        return new Response('whole');
+      }),
+    );
+    await (await fetch(url)).text();
+    const leaving = new AbortController();
+    const left = fetch(url, { signal: leaving.signal }).catch(() => undefined);
+    await until('the second request', () => signals.length === 2);
+    leaving.abort();
+    await left;
+    await until('the signal', () => signals[1]?.aborted === true);
+    assert.equal(signals[0]?.aborted, false);
+    answer();
+  });
+
+  test('takes no more of a body than its reader does', async (t) => {
+    let made = 0;
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          made += 1;
+          controller.enqueue(new Uint8Array(64 * 1024));
+          if (made === 2_000) controller.close();
+        },
+      });
+    const url = await listen(
+      t,
+      toNodeListener(() => Promise.resolve(new Response(body()))),
+    );
+    const request = httpRequest(url).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.pause();
+    let before = -1;
+    // Until the buffers in between are full.
+    await until('the body to wait', () => {
+      const isWaiting = made === before;
+      before = made;
+      return isWaiting && made > 0;
+    });
+    assert.ok(made < 1_000, String(made));
+    request.destroy();
+  });
+
   test('answers for a handler that rejects', async (t) => {
     const url = await listen(
       t,
