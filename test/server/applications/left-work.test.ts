@@ -23,7 +23,7 @@ function inOneOrder(store: LicensingStore): LicensingStore {
 }
 
 /** An instance, and the deliveries of so many applications that another one acknowledged before it ended. */
-async function afterAnother(t: TestContext, applications: number) {
+async function afterAnother(t: TestContext, applications: number, minutes = 3) {
   const clock = manualClock();
   const bridge = scriptedBridge(() => clock.now());
   const store = memoryStore({ clock });
@@ -34,7 +34,7 @@ async function afterAnother(t: TestContext, applications: number) {
     await store.acceptDelivery(`app_${String(number)}`, { id: 'evt_1', type: 'unknown', receivedAt });
   }
   await ended.stop();
-  clock.leap(3 * minuteMs);
+  clock.leap(minutes * minuteMs);
   return { store, ...partner(t, { clock, bridge, store: inOneOrder(store) }) };
 }
 
@@ -54,6 +54,24 @@ suite('what an instance left undone', () => {
     bridge.getApplication = read;
     await clock.advance(3 * minuteMs);
     assert.equal(verdicts.length, 250, 'and the others once they can be read');
+  });
+
+  test('is left to the instance that acknowledged it for two minutes', async (t) => {
+    const { clock, request, verdicts } = await afterAnother(t, 1, 1);
+    await request('/applications');
+    await clock.advance(minuteMs - 1);
+    assert.deepEqual(verdicts, []);
+    await clock.advance(minuteMs);
+    assert.equal(verdicts.length, 1);
+  });
+
+  test('is not begun after close()', async (t) => {
+    const { clock, request, verdicts, stop } = await afterAnother(t, 1);
+    await stop();
+    await request('/applications');
+    await clock.advance(5 * minuteMs);
+    assert.deepEqual(verdicts, []);
+    assert.equal(clock.timers, 0);
   });
 
   test('is told as far as it is known, though the bridge cannot be asked', async (t) => {

@@ -73,6 +73,16 @@ suite('reconcile()', () => {
     assert.equal(entries.filter(({ event }) => event === 'reconcile.failed').length, 29);
   });
 
+  test('failures between successes are no outage', async (t) => {
+    const { begin, bridge, handler } = partner(t);
+    for (let number = 0; number < 30; number += 1) await begin();
+    const read = bridge.getApplication.bind(bridge);
+    let asked = 0;
+    bridge.getApplication = (id) => ((asked += 1) % 3 === 0 ? read(id) : Promise.reject(new Error('It broke.')));
+    const summary = await handler.reconcile({ concurrency: 1 });
+    assert.deepEqual([summary.read, summary.failed, summary.isComplete], [10, 20, true]);
+  });
+
   test('ends with its signal', async (t) => {
     const { begin, bridge, handler } = partner(t);
     for (let number = 0; number < 20; number += 1) await begin();
@@ -99,12 +109,16 @@ suite('reconcile()', () => {
     const { begin, handler, clock, bridge } = partner(t);
     await begin();
     bridge.move('app_1', submitted);
+    await begin();
+    bridge.move('app_2', submitted);
     clock.leap(179 * dayMs);
     assert.equal((await handler.reconcile()).finished, 0);
     await clock.advance(1_000);
     clock.leap(2 * dayMs);
-    bridge.fail('not_found');
-    assert.deepEqual(await handler.reconcile(), { read: 0, changed: 0, finished: 1, failed: 1, isComplete: true });
+    const read = bridge.getApplication.bind(bridge);
+    const notFound = { code: 'not_found', operation: 'getApplication', message: 'No.', retryable: false } as const;
+    bridge.getApplication = (id) => (id === 'app_1' ? read(id) : Promise.reject(new BridgeClientError(notFound)));
+    assert.deepEqual(await handler.reconcile(), { read: 1, changed: 0, finished: 2, failed: 1, isComplete: true });
   });
 
   test('on two instances at once tells each fact once', async (t) => {
