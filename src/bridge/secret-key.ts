@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDataFolder } from './data-folder.js';
 
 /** Reads the bridge's key from the data folder, and makes it on the first start. Several first starts agree on one. */
 export async function loadSecretKey(dataFolder: string): Promise<Buffer> {
   const file = join(dataFolder, 'secret-key');
   const known = await readKey(file);
   if (known !== undefined) return known;
-  await mkdir(dataFolder, { recursive: true });
+  await makeDataFolder(dataFolder);
   const mine = `${file}.${String(process.pid)}.${randomBytes(4).toString('hex')}`;
   try {
     await writeFile(mine, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });

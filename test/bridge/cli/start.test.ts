@@ -33,12 +33,14 @@ test('a database that does not answer is named by its variable, without its pass
   assert.doesNotMatch(err, /hunter2/);
 });
 
-test('a data folder that cannot be made is named by its variable', async (t) => {
+test('a data folder that cannot be made is named by its variable, at once', { timeout: 20_000 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-start-'));
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, 'file');
   await writeFile(file, '');
-  const { code, err } = await listAgencies({ BRIDGE_DATA_DIR: join(file, 'data') });
-  assert.equal(code, 1);
-  assert.match(err, /^The data folder cannot be used \(ENOTDIR.*\)\. Set BRIDGE_DATA_DIR to one/);
+  for (const data of [join(file, 'data'), '/proc/data', '/proc/data/below', '/dev/null/data']) {
+    const { code, err } = await listAgencies({ BRIDGE_DATA_DIR: data });
+    assert.equal(code, 1);
+    assert.match(err, /^The data folder cannot be used \([A-Z]+: .*\)\. Set BRIDGE_DATA_DIR to one/);
+  }
 });

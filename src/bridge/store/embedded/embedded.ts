@@ -16,6 +16,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { makeDataFolder } from '../../data-folder.js';
 import { postgresAccount, type PostgresAccount } from './postgres-account.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { readPostmaster, removeStalePostmaster, stopPostmaster } from './postmaster.js';
@@ -45,7 +46,7 @@ const usersLock = 1_936_028_771;
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const folder = resolve(options.folder);
   const cluster = join(folder, 'postgres');
-  await mkdir(folder, { recursive: true });
+  await makeDataFolder(folder);
   const binaries = await findPostgresBinaries();
   const account = await postgresAccount([cluster, binaries.postgres]);
   if (!existsSync(cluster)) await initialise(cluster, binaries, account);
