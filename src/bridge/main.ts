@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -182,6 +183,8 @@ async function startService({ environment, options, log, core, api, apply, metri
     await core.close();
     log.info('The bridge has stopped.');
   };
-  const metricsUrl = metrics && `http://${environment.BRIDGE_METRICS_HOST}:${String(metrics.port)}/metrics`;
+  const { BRIDGE_METRICS_HOST: metricsHost } = environment;
+  const metricsAddress = isIPv6(metricsHost) ? `[${metricsHost}]` : metricsHost;
+  const metricsUrl = metrics && `http://${metricsAddress}:${String(metrics.port)}/metrics`;
   return { bridgeUrl, applyUrl, metricsUrl, context, stop: () => (stopping ??= stop()) };
 }

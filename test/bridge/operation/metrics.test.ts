@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { networkInterfaces } from 'node:os';
 import { readFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
@@ -167,4 +168,11 @@ test('metrics are on a port of their own, which is not there by default', async 
   const plain = await startBridge();
   t.after(() => plain.stop());
   assert.equal(plain.metricsUrl, undefined);
+});
+
+const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+test('the address of the metrics is one also on IPv6', { skip: !hasIPv6 }, async (t) => {
+  const { metricsUrl, scrape } = await setup(t, { environment: { BRIDGE_METRICS_HOST: '::1' } });
+  assert.match(metricsUrl, /^http:\/\/\[::1\]:\d+\/metrics$/);
+  assert.equal((await scrape()).get('bridge_database_up'), 1);
 });
