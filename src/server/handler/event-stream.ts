@@ -50,8 +50,10 @@ export function openEventStream(clock: Clock, onEnd: () => void): EventStream {
 
   function flush(): void {
     if (waiting === undefined || !hasRoom()) return;
-    write(waiting);
+    const text = waiting;
+    // Before it is written: where a reader waits, the stream asks for more in the middle of that.
     waiting = undefined;
+    write(text);
   }
 
   const body = new ReadableStream<Uint8Array>(

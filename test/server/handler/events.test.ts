@@ -69,6 +69,20 @@ suite('GET /applications/{applicationId}/events', () => {
     assert.equal(dataOf(chunk).progress.index, 2);
   });
 
+  test('sends each change once to a browser that is waiting for it', async (t) => {
+    const { begin, bridge, request, postWebhook, clock } = partner(t);
+    const { webhookUrl } = await begin();
+    const { next } = reading(await request('/applications/app_1/events'));
+    for (const expected of ['retry', 'event']) assert.match((await next()) ?? '', new RegExp(`^${expected}: `));
+    const waiting = [next(), next()];
+    await clock.advance(0);
+    bridge.move('app_1', { progress: { step: 'identity', index: 2, count: 6 } });
+    await postWebhook(webhookUrl, webhook('evt_1', 'application.progress_updated'));
+    assert.equal(dataOf(await waiting[0]).progress.step, 'identity');
+    await clock.advance(15_000);
+    assert.equal(await waiting[1], ': still here\n\n');
+  });
+
   test('sends a browser that comes back only what it has not seen', async (t) => {
     const { begin, bridge, request, clock } = partner(t);
     await begin();
