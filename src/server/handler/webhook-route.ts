@@ -38,7 +38,7 @@ export const receiveWebhookRoute: Route<Arrival> = async (scope, request, token,
     read = await readJson(request, { maxBytes: maxWebhookBytes, clock });
   } catch (error) {
     checks.push(verdictOf('body', error instanceof Refusal ? error.code : 'unreadable'));
-    await deliveries.conclude(link, readDelivery('', undefined, receivedAt), checks, 'refused');
+    waitUntil(deliveries.conclude(link, readDelivery('', undefined, receivedAt), checks, 'refused'));
     throw error;
   }
   checks.push(verdictOf('body'));
@@ -47,7 +47,7 @@ export const receiveWebhookRoute: Route<Arrival> = async (scope, request, token,
   const mismatch = mismatchOf(link, delivery);
   if (mismatch !== undefined) {
     checks.push(verdictOf('application', mismatch));
-    await deliveries.conclude(link, delivery, checks, 'refused');
+    waitUntil(deliveries.conclude(link, delivery, checks, 'refused'));
     throw new Refusal('application_mismatch');
   }
   checks.push(verdictOf('application'));
@@ -55,7 +55,7 @@ export const receiveWebhookRoute: Route<Arrival> = async (scope, request, token,
   const leave = deliveries.enter(link.applicationId);
   if (!leave) {
     checks.push(verdictOf('room', 'Too many deliveries of this application are waiting.'));
-    await deliveries.conclude(link, delivery, checks, 'deferred');
+    waitUntil(deliveries.conclude(link, delivery, checks, 'deferred'));
     throw new Refusal('not_ready', tryAgainSoon);
   }
   const { id, type } = delivery;

@@ -11,6 +11,19 @@ const body = (id: string, data: object = {}) => ({
   [confidential]: confidential,
 });
 
+test('a listener of verdicts that takes its time holds up no answer', async (t) => {
+  const { begin, postWebhook } = partner(t, { on: { webhook: () => new Promise(() => undefined) }, isLeftOpen: true });
+  const { webhookUrl } = await begin();
+  const statusOf = async (body: unknown) => (await postWebhook(webhookUrl, body)).status;
+  assert.equal(await statusOf('{'), 400);
+  assert.equal(await statusOf({ data: { applicationId: 'app_2' } }), 400);
+  // Until there is no room for more.
+  const statuses = await Promise.all(
+    Array.from({ length: 33 }, (_, number) => statusOf({ id: `evt_${String(number)}` })),
+  );
+  assert.deepEqual([...new Set(statuses)].sort(), [202, 503]);
+});
+
 suite('the verdict on a delivery', () => {
   test('is told of every one, whatever becomes of it, is logged, and holds nothing of its body but id and type', async (t) => {
     const { begin, postWebhook, bridge, clock, stop, verdicts, entries } = partner(t);
