@@ -65,6 +65,18 @@ suite('what an instance left undone', () => {
     assert.equal(verdicts.length, 1);
   });
 
+  test('does not take along what arrived a moment ago: whoever acknowledged that is at work on it', async (t) => {
+    const { clock, request, verdicts, store } = await afterAnother(t, 1);
+    const receivedAt = new Date(clock.now()).toISOString();
+    await store.acceptDelivery('app_1', { id: 'evt_2', type: 'unknown', receivedAt });
+    await request('/applications');
+    await clock.advance(1_000);
+    assert.deepEqual(
+      verdicts.map(({ id }) => id),
+      ['evt_1'],
+    );
+  });
+
   test('is not begun after close()', async (t) => {
     const { clock, request, verdicts, stop } = await afterAnother(t, 1);
     await stop();

@@ -82,6 +82,13 @@ suite('allowAddresses', () => {
     ['proxies by address, gone around', { trustedProxies: ['10.0.0.0/8'] }, '203.0.113.1', '192.0.2.9', false],
     ['proxies by address, spoofed', { trustedProxies: ['10.0.0.0/8'] }, '10.0.0.1', '192.0.2.9, 203.0.113.1', false],
     ['proxies by address, and nobody else', { trustedProxies: ['10.0.0.0/8'] }, '10.0.0.1', '10.0.0.2', false],
+    [
+      'proxies by address, of which one names nobody',
+      { trustedProxies: ['10.0.0.0/8'] },
+      '10.0.0.1',
+      '192.0.2.9, ?',
+      false,
+    ],
     ['a proxy that names a port', { trustedProxies: 1 }, '10.0.0.1', '192.0.2.9:4711', true],
     ['a proxy that names nobody', { trustedProxies: 1 }, '10.0.0.1', 'unknown', false],
   ];
