@@ -42,3 +42,15 @@ describe('a modal', function () {
     expect(part(stage, '.close').contains(stage.element.shadowRoot?.elementFromPoint(x, y) ?? null)).to.equal(true);
   });
 });
+
+describe('the card', () => {
+  it('fits on a small phone with letters twice the size', async () => {
+    const around = await fixture(
+      html`<div style="inline-size: 304px; font-size: 32px">
+        <licensing-apply states="TX,CA" estimated-fee="151.2"></licensing-apply>
+      </div>`,
+    );
+    const card = around.querySelector('licensing-apply')?.shadowRoot?.querySelector('.card');
+    expect(card?.scrollWidth).to.equal(card?.clientWidth);
+  });
+});

@@ -83,11 +83,17 @@ export const styles = css`
     border-block-start: var(--_line);
   }
   dl > div {
-    display: grid;
-    grid-template-columns: minmax(6em, 1fr) 3fr;
+    display: flex;
+    flex-wrap: wrap;
     gap: var(--_space) calc(var(--_space) * 2);
     padding-block: var(--_space);
     border-block-end: var(--_line);
+  }
+  dt {
+    flex: 1 6em;
+  }
+  dd {
+    flex: 3 9em;
   }
   .button {
     --_fill: var(--_accent);
