@@ -76,6 +76,8 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       if (!host.isConnected) return false;
       const { application, isOpening } = entrance;
       const [mode] = modesOf(host, options?.mode);
+      // It may fail before there is the code that tells so.
+      Promise.resolve(options?.session).catch(() => undefined);
       // Before anything is waited for: a window that does not open in the task of the click is blocked.
       const popup = !application && !isOpening && mode === 'popup' ? openPopup(language()) : undefined;
       const url = isOpening || mode !== 'modal' ? undefined : knownUrl(host, application, options);

@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import { held, letGo } from './held.js';
 import { command, hosted, nextEvent, ofType, opened, part, setup, textOf } from './stage.js';
 
@@ -61,6 +61,19 @@ describe('while most of the element is on its way', function () {
     expect(textOf(part(stage, '[role=status]'))).to.equal(failed?.displayMessage);
     stage.element.style.setProperty('--licensing-apply-danger', 'rgb(1, 2, 3)');
     expect(getComputedStyle(part(stage, '.card p')).color, 'reads as a failure').to.equal('rgb(1, 2, 3)');
+  });
+
+  it('a session of the page that fails meanwhile is told as a failure, and to nobody else', async () => {
+    const stage = await held();
+    const unhandled: unknown[] = [];
+    stage.page.addEventListener('unhandledrejection', ({ reason }) => unhandled.push(reason));
+    const showing = stage.element.show({ session: stage.page.Promise.reject(new Error('out of order')) });
+    // The browser tells of it in a task of its own.
+    await aTimeout(0);
+    stage.arrive();
+    expect(await showing).to.equal(false);
+    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_failed']);
+    expect(unhandled).to.deep.equal([]);
   });
 
   it('it says that the browser is offline when it does not come for that', async () => {
