@@ -6,8 +6,8 @@
  * Cross-Origin-Opener-Policy on the way takes it away.
  */
 const query = new URLSearchParams(typeof location === 'undefined' ? '' : location.search);
-const status = query.get('status');
-const state = query.get('state');
+// The last: what the partner's own address had of these names stands before what was added.
+const [status, state] = ['status', 'state'].map((name) => query.getAll(name).pop());
 
 if (status && state) {
   const message = { ns: 'licensing-apply', t: 'return', status, state };

@@ -190,19 +190,16 @@ describe('the outcome', function () {
   });
 
   it('says that every state has decided once nothing more will come, and not before', async () => {
-    const approved = (state: 'TX' | 'CA') => ({
-      state,
-      status: 'approved' as const,
-      updatedAt: '2026-11-20T12:01:00Z',
-    });
-    let answer = application([approved('TX'), { ...approved('CA'), status: 'pending_review' }]);
+    const allWith = (status: 'pending_review' | 'denied') =>
+      application(asking.states.map(({ state, updatedAt }) => ({ state, status, updatedAt })));
+    let answer = allWith('pending_review');
     serve(() => Response.json(answer));
     const stage = await setup({
       template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>`,
     });
     await inState(stage, 'submitted');
     expect(textOf(part(stage, '[part=card]'))).to.include('This list updates by itself.');
-    answer = application([approved('TX'), { ...approved('CA'), status: 'denied' }]);
+    answer = allWith('denied');
     document.dispatchEvent(new Event('visibilitychange'));
     await waitUntil(() => textOf(part(stage, '[part=title]')) === 'Every state has decided');
     expect(textOf(part(stage, '[part=card]'))).not.to.include('updates by itself');

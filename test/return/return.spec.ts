@@ -36,9 +36,17 @@ describe('the return script', () => {
     const { framed, broadcast } = await returned('?page=2&status=submitted&state=abc');
     expect(framed).to.deep.equal([message]);
     expect(broadcast).to.deep.equal([message]);
+    // The address of the partner may have such words of its own, and what is added stands behind them.
+    expect((await returned('?status=gold&state=TX&status=submitted&state=abc')).framed).to.deep.equal([message]);
   });
 
-  for (const query of ['', '?status=submitted', '?state=abc', '?status=&state=abc']) {
+  for (const query of [
+    '',
+    '?status=submitted',
+    '?state=abc',
+    '?status=&state=abc',
+    '?status=submitted&state=abc&status=',
+  ]) {
     it(`says nothing for ${query || 'a page without a query'}`, async () => {
       expect(await returned(query)).to.deep.equal({ framed: [], broadcast: [] });
     });

@@ -61,6 +61,14 @@ describe('in redirect mode the user', () => {
     assert.deepEqual(await told(page, 'complete'), []);
   });
 
+  it('comes back to an address that has a status of its own, and keeps it', async () => {
+    const page = await leave();
+    const returnState = site.requests[0]?.returnState ?? '';
+    await page.goto(`${site.pageUrl}?status=gold&status=submitted&state=${returnState}`);
+    await waitTold(page, 'complete');
+    assert.equal(page.url(), `${site.pageUrl}?status=gold`);
+  });
+
   it('who did not apply completes nothing by an address', async () => {
     const page = await context.newPage();
     for (const query of ['status=submitted', 'status=submitted&state=a', `status=submitted&state=${'a'.repeat(36)}`]) {

@@ -28,7 +28,8 @@ export function keepAway(away: Away): void {
 export function findAway(element: string): { away: Away; status?: ReturnStatus } | undefined {
   const url = new URL(location.href);
   const { searchParams: query } = url;
-  const [status, state] = [query.get('status'), query.get('state')];
+  // The last: what the partner's own address had of these names stands before what was added.
+  const [status = '', state = ''] = ['status', 'state'].map((name) => query.getAll(name).pop());
   const [here, elsewhere] = storages.map((storage) =>
     attempt(() => JSON.parse(window[storage].getItem(traceKey) ?? '{}') as Partial<Away>),
   );
@@ -39,8 +40,8 @@ export function findAway(element: string): { away: Away; status?: ReturnStatus }
     attempt(() => {
       window[storage].removeItem(traceKey);
     });
-  query.delete('status');
-  query.delete('state');
+  query.delete('status', status);
+  query.delete('state', state);
   history.replaceState(history.state, '', url);
   return { away: awaited, status };
 }
