@@ -122,7 +122,7 @@ describe('a language that is written from right to left', function () {
       return range.getBoundingClientRect();
     };
     // The full stop comes after the last word, to its right.
-    expect(at('.').left).to.be.closeTo(at('page').right, 1);
+    expect(at('.').left).to.be.closeTo(at('need').right, 1);
     expect(textOf(element.renderRoot.querySelector('.card button')!)).to.equal('התחלה');
   });
 
