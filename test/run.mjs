@@ -20,14 +20,15 @@ const journeys = 'test/together/browsers';
 
 /** Suites run one after another: the browser of one would starve the deadlines of another on two cores. */
 const suites = [
-  nodeSuite('rooms', ['test/*.test.ts', `test/${rooms}/**/*.test.ts`], { concurrency: 2 }),
+  // Three files at a time: they wait for a database, a server or a clock about as long as they work.
+  nodeSuite('rooms', ['test/*.test.ts', `test/${rooms}/**/*.test.ts`], { concurrency: 3 }),
   browserSuite('browser', 'wtr.config.mjs'),
   // Two files at a time: they wait about as long as they work.
   nodeSuite('together', ['test/{together,demo,testing,react}/**/*.test.ts'], {
     concurrency: 2,
     exclude: [`${journeys}/**`],
   }),
-  nodeSuite('package', ['test/package/**/*.test.ts'], { concurrency: 1 }),
+  nodeSuite('package', ['test/package/**/*.test.ts'], { concurrency: 2 }),
 ];
 /** What depends on the engine. Not in `npm test`, which has all of it in Chromium. */
 const suitesOfAllBrowsers = [
