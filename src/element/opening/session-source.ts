@@ -43,21 +43,22 @@ async function provided(provider: SessionProvider, request: SessionRequest): Pro
 }
 
 async function posted(sessionUrl: string, { signal, ...body }: SessionRequest): Promise<unknown> {
-  const request: RequestInit = {
+  // The user's sign-in must go along, and only to the page's own site: a session made for a stranger could be framed by anyone.
+  const credentials = 'same-origin';
+  const within = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  const response = await fetch(sessionUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
-    // The user's sign-in must go along, and only to the page's own site: a session made for a stranger could be framed by anyone.
-    credentials: 'same-origin',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
-  };
-  // Where there is a redirect is only told to who does not follow it: a sign-in page of another site just fails, as a dead network does.
-  let response = await fetch(sessionUrl, { ...request, redirect: 'manual' }).catch((cause: unknown) =>
-    failAs(navigator.onLine ? 'session_unreachable' : 'offline', 'not reached')(cause),
-  );
-  // Nothing was made yet, so it may be asked again.
-  if (response.type === 'opaqueredirect')
-    response = await fetch(sessionUrl, request).catch(failAs('not_signed_in', 'a redirect'));
+    credentials,
+    signal: within,
+  }).catch(async (cause: unknown) => {
+    // A sign-in page of another site just fails, as a dead network does: where there is a redirect is only told to who does not follow
+    // it. Looked for without a body, since what was sent may have made a session.
+    const seen = await fetch(sessionUrl, { redirect: 'manual', credentials, signal: within }).catch(() => undefined);
+    if (seen?.type === 'opaqueredirect') return failAs('not_signed_in', 'a redirect')(cause);
+    return failAs(navigator.onLine ? 'session_unreachable' : 'offline', 'not reached')(cause);
+  });
   if (response.status === 401) throw new LicensingApplyError('not_signed_in', 'HTTP 401');
   if (!response.ok) throw new LicensingApplyError('session_failed', `HTTP ${response.status}`);
   if (response.headers.get('content-type')?.includes('html')) throw new LicensingApplyError('not_signed_in', 'a page');
