@@ -117,6 +117,31 @@ suite('redisStore', () => {
     assert.equal(await days(listOfUser), 30);
   });
 
+  test('looks at no more left work than it is asked for, however much there is', async () => {
+    const [store] = await createStores();
+    for (let number = 1; number <= 1_000; number += 1) {
+      await store.saveLink(link(number));
+      await store.acceptDelivery(`app_${String(number)}`, delivery('a'));
+    }
+    const client = await redis.client();
+    const query = { receivedBefore: '2100-01-01T00:00:00.000Z', limit: 10 };
+    await client.sendCommand(['CONFIG', 'RESETSTAT']);
+    assert.equal((await store.applicationsWithLeftWork(query)).length, 10);
+    const statistics = await client.info('commandstats');
+    const calls = [...statistics.matchAll(/calls=(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+    assert.ok(calls < 40, statistics);
+  });
+
+  test('lists of an earlier version forget applications of which nothing is left', async () => {
+    const [store] = await createStores({ prefix: '{earlier}:' });
+    const client = await redis.client();
+    await store.saveLink(link(1));
+    for (const list of ['untold', 'arrears']) await client.zAdd(`{earlier}:${list}`, { score: 1, value: 'app_1' });
+    const query = { receivedBefore: '2100-01-01T00:00:00.000Z', limit: 10 };
+    assert.deepEqual(await store.applicationsWithLeftWork(query), []);
+    assert.equal(await client.exists(['{earlier}:untold', '{earlier}:arrears']), 0);
+  });
+
   test('does not take half a day for nothing', () => {
     const client = { eval: () => assert.fail(), duplicate: () => assert.fail() };
     for (const keepDays of [0, -1, NaN]) assert.throws(() => redisStore(client, { keepDays }), TypeError);

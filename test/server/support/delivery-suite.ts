@@ -106,4 +106,37 @@ export function deliverySuite(name: string, createStores: () => Promise<[Licensi
     assert.deepEqual([...seen].sort(), ['app_1', 'app_2', 'app_4', 'app_5', 'app_6', 'app_7']);
     assert.deepEqual(await other.applicationsWithLeftWork({ ...query, after: seen.at(-1) }), []);
   });
+
+  test(`${name}: left work is gone through once, though some of it is dealt with between the pages and some is not`, async () => {
+    const [store, other] = await createStores();
+    const ids = Array.from({ length: 25 }, (_, index) => `app_${String(index + 1)}`);
+    for (const [index, id] of ids.entries()) {
+      await store.saveLink(link(index + 1));
+      // Several at each time, the later ones first.
+      const receivedAt = new Date(Date.UTC(2026, 10, 20, 12, 10 - (index % 5))).toISOString();
+      await store.acceptDelivery(id, { ...delivery('a'), receivedAt });
+      if (index % 4 === 0) await store.replaceState(id, 0, state(1), [fact(index)]);
+    }
+    const query = { receivedBefore: '2026-11-20T12:30:00.000Z', limit: 4 };
+    const seen: string[] = [];
+    for (let after: string | undefined, page = ['']; page.length > 0 && seen.length < 50;) {
+      page = await other.applicationsWithLeftWork({ ...query, after });
+      seen.push(...page);
+      after = page.at(-1);
+      // The last one, behind which the next page begins, and one before it.
+      for (const id of [page[1], after]) if (id !== undefined) await dealWith(store, id);
+    }
+    assert.deepEqual([...seen].sort(), [...ids].sort());
+    const again = await other.applicationsWithLeftWork({ ...query, limit: 50 });
+    const isDealtWith = (id: string) => seen.indexOf(id) % 4 === 1 || seen.indexOf(id) % 4 === 3;
+    assert.deepEqual(again.sort(), ids.filter((id) => !isDealtWith(id) && id !== seen.at(-1)).sort());
+  });
+}
+
+async function dealWith(store: LicensingStore, id: string): Promise<void> {
+  await store.settleDeliveries(id, ['a']);
+  for (const item of (await store.claimFacts(id, 'me', 60_000)) ?? []) {
+    await store.strikeFact(id, 'me', item.fact.factId);
+  }
+  await store.releaseFacts(id, 'me');
 }

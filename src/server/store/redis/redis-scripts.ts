@@ -123,22 +123,60 @@ redis.call('DEL', KEYS[2])
 if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('ZADD', KEYS[3], now, ARGV[1]) end
 return 1`;
 
-/** KEYS: untold, arrears. ARGV: prefix of applications, arrival, where to begin, limit. Takes out those that have expired. */
+/**
+ * KEYS: untold, arrears. ARGV: arrival, where to begin, limit, prefixes of applications, bookmarks, facts, unsettled.
+ *
+ * In the order of time, so that no more is read than is asked for: of the two places that an application may have, the earlier
+ * one counts. The last one leaves a bookmark, since it may be dealt with, and out of both lists, before the next
+ * page is asked for. Takes out of the lists what has expired.
+ */
 export const leftWork = `
 ${now}
-local left, known = {}, {}
-for index, before in ipairs({ now, '(' .. ARGV[2] }) do
-  for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[index], '-inf', before)) do
-    if redis.call('EXISTS', ARGV[1] .. id) == 0 then
-      redis.call('ZREM', KEYS[index], id)
-    elseif not known[id] and id > ARGV[3] then
-      known[id] = true
-      left[#left + 1] = id
+local limit, applications = tonumber(ARGV[3]), ARGV[4]
+local begin = redis.call('GET', ARGV[5] .. ARGV[2]) or '-inf'
+local ends = { now, tonumber(ARGV[1]) - 1 }
+
+-- By bytes, as the lists have those of one time: "<" asks for the server's language.
+local function precedes(left, right)
+  if left.score ~= right.score then return left.score < right.score end
+  for place = 1, math.min(#left.id, #right.id) do
+    local a, b = left.id:byte(place), right.id:byte(place)
+    if a ~= b then return a < b end
+  end
+  return #left.id < #right.id
+end
+
+local function isEarlierInOther(list, item)
+  local score = tonumber(redis.call('ZSCORE', KEYS[3 - list], item.id) or nil)
+  if not score or score > ends[3 - list] then return false end
+  return score < item.score or (score == item.score and list == 2)
+end
+
+local before, left = { score = tonumber(begin) or -math.huge, id = ARGV[2] }, {}
+for list = 1, 2 do
+  local found, offset = 0, 0
+  while found < limit do
+    local page = redis.call('ZRANGEBYSCORE', KEYS[list], begin, ends[list], 'WITHSCORES', 'LIMIT', offset, limit)
+    if #page == 0 then break end
+    for place = 1, #page, 2 do
+      local item = { id = page[place], score = tonumber(page[place + 1]) }
+      if redis.call('EXISTS', applications .. item.id, ARGV[5 + list] .. item.id) < 2 then
+        redis.call('ZREM', KEYS[list], item.id)
+      else
+        offset = offset + 1
+        if found < limit and precedes(before, item) and not isEarlierInOther(list, item) then
+          found = found + 1
+          left[#left + 1] = item
+        end
+      end
     end
   end
 end
-table.sort(left)
-return { unpack(left, 1, ARGV[4]) }`;
+table.sort(left, precedes)
+local ids = {}
+for place = 1, math.min(limit, #left) do ids[place] = left[place].id end
+if #ids > 0 then redis.call('SET', ARGV[5] .. ids[#ids], left[#ids].score, 'EX', 3600) end
+return ids`;
 
 /** KEYS: none. ARGV: channel, id. */
 export const publish = `return redis.call('PUBLISH', ARGV[1], ARGV[2])`;

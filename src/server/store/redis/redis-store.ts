@@ -39,7 +39,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   const arrears = `${prefix}arrears`;
   const channel = `${prefix}changes`;
   const userKey = (userId: string) => `${prefix}user:${userId}`;
-  const keyOf = (kind: 'facts' | 'lease' | 'unsettled' | 'seen', id: string) => `${prefix}${kind}:${id}`;
+  const keyOf = (kind: 'facts' | 'lease' | 'unsettled' | 'seen' | 'bookmark', id: string) => `${prefix}${kind}:${id}`;
   const factKeys = (id: string) => [keyOf('facts', id), keyOf('lease', id), untold];
   const changes = createRedisChanges(client, channel);
 
@@ -112,7 +112,9 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
 
     async applicationsWithLeftWork({ receivedBefore, after = '', limit }) {
       const before = String(Date.parse(receivedBefore));
-      return (await run(scripts.leftWork, [untold, arrears], applications, before, after, String(limit))) as string[];
+      const values = [before, after, String(limit)];
+      const prefixes = [applications, keyOf('bookmark', ''), keyOf('facts', ''), keyOf('unsettled', '')];
+      return (await run(scripts.leftWork, [untold, arrears], ...values, ...prefixes)) as string[];
     },
 
     async publish(id) {
