@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { answersAgeDays } from './domain/sessions/answers-age.js';
 
 /** The levels of the log, the quietest first. */
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
@@ -74,6 +75,11 @@ export const environmentVariables = {
     default: '86400',
     parse: (text: string) => parseInteger(text, 1, 31_536_000),
     doc: 'How long an applicationUrl works, in seconds.',
+  },
+  BRIDGE_RETENTION_DAYS: {
+    default: undefined,
+    parse: (text: string) => parseInteger(text, answersAgeDays, 36_500),
+    doc: `After how many days, ${String(answersAgeDays)} at least, what users typed in applications that have ended is erased: see "Retention". By default never.`,
   },
   BRIDGE_RATE_LIMIT: {
     default: '600',

@@ -21,8 +21,8 @@ export type JobCounts = Record<string, Record<string, number>>;
 export interface JobHandlers {
   /** A simulated department decides. Repeating it must do no harm. */
   department(job: DepartmentJob): Promise<void>;
-  /** What ran out is deleted. */
-  cleanUp(): Promise<void>;
+  /** What ran out is deleted. The signal aborts when there is no more time for it, such as when the bridge stops. */
+  cleanUp(signal: AbortSignal): Promise<void>;
 }
 
 const departmentQueue = 'department';
@@ -84,6 +84,8 @@ async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Pro
       await withRequestId(requestId, () => handlers.department(data));
     }
   });
-  await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, () => handlers.cleanUp());
+  await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, async ([job]) => {
+    if (job !== undefined) await handlers.cleanUp(job.signal);
+  });
   await boss.schedule(cleanUpQueue, '*/10 * * * *');
 }

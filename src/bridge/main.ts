@@ -125,6 +125,7 @@ async function startService({ environment, options, log, core, api, apply, metri
     log,
     sessionTtlSeconds: environment.BRIDGE_SESSION_TTL,
     tokenTtlSeconds: environment.BRIDGE_TOKEN_TTL,
+    retentionDays: environment.BRIDGE_RETENTION_DAYS,
     bridgeUrl,
     applyUrl,
     takeTurn: createTurns(),
@@ -134,7 +135,7 @@ async function startService({ environment, options, log, core, api, apply, metri
   };
   const jobs: Jobs = await startJobs(
     databaseUrl,
-    { department: (job) => decideSimulated(context, job), cleanUp: () => cleanUp(context) },
+    { department: (job) => decideSimulated(context, job), cleanUp: (signal) => cleanUp(context, signal) },
     log,
   );
   const bulk = createBulkWorker(context);

@@ -14,6 +14,7 @@ test('an empty environment has every default', () => {
   assert.equal(environment.BRIDGE_WEBHOOK_RETRY_SCALE, 1);
   assert.equal(environment.DATABASE_URL, undefined);
   assert.equal(environment.BRIDGE_SECRET_KEY, undefined);
+  assert.equal(environment.BRIDGE_RETENTION_DAYS, undefined);
   assert.ok(isAbsolute(environment.BRIDGE_DATA_DIR));
 });
 
@@ -33,6 +34,7 @@ test('every wrong variable is named at once, and no value is shown', () => {
     BRIDGE_OLD_SECRET_KEYS: `${randomBytes(32).toString('hex')},hunter2`,
     BRIDGE_TOKEN_TTL: '1h',
     BRIDGE_SESSION_TTL: '0',
+    BRIDGE_RETENTION_DAYS: '30',
     BRIDGE_RATE_LIMIT: '1.5',
     BRIDGE_TRUSTED_PROXIES: 'yes',
     BRIDGE_WEBHOOK_RETRY_SCALE: '-1',

@@ -47,3 +47,27 @@ test('a bridge whose job queue does not start ends, so that it can be started ag
   assert.equal(code, 1);
   assert.match(err, /create_queue/);
 });
+
+test('a clean-up that is under way when the bridge stops is told so', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  let begin: (signal: AbortSignal) => void = () => {};
+  const begun = new Promise<AbortSignal>((resolve) => (begin = resolve));
+  let end: () => void = () => {};
+  const cleanUp = (signal: AbortSignal) => {
+    begin(signal);
+    return new Promise<void>((resolve) => (end = resolve));
+  };
+  const start = () => startJobs(database.url, { department: () => Promise.resolve(), cleanUp }, log);
+  await (await start()).stop();
+  const planner = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
+  await planner.start();
+  await planner.send('clean-up');
+  await planner.stop({ graceful: false });
+  const jobs = await start();
+  const signal = await begun;
+  assert.equal(signal.aborted, false);
+  await jobs.stop();
+  assert.equal(signal.aborted, true);
+  end();
+});

@@ -1,7 +1,8 @@
 import { applicationStatuses, stateCodes } from '../../contract/index.js';
+import { countErasable, eraseEnded } from '../domain/erasure.js';
 import { decideState } from '../domain/sessions/departments.js';
 import { isPartnerUrl } from '../domain/sessions/partner-url.js';
-import { UsageError, type Command } from './command.js';
+import { CommandError, UsageError, type Command } from './command.js';
 import { withCore } from './with-core.js';
 
 /** `licensing-bridge application …` */
@@ -30,6 +31,29 @@ export const applicationCommands: readonly Command[] = [
       await withCore(invocation, async (context) => {
         await decideState(context, { applicationId: id, state, status, reason, actionUrl });
         invocation.print({ applicationId: id, state, status }, [`${state}: ${status}`]);
+      });
+    },
+  },
+  {
+    name: 'application erase',
+    doc: 'Erase now what users typed in applications that ended BRIDGE_RETENTION_DAYS ago, as the serving bridge does by itself.',
+    options: { only: { value: 'count', doc: 'Erase nothing and say how many applications that would be.' } },
+    async run(invocation) {
+      const { only } = invocation.options;
+      const { BRIDGE_RETENTION_DAYS: days } = invocation.environment;
+      if (only !== undefined && only !== 'count') throw new UsageError('--only: expected count.');
+      if (days === undefined) throw new CommandError('BRIDGE_RETENTION_DAYS: required, or everything is kept.');
+      await withCore(invocation, async (context) => {
+        if (only === 'count') {
+          const applications = await countErasable(context, days);
+          invocation.print({ applications }, [`${String(applications)} applications would be erased.`]);
+          return;
+        }
+        const erased = await eraseEnded(context, days);
+        const { applications, users } = erased;
+        invocation.print(erased, [
+          `${String(applications)} applications are erased, and what was kept of ${String(users)} users.`,
+        ]);
       });
     },
   },

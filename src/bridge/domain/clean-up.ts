@@ -1,5 +1,6 @@
 import { deleteExpired } from '../store/applications/expiry-store.js';
 import type { BridgeContext } from './context.js';
+import { eraseEnded } from './erasure.js';
 import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 
 /**
@@ -10,9 +11,13 @@ const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
 
 /**
  * Deletes what has run out: tokens, requests and failed logins older than the minute that counts,
- * Idempotency-Keys, sessions that were renewed.
+ * Idempotency-Keys, sessions that were renewed; and, where there is a limit, what was typed in applications that ended long ago.
+ * A signal that aborts leaves the rest to the next time.
  */
-export async function cleanUp(context: Pick<BridgeContext, 'db' | 'clock'>): Promise<void> {
+export async function cleanUp(
+  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retentionDays'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const now = context.clock().getTime();
   await deleteExpired(context.db, {
     tokens: new Date(now),
@@ -22,4 +27,7 @@ export async function cleanUp(context: Pick<BridgeContext, 'db' | 'clock'>): Pro
     idempotencyKeys: new Date(now - idempotencyKeyTtlMs),
     earlierSessions: new Date(now - earlierSessionsKeptMs),
   });
+  if (context.retentionDays === undefined) return;
+  const erased = await eraseEnded(context, context.retentionDays, signal);
+  if (erased.applications > 0) context.log.info(erased, 'What users typed in ended applications was erased.');
 }

@@ -19,6 +19,8 @@ export interface BridgeContext {
   sessionTtlSeconds: number;
   /** How long an access token lives, in seconds (`BRIDGE_TOKEN_TTL`). */
   tokenTtlSeconds: number;
+  /** How many days after its end what was typed in an application is erased (`BRIDGE_RETENTION_DAYS`); never when undefined. */
+  retentionDays: number | undefined;
   /** The public address of the API, without a slash at the end (`BRIDGE_URL`). */
   bridgeUrl: string;
   /** The public origin of the hosted application (`APPLY_URL`). */

@@ -11,6 +11,7 @@ import * as requestIds from './migrations/0007-request-ids.js';
 import * as requestCounts from './migrations/0008-request-counts.js';
 import * as renewals from './migrations/0009-renewals.js';
 import * as secretKeys from './migrations/0010-secret-keys.js';
+import * as erasure from './migrations/0011-erasure.js';
 
 /** All migrations in their order. Imported, not read from a folder, so that they are in the bundle. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -24,6 +25,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0008-request-counts': requestCounts,
   '0009-renewals': renewals,
   '0010-secret-keys': secretKeys,
+  '0011-erasure': erasure,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

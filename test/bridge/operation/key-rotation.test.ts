@@ -7,6 +7,7 @@ import { deactivateAgency } from '../../../src/bridge/domain/account/agency.js';
 import { sealedPrefix } from '../../../src/bridge/domain/keys/keys.js';
 import { sealedColumns } from '../../../src/bridge/domain/keys/sealed-columns.js';
 import { findOtherwiseSealed } from '../../../src/bridge/store/accounts/reseal-store.js';
+import { undoMigrations } from '../../support/undo-migration.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
 import { newKey, setUpRotation, type RotatingBridge } from './rotation.js';
@@ -191,8 +192,7 @@ test('with a wrong key the bridge does not start, and says so, before anything i
 test('a database of the version before knows the key that its secrets were hashed with', async (t) => {
   const { rotating, keyA, keyB } = await setup(t);
   const { db } = (await rotating.start(keyA)).context;
-  await sql`drop table secret_key`.execute(db);
-  await sql`delete from kysely_migration where name = '0010-secret-keys'`.execute(db);
+  await undoMigrations(db, '0010-secret-keys');
   await assert.rejects(rotating.start(keyB), /is not the key/);
   await rotating.start(keyA);
 });

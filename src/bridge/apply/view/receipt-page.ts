@@ -28,7 +28,11 @@ export function receiptPage(
       <dl class="summary receipt">
         ${line(words.number, html`<code>${application.applicationId}</code>`)}
         ${line(words.submittedAt, longTime(session.application.submitted_at ?? new Date(0), language))}
-        ${line(words.signedBy, String(signedName))} ${line(words.fees, fees)}
+        ${
+          // Erased when the application ended long ago.
+          typeof signedName === 'string' && line(words.signedBy, signedName)
+        }
+        ${line(words.fees, fees)}
       </dl>
       <h2>${words.states}</h2>
       <ul class="states">

@@ -1,2 +1,5 @@
-/** How old answers may be to count as given: 90 days. */
-export const answersAgeMs = 90 * 24 * 3_600_000;
+/** For how many days answers count as given, and a user who begins again goes on where they were. */
+export const answersAgeDays = 90;
+
+/** The same in milliseconds. */
+export const answersAgeMs = answersAgeDays * 24 * 3_600_000;

@@ -89,6 +89,7 @@ function newApplication(
     started_at: null,
     submitted_at: null,
     renewed_at: null,
+    erased_at: null,
   };
 }
 

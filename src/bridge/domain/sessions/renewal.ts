@@ -48,8 +48,8 @@ export async function lockBegun(
   applicationId: string | undefined,
 ): Promise<ApplicationRow | undefined> {
   const begun = applicationId === undefined ? undefined : await lockOwnApplication(trx, applicationId, owner);
-  // Renewed meanwhile, by a call at the same time, is no reason to begin another; submitted is.
-  return begun?.submitted_at === null ? begun : undefined;
+  // Renewed meanwhile, by a call at the same time, is no reason to begin another; submitted or erased is.
+  return begun?.submitted_at === null && begun.erased_at === null ? begun : undefined;
 }
 
 /** Gives the application that was begun the session of the fresh one, or writes the fresh one. */

@@ -109,6 +109,8 @@ export interface ApplicationTable {
   submitted_at: Timestamp | null;
   /** When the newest session was made; null while it is the first one. */
   renewed_at: Timestamp | null;
+  /** When what the user typed was erased; null while it is there. */
+  erased_at: Timestamp | null;
 }
 
 /** What the user saved in one step. */
@@ -160,8 +162,8 @@ export interface ApplicationActionTable {
   serial: number;
   /** The `action_hash` that the state had. */
   link_hash: Buffer;
-  /** What the user wrote, sealed. Write-only for every page. */
-  answer_sealed: string;
+  /** What the user wrote, sealed; null once it is erased. Write-only for every page. */
+  answer_sealed: string | null;
   answered_at: Timestamp;
 }
 

@@ -26,7 +26,7 @@ export interface Renewals {
 }
 
 /** Starts the bridge before the first test of a file and stops it after the last. */
-export function useRenewals(options: Pick<TestBridgeOptions, 'processor'> = {}): Renewals {
+export function useRenewals(options: Pick<TestBridgeOptions, 'processor' | 'environment'> = {}): Renewals {
   let now = Date.now();
   let users = 0;
   const renewals = {
@@ -48,7 +48,7 @@ export function useRenewals(options: Pick<TestBridgeOptions, 'processor'> = {}):
     },
   } as Renewals;
   before(async () => {
-    const environment = { BRIDGE_RATE_LIMIT: '100000' };
+    const environment = { BRIDGE_RATE_LIMIT: '100000', ...options.environment };
     renewals.service = await startApplyService({ ...options, clock: () => new Date(now), environment });
   });
   after(() => renewals.service.stop());

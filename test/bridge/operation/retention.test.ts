@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Session } from '../../../src/contract/index.js';
+import { cleanUp } from '../../../src/bridge/domain/clean-up.js';
+import { decideState } from '../../../src/bridge/domain/sessions/departments.js';
+import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
+import { day, minute, useRenewals } from '../http/support/renewals.js';
+
+const renewals = useRenewals({ environment: { BRIDGE_RETENTION_DAYS: '90' } });
+const { pass, read } = renewals;
+const clean = () => cleanUp(renewals.service.context);
+
+/** What only the user typed, as far as a row could hold it in plain. */
+const own = {
+  profile: {
+    ...typed.profile,
+    firstName: 'Wilhelmina',
+    street: '77 Typed Lane',
+    city: 'Typedtown',
+    email: 'typed.by.user@example.com',
+    phone: '(512) 555-0177',
+    zip: '78777',
+  },
+  // An SSN that was typed in an earlier application, or before in this one, is offered: this user types it again.
+  identity: { ...typed.identity, use: 'typed' },
+  background: {
+    misdemeanor: 'yes',
+    'misdemeanor.where': 'Ohio',
+    'misdemeanor.year': '2009',
+    'misdemeanor.explanation': 'x',
+  },
+  review: { ...typed.review, signedName: 'Wilhelmina Rivera' },
+};
+const inPlain = [
+  'Wilhelmina',
+  '77 Typed Lane',
+  'Typedtown',
+  'typed.by.user',
+  '78777',
+  'TX:public_record',
+  'misdemeanor',
+];
+
+let users = 0;
+
+/** A user who submits an application, for two states that decide nothing by themselves. */
+async function submit(userId = `usr_retention_${String((users += 1))}`) {
+  const session = await renewals.service.createSession({ userId });
+  await walkTo(createVisitor(), session, 'receipt', own);
+  return { userId, session };
+}
+
+async function decide({ applicationId }: Session, ...states: ('TX' | 'CA')[]) {
+  for (const state of states) await decideState(renewals.service.context, { applicationId, state, status: 'denied' });
+}
+
+/** Lets Texas ask, answers on the hosted page, and resolves with that page's address. */
+async function askAndAnswer(session: Session): Promise<string> {
+  const { applicationId } = session;
+  const asked = { applicationId, state: 'TX', status: 'requires_action', reason: 'Send it.' } as const;
+  await decideState(renewals.service.context, asked);
+  const actionUrl = (await read(session)).states.find(({ state }) => state === 'TX')?.actionUrl ?? '';
+  const sent = await createVisitor().post(actionUrl, { answer: 'Here it is.', confirm: 'yes' });
+  assert.equal(sent.heading, 'Your answer was sent');
+  return actionUrl;
+}
+
+/** Every sealed text of an application and its user. */
+async function sealedOf({ applicationId }: Session): Promise<string[]> {
+  const { rows } = await sql<{ sealed: string | null }>`
+    select sealed from application_step where application_id = ${applicationId} and sealed is not null
+    union all select answer_sealed from application_action where application_id = ${applicationId}
+    union all select ssn_sealed from applicant join application using (agency_id, mode, user_id)
+      where application.id = ${applicationId}`.execute(renewals.service.context.db);
+  return rows.flatMap(({ sealed }) => sealed ?? []);
+}
+
+/** Every row of every table, as text. */
+async function wholeDatabase(): Promise<string> {
+  const { db } = renewals.service.context;
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(db);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ line: string }>`select t::text as line from ${sql.table(name)} t`.execute(db);
+    texts.push(...rows.map(({ line }) => line));
+  }
+  return texts.join('\n');
+}
+
+/** What is known of an application and its user, besides what was typed. */
+async function everythingOf({ applicationId }: Session): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select line from (
+      select 1 as part, t::text as line from application t where id = ${applicationId}
+      union all select 2, t::text from application_step t where application_id = ${applicationId}
+      union all select 3, t::text from application_state t where application_id = ${applicationId}
+      union all select 4, t::text from application_action t where application_id = ${applicationId}
+      union all select 5, t::text from payment t where application_id = ${applicationId}
+      union all select 6, a::text from applicant a join application using (agency_id, mode, user_id)
+        where application.id = ${applicationId}) as row order by 1, line`.execute(renewals.service.context.db);
+  return rows.map(({ line }) => line);
+}
+
+suite('of an application that was submitted', () => {
+  test('what the user typed is in no row of any table 90 days after the last decision, and the rest is as it was', async () => {
+    const { session } = await submit();
+    const actionUrl = await askAndAnswer(session);
+    await decide(session, 'CA');
+    await pass(10 * day);
+    await decide(session, 'TX');
+    const [{ session: waiting }, { session: other }] = [await submit(), await submit()];
+    await decide(other, 'TX');
+    const sealed = await sealedOf(session);
+    assert.equal(sealed.length, 4);
+    const answer = await read(session);
+    const payments = await renewals.service.context.db.selectFrom('payment').selectAll().orderBy('id').execute();
+    const beside = await Promise.all([waiting, other].map(everythingOf));
+
+    await pass(90 * day - 1);
+    await clean();
+    assert.deepEqual(await sealedOf(session), sealed);
+    await pass(1);
+    const { first: begun } = await renewals.begin();
+    const beforeErasing = await everythingOf(begun);
+    await clean();
+    assert.deepEqual(await everythingOf(begun), beforeErasing);
+    const goesOn = await createVisitor().post(`${begun.applicationUrl}/identity`, typed.identity);
+    assert.match(goesOn.url, /\/background/);
+    const left = await wholeDatabase();
+    for (const text of sealed) assert.ok(!left.includes(text), text);
+    assert.deepEqual(await read(session), answer);
+    assert.deepEqual(
+      await renewals.service.context.db.selectFrom('payment').selectAll().orderBy('id').execute(),
+      payments,
+    );
+    const receipt = await createVisitor().get(session.applicationUrl);
+    assert.equal(receipt.heading, 'Application submitted');
+    assert.doesNotMatch(receipt.html, /Signed by|undefined|Wilhelmina/);
+    assert.match(receipt.html, /4242/);
+    assert.equal((await createVisitor().get(actionUrl)).heading, 'Your answer was sent');
+    const told = renewals.service.logged.filter((line) => line.includes('was erased'));
+    assert.equal(told.length, 1);
+    assert.deepEqual(
+      { ...(JSON.parse(told[0] ?? '') as object), time: '' },
+      {
+        level: 'info',
+        time: '',
+        applications: 1,
+        users: 1,
+        msg: 'What users typed in ended applications was erased.',
+      },
+    );
+    // Those that wait for a department, though it be one of two, stay as they are.
+    assert.deepEqual(await Promise.all([waiting, other].map(everythingOf)), beside);
+    assert.notDeepEqual(await sealedOf(waiting), []);
+
+    await decide(waiting, 'TX', 'CA');
+    await decide(other, 'CA');
+    await pass(91 * day);
+    await clean();
+    const nothing = await wholeDatabase();
+    for (const text of inPlain) assert.ok(!nothing.includes(text), text);
+    assert.ok(!/v1\.[\w-]{8}\./.test(nothing), 'a text is still sealed');
+  });
+
+  test('nothing goes while its link still works, however long ago the states decided', async () => {
+    const { session } = await submit();
+    await decide(session, 'TX', 'CA');
+    const { db } = renewals.service.context;
+    const expires_at = new Date(renewals.now() + 200 * day);
+    await db.updateTable('application').set({ expires_at }).where('id', '=', session.applicationId).execute();
+    await pass(199 * day);
+    const before = await everythingOf(session);
+    await clean();
+    assert.deepEqual(await everythingOf(session), before);
+  });
+
+  test('what one user typed stays as long as another application of theirs has not ended, then goes with it', async () => {
+    const { userId, session } = await submit();
+    await decide(session, 'TX', 'CA');
+    await pass(91 * day);
+    const next = await renewals.service.createSession({ userId });
+    assert.equal(next.prefilled.ssn, true);
+    await pass(minute);
+    await clean();
+    assert.equal((await sealedOf(session)).length, 1, 'only what is kept for the next application');
+    await walkTo(createVisitor(), next, 'identity');
+    const reused = await createVisitor().post(`${next.applicationUrl}/identity`, { use: 'earlier' });
+    assert.match(reused.url, /\/background/);
+    await pass(91 * day);
+    await clean();
+    assert.deepEqual([...(await sealedOf(session)), ...(await sealedOf(next))], []);
+  });
+});
+
+suite('after that', () => {
+  for (const applicationType of ['new', 'renewal']) {
+    test(`the user types everything again, in an application that is "${applicationType}"`, async () => {
+      const { userId, session } = await submit();
+      await decide(session, 'TX', 'CA');
+      await pass(92 * day);
+      await clean();
+      const request = { userId, applicationType };
+      const next = await renewals.service.createSession(request);
+      assert.deepEqual(next.prefilled, { npn: false, ssn: false, backgroundQuestions: false });
+      const visitor = createVisitor();
+      const identity = await walkTo(visitor, next, 'identity');
+      assert.doesNotMatch(identity.html, /value="earlier"/);
+      const refused = await visitor.post(`${next.applicationUrl}/identity`, { use: 'earlier' });
+      assert.equal(refused.status, 422);
+      const background = await visitor.post(`${next.applicationUrl}/identity`, typed.identity);
+      assert.equal(background.heading, 'Criminal history');
+      assert.equal((await walkTo(visitor, next, 'receipt', own)).heading, 'Application submitted');
+      const after = await renewals.service.createSession(request);
+      assert.deepEqual(after.prefilled, { npn: false, ssn: true, backgroundQuestions: true });
+    });
+  }
+});
+
+suite('of an application that was never submitted', () => {
+  test('what the user typed goes 90 days after its link ended, when nobody can go on with it any more', async () => {
+    const { first, again } = await renewals.begin();
+    await pass(91 * day - 1);
+    await clean();
+    const second = await again();
+    assert.equal(second.applicationId, first.applicationId);
+    await pass(91 * day);
+    const before = await read(first);
+    await clean();
+    const { db } = renewals.service.context;
+    const { applicationId } = first;
+    const steps = await db.selectFrom('application_step').where('application_id', '=', applicationId).execute();
+    assert.deepEqual(steps, []);
+    assert.deepEqual(await read(first), before);
+    assert.match((await createVisitor().get(second.applicationUrl)).url, /status=expired$/);
+    const next = await again();
+    assert.notEqual(next.applicationId, first.applicationId);
+    assert.equal((await walkTo(createVisitor(), next, 'receipt')).heading, 'Application submitted');
+  });
+
+  test('nothing goes while an earlier link of it still works', async () => {
+    const { first, again } = await renewals.begin();
+    await pass(day - minute);
+    await again();
+    const { db } = renewals.service.context;
+    const expires_at = new Date(renewals.now() + 200 * day);
+    await db.updateTable('earlier_session').set({ expires_at }).where('session_id', '=', first.sessionId).execute();
+    await pass(199 * day);
+    await clean();
+    const page = await createVisitor().get(`${first.applicationUrl}/identity`);
+    assert.equal(page.heading, 'Your Social Security number');
+    assert.equal((await everythingOf(first)).filter((line) => line.includes('12 Elm Street')).length > 0, true);
+  });
+
+  test('a session that is asked for at the moment of erasing begins anew', async () => {
+    const { first, again } = await renewals.begin();
+    await pass(2 * day);
+    // As the other instance sees it that is about to write.
+    await renewals.service.context.db
+      .updateTable('application')
+      .set({ erased_at: new Date() })
+      .where('id', '=', first.applicationId)
+      .execute();
+    const next = await again();
+    assert.notEqual(next.applicationId, first.applicationId);
+    assert.equal((await createVisitor().get(next.applicationUrl)).status, 200);
+  });
+});

@@ -1,0 +1,21 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../../src/bridge/store/tables/typed-database.js';
+
+/** The newest migrations undone: their tables are those of the version before, with whatever is in them. The newest first. */
+const statements = {
+  '0011-erasure': [
+    sql`drop index application_unerased, application_unerased_user, earlier_session_application`,
+    sql`alter table application drop column erased_at`,
+    sql`alter table application_action alter column answer_sealed set not null`,
+  ],
+  '0010-secret-keys': [sql`drop table secret_key`],
+} satisfies Record<string, RawBuilder<unknown>[]>;
+
+/** Takes a database back to before a migration. */
+export async function undoMigrations(db: Database, first: keyof typeof statements): Promise<void> {
+  for (const [name, undoing] of Object.entries(statements)) {
+    for (const statement of undoing) await statement.execute(db);
+    await sql`delete from kysely_migration where name = ${name}`.execute(db);
+    if (name === first) return;
+  }
+}
