@@ -69,5 +69,5 @@ function paymentMethodOf(request: Request): PaymentMethod {
 
 /** Whoever was sent away in the page's place comes back to that page; a window or a frame ends at a page of its own. */
 function returnPathOf(request: Request): string {
-  return new URL(request.url).searchParams.get('mode') === 'redirect' ? '/?mode=redirect' : '/return.html';
+  return new URL(request.url).searchParams.get('mode') === 'redirect' ? '/' : '/return.html';
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isBridgeError, testCards, testSsns, type BridgeClient } from 'licensing-apply/server';
+import { eventNames } from 'licensing-apply/testing';
 import { createFeed } from './feed.ts';
 import { listenForFeed } from './received.ts';
 import { newVisitorCookie, visitorOf, type Visitor } from './visitors.ts';
@@ -20,6 +21,9 @@ interface Decision {
   reason?: string;
 }
 
+/** A module and not a fact to be asked for: the page has to listen before the element tells something. */
+const eventNamesModule = `export const eventNames = ${JSON.stringify(eventNames)};`;
+
 /** What stands beside the partner's site and belongs to no real one. */
 export function createDeveloperView(bridge: BridgeClient) {
   const feed = createFeed();
@@ -32,6 +36,8 @@ export function createDeveloperView(bridge: BridgeClient) {
       switch (`${request.method} ${new URL(request.url).pathname}`) {
         case 'GET /demo/facts':
           return Response.json(await pageFacts());
+        case 'GET /demo/event-names.js':
+          return new Response(eventNamesModule, { headers: { 'content-type': 'text/javascript; charset=utf-8' } });
         case 'GET /demo/feed':
           return feed.watch(visitor?.userId ?? '', Number(request.headers.get('last-event-id') ?? 0));
         case 'POST /demo/visitors':

@@ -146,17 +146,21 @@ describe('the demo', () => {
 
   it('gives way to the application, and is the page that the user comes back to', async (t) => {
     const { page } = await open(t);
-    await page.getByRole('radio', { name: 'Redirect' }).check();
-    await page.getByRole('button', { name: 'Start application' }).click();
+    for (const name of ['Redirect', 'Dark', 'Enterprise', 'Español', 'Partner billing'])
+      await page.getByRole('radio', { name }).check();
+    const left = page.url();
+    await page.getByRole('button', { name: 'Open application' }).click();
     await page.waitForURL(/\/s\//);
     const { hostname } = new URL(page.url());
     assert.equal(hostname, '127.0.0.1', 'the application is on its own site');
     await page
-      .getByRole('button', { name: 'Save and leave' })
-      .or(page.getByRole('link', { name: 'Save and leave' }))
+      .getByRole('button', { name: 'Guardar y salir' })
+      .or(page.getByRole('link', { name: 'Guardar y salir' }))
       .click();
-    await page.getByRole('button', { name: 'Continue application' }).waitFor();
-    assert.equal(new URL(page.url()).search, '?mode=redirect');
+    await page.getByText('Saved. Go on where you stopped.').waitFor();
+    await page.waitForURL(left);
+    assert.equal(await page.locator('licensing-apply').getAttribute('theme'), 'dark');
+    assert.equal(await page.evaluate(() => document.documentElement.dataset['look']), 'enterprise');
   });
 
   it('shows the application in a window of its own', async (t) => {

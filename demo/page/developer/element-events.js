@@ -1,23 +1,8 @@
 // @ts-check
+// @ts-expect-error The backend makes this file of what the package says: see developer-view.ts.
+import { eventNames } from '/demo/event-names.js';
 
 /** @typedef {import('./log.js').Fact} Fact */
-
-/** Every event of the element. */
-const names = [
-  'statechange',
-  'beforeopen',
-  'modechange',
-  'blocked',
-  'ready',
-  'progress',
-  'action',
-  'status',
-  'complete',
-  'beforeclose',
-  'close',
-  'error',
-  'messagerejected',
-].map((name) => `licensing-${name}`);
 
 /**
  * Reports each event of the element as an entry for the log.
@@ -25,7 +10,7 @@ const names = [
  * @param {(entry: import('./log.js').Entry) => void} report
  */
 export function listenToElement(element, report) {
-  for (const name of names) {
+  for (const name of eventNames) {
     element.addEventListener(name, (event) => {
       const own = Object.entries(event).filter(([key]) => key !== 'isTrusted' && key !== 'handled');
       report({ at: new Date().toISOString(), name, facts: own.flatMap(([key, value]) => factsOf(key, value)) });
