@@ -2,6 +2,7 @@ import { fixture, html, waitUntil } from '@open-wc/testing';
 import type { PartnerSession, PartnerSessionRequest } from '../../src/contract/index.js';
 import '../../src/element/define.js';
 import type { LicensingApply, LicensingApplyEventMap, SessionRequest } from '../../src/element/index.js';
+import { eventNames } from '../../src/testing/recorded-events.js';
 
 /** The hosted application's origin: another site than the page's `localhost`. */
 export const hostedOrigin = `http://127.0.0.1:${location.port}`;
@@ -34,26 +35,10 @@ export async function setup({
   return stage;
 }
 
-const eventTypes = [
-  'statechange',
-  'beforeopen',
-  'modechange',
-  'blocked',
-  'ready',
-  'progress',
-  'action',
-  'status',
-  'complete',
-  'beforeclose',
-  'close',
-  'error',
-  'messagerejected',
-].map((name) => `licensing-${name}`);
-
 /** Records the events of an element. */
 export function record(element: LicensingApply): Stage['events'] {
   const events: Stage['events'] = [];
-  for (const type of eventTypes) element.addEventListener(type, (event) => events.push({ type, event }));
+  for (const type of eventNames) element.addEventListener(type, (event) => events.push({ type, event }));
   return events;
 }
 

@@ -1,5 +1,6 @@
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { applicationSteps, type ApplicationStep } from '../../src/contract/index.js';
+import { eventNames } from '../../src/testing/index.js';
 import type { Stage } from './stage.js';
 
 /** What the element told the partner's page: the event's name and its own fields, as JSON. */
@@ -30,20 +31,6 @@ export interface PartnerPage {
   /** What the backend received, oldest first, as the developer's view lists it. */
   received(): Promise<string[]>;
 }
-
-const eventNames = [
-  'licensing-statechange',
-  'licensing-beforeopen',
-  'licensing-ready',
-  'licensing-progress',
-  'licensing-action',
-  'licensing-status',
-  'licensing-complete',
-  'licensing-beforeclose',
-  'licensing-close',
-  'licensing-error',
-  'licensing-messagerejected',
-];
 
 /** Opens the demo as a new visitor. */
 export async function openPartnerPage(
@@ -113,7 +100,7 @@ declare global {
 }
 
 /** Runs in the partner's page before anything else. The events bubble, so the document hears them all. */
-function recordEvents(names: string[]): void {
+function recordEvents(names: readonly string[]): void {
   globalThis.toldEvents = [];
   for (const name of names) {
     document.addEventListener(name, (event) => {
