@@ -56,8 +56,8 @@ export function nextState(state: FlowState, event: FlowEvent): FlowState {
       if (event.phase === 'unsubmitted' || (event.purpose === 'action' && opening.includes(state))) return state;
       return event.phase;
     case 'close':
-      if (event.phase !== 'unsubmitted') return event.phase;
-      return opening.includes(state) ? 'closed' : state;
+      // Also where this page opened nothing: the user comes back from what gave way for the application.
+      return event.phase === 'unsubmitted' ? 'closed' : event.phase;
     case 'fail':
       return 'error';
     case 'reset':

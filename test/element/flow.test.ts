@@ -26,6 +26,7 @@ const table: [FlowState, FlowEvent, FlowState][] = [
   ['error', learned('submitted'), 'submitted'],
   ['preparing', { type: 'close', phase: 'unsubmitted' }, 'closed'],
   ['active', { type: 'close', phase: 'unsubmitted' }, 'closed'],
+  ['idle', { type: 'close', phase: 'unsubmitted' }, 'closed'],
   ['active', { type: 'close', phase: 'submitted' }, 'submitted'],
   ['active', { type: 'close', phase: 'awaiting-action' }, 'awaiting-action'],
   ['connecting', { type: 'fail' }, 'error'],

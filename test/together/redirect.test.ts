@@ -85,6 +85,7 @@ describe('in redirect mode the user', () => {
     await page.getByRole('link', { name: 'cancelled' }).click();
     await waitTold(page, 'close');
     assert.deepEqual(await told(page, 'close'), [{ outcome: 'cancelled', by: 'return' }]);
+    assert.equal(await page.evaluate(() => document.querySelector('licensing-apply')?.state), 'closed');
     await page.getByRole('button', { name: 'Continue application' }).click();
     await page.getByRole('heading', { name: 'Application', exact: true }).waitFor();
     const { reason, applicationId } = site.requests[1] ?? {};
