@@ -1,6 +1,19 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { command, focused, has, inState, nextEvent, ofType, opened, part, setup, textOf, type Stage } from './stage.js';
+import {
+  command,
+  focused,
+  has,
+  hosted,
+  inState,
+  nextEvent,
+  ofType,
+  opened,
+  part,
+  setup,
+  textOf,
+  type Stage,
+} from './stage.js';
 
 /** Tells the hosted page that it has unsaved input, and waits until the element knows. */
 async function makeDirty(stage: Stage): Promise<void> {
@@ -44,6 +57,19 @@ describe('the modal', function () {
     expect(link.href).to.equal(part<HTMLIFrameElement>(stage, 'iframe').src);
     expect(link.rel).to.equal('noreferrer');
     expect(ofType(stage, 'licensing-progress').at(-1)?.snapshot).to.include({ step: 'background', index: 3, count: 6 });
+  });
+
+  it('shows a lock before the host only where the connection is encrypted', async () => {
+    for (const [protocol, locks] of [
+      ['http:', 0],
+      ['https:', 1],
+    ] as const) {
+      const stage = await setup({ session: { applicationUrl: hosted('refusing.html').replace('http:', protocol) } });
+      await stage.element.show();
+      await waitUntil(() => textOf(part(stage, '.host')) !== '');
+      expect(part(stage, '.host').querySelectorAll('svg').length, protocol).to.equal(locks);
+      await stage.element.close({ force: true });
+    }
   });
 
   it('moves the focus into the frame when the page is ready and back to the button on close', async () => {

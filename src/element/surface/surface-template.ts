@@ -57,7 +57,9 @@ function renderHeader({ mode, frame, url, onClose }: SurfaceState, { texts, snap
       <p class="step muted">${stepLine(texts, snapshot)}</p>
     </div>
     <div>
-      <p class="host">${url && html`${renderIcon(lock)}<bdi>${url.host}</bdi>`}</p>
+      <p class="host">
+        ${url && html`${url.protocol === 'https:' ? renderIcon(lock) : nothing}<bdi>${url.host}</bdi>`}
+      </p>
       ${
         frame &&
         url &&
@@ -84,6 +86,7 @@ function renderHeader({ mode, frame, url, onClose }: SurfaceState, { texts, snap
   </header>`;
 }
 
+/** For a connection that is encrypted: what is tried on one's own machine is not. */
 const lock = 'M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z';
 const cross = 'M3 4l1-1 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4z';
 
