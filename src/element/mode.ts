@@ -16,7 +16,9 @@ export interface ModeSource {
 export function modesOf({ mode, fallback }: ModeSource, asked = mode): [OpenMode, ...OpenMode[]] {
   const isAuto = asked === 'auto';
   const first = isAuto ? bestMode() : openModes.includes(asked) ? asked : 'modal';
-  const others = (fallback || (isAuto ? 'popup redirect' : ''))
+  // Frameworks set lists as they are.
+  const others = [fallback || (isAuto ? 'popup redirect' : '')]
+    .join()
     .split(/[\s,]+/)
     .filter((word) => openModes.includes(word));
   return [...new Set([first, ...others])] as [OpenMode, ...OpenMode[]];

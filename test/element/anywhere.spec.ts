@@ -109,6 +109,16 @@ describe('the element', function () {
     expect(textOf(part(stage, '.card'))).to.contain('Texas, California');
   });
 
+  it('names the states of a session whose backend sends them as a text', async () => {
+    const stage = await setup({ session: { states: 'TX,CA' } as object });
+    await opened(stage);
+    await stage.element.close();
+    await stage.element.updateComplete;
+    expect(textOf(part(stage, '.card')))
+      .to.contain('Texas, California')
+      .and.to.contain('Continue application');
+  });
+
   it('is accessible in dark colours', async () => {
     const stage = await setup({ template: html`<licensing-apply theme="dark" states="TX"></licensing-apply>` });
     await expect(stage.element).to.be.accessible();

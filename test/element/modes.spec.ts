@@ -136,6 +136,8 @@ describe('auto', () => {
     expect(modesOf({ mode: 'auto', fallback: 'redirect' })).to.deep.equal(['modal', 'redirect']);
     expect(modesOf({ mode: 'popup', fallback: 'popup, sideways modal' })).to.deep.equal(['popup', 'modal']);
     expect(modesOf({ mode: 'popup', fallback: '' })).to.deep.equal(['popup']);
+    const list: unknown = ['inline', 'modal'];
+    expect(modesOf({ mode: 'popup', fallback: list as string })).to.deep.equal(['popup', 'inline', 'modal']);
   });
 });
 

@@ -38,13 +38,12 @@ export function renderTrigger(view: TriggerCardView): TemplateResult {
 
 /** What this is, for which states, what it costs, how long it takes, and the button. */
 function renderCard({ texts, locale, host, session, failure, busy }: TriggerCardView): TemplateResult {
-  // Frameworks set `null` for what they do not have, as an attribute does that is taken away, and lists as they are.
-  const states =
-    session?.states ??
-    [host.states]
-      .join()
-      .split(/[\s,]+/)
-      .filter(Boolean);
+  // Frameworks set `null` for what they do not have, as an attribute does that is taken away, and lists as they are; backends may
+  // send a text.
+  const states = [session?.states ?? host.states]
+    .join()
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const feeDollars = session?.estimatedFees?.total ?? host.estimatedFee;
   const begun = stepLine(texts, host.snapshot);
   return html`<div class="card" part="card">
