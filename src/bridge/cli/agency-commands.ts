@@ -1,5 +1,6 @@
 import { onboardTypes, type OnboardType } from '../../contract/index.js';
 import { createAgency, deactivateAgency, listAgencies } from '../domain/account/agency.js';
+import { endCredential } from '../domain/account/credential.js';
 import { CommandError, UsageError, type Command } from './command.js';
 import { withCore } from './with-core.js';
 
@@ -47,6 +48,19 @@ export const agencyCommands: readonly Command[] = [
         const agency = await deactivateAgency(context, invocation.options['id'] ?? '');
         if (agency === undefined) throw new CommandError('There is no agency of this id.');
         invocation.print(agency, [`${agency.name} is deactivated.`]);
+      }),
+  },
+  {
+    name: 'agency end-credential',
+    doc: "End an agency's credential and its tokens, when its secrets are lost: its id issues another one, as at first (operation 3).",
+    options: { id: { value: 'ID', required: true, doc: 'The id of the agency.' } },
+    run: (invocation) =>
+      withCore(invocation, async (context) => {
+        const agencyId = invocation.options['id'] ?? '';
+        const ended = await endCredential(context, agencyId);
+        if (ended === undefined) throw new CommandError('There is no agency of this id.');
+        const next = 'Operation 3 issues another one for the id of the agency.';
+        invocation.print({ agencyId, ended }, [ended ? `Its credential has ended. ${next}` : `It has none. ${next}`]);
       }),
   },
 ];

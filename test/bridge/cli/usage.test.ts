@@ -19,6 +19,7 @@ test('--help lists every command and every environment variable', async () => {
     'agency create',
     'agency list',
     'agency deactivate',
+    'agency end-credential',
     'territory import',
     'territory list',
     'application decide',
@@ -73,7 +74,7 @@ for (const [args, message] of [
   [['--frobnicate'], /Expected a command before --frobnicate/],
   [
     ['agency', '--json', 'list'],
-    /Unknown command "agency"\. Commands: agency create, agency list, agency deactivate\./,
+    /Unknown command "agency"\. Commands: agency create, agency list, agency deactivate, agency end-credential\./,
   ],
   [['agency'], /Unknown command "agency"/],
   [['agency', 'create', '--name', 'x', '--name', 'y'], /Option '--name' is given twice/],

@@ -17,6 +17,8 @@ export interface RotatingBridge {
   call(method: string, path: string, body?: object, options?: RotatingCall): Promise<{ status: number; body: AnyBody }>;
   /** Runs `keys reseal` with these keys. */
   reseal(keys: string[], ...words: string[]): Promise<ResealResult>;
+  /** Runs any command with these keys. Resolves with what it prints with `--json`. */
+  run(keys: string[], ...words: string[]): Promise<object>;
 }
 
 /** What a call sends besides its body. */
@@ -52,7 +54,17 @@ export async function setUpRotation(t: TestContext): Promise<RotatingBridge> {
     BRIDGE_SECRET_KEY: newest,
     BRIDGE_OLD_SECRET_KEYS: old.join(', '),
   });
+  const run = async ([newest = '', ...old]: string[], ...words: string[]) => {
+    let [out, err] = ['', ''];
+    const code = await runCli([...words, '--json'], variables(newest, old), {
+      out: (text) => (out += text),
+      err: (text) => (err += text),
+    });
+    assert.equal(code, 0, err);
+    return JSON.parse(out) as object;
+  };
   return {
+    run,
     async start(newest, ...old) {
       await running?.stop();
       running = await startBridge(readEnvironment(variables(newest, old)), {
@@ -73,14 +85,6 @@ export async function setUpRotation(t: TestContext): Promise<RotatingBridge> {
       });
       return { status: response.status, body: (await response.json()) as AnyBody };
     },
-    async reseal([newest = '', ...old], ...words) {
-      let [out, err] = ['', ''];
-      const code = await runCli(['keys', 'reseal', '--json', ...words], variables(newest, old), {
-        out: (text) => (out += text),
-        err: (text) => (err += text),
-      });
-      assert.equal(code, 0, err);
-      return JSON.parse(out) as ResealResult;
-    },
+    reseal: async (keys, ...words) => (await run(keys, 'keys', 'reseal', ...words)) as ResealResult,
   };
 }

@@ -62,6 +62,21 @@ export async function createAccountCredential(
   });
 }
 
+/**
+ * Ends the credential of an agency that cannot log in with it any more, and every token issued with it: the agency is where it was
+ * when it was made, and its id alone issues the next one (operation 3). For the operator only. Resolves with whether there was
+ * one, or `undefined` when there is no such agency.
+ */
+export function endCredential(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  agencyId: string,
+): Promise<boolean | undefined> {
+  return context.db.transaction().execute(async (trx) => {
+    const agency = await lockAgency(trx, agencyId);
+    return agency && endActiveCredential(trx, agencyId, context.clock());
+  });
+}
+
 /** The secrets of a credential, to be shown once, and the keyed hashes that are kept of them. */
 export interface ClientSecrets {
   live: string;

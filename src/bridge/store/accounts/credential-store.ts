@@ -32,10 +32,10 @@ export async function insertCredential(trx: DatabaseTransaction, credential: New
 }
 
 /**
- * Ends an agency's active credential, if it has one, and every token issued with it. The credential first: a login under way holds
- * it, so its token is there to be deleted; one that comes later finds it inactive.
+ * Ends an agency's active credential, if it has one, and every token issued with it. Resolves with whether it had one. The credential
+ * first: a login under way holds it, so its token is there to be deleted; one that comes later finds it inactive.
  */
-export async function endActiveCredential(trx: DatabaseTransaction, agencyId: string, now: Date): Promise<void> {
+export async function endActiveCredential(trx: DatabaseTransaction, agencyId: string, now: Date): Promise<boolean> {
   const ended = await trx
     .updateTable('credential')
     .set({ is_active: false, deactivated_at: now, updated_at: now })
@@ -43,11 +43,12 @@ export async function endActiveCredential(trx: DatabaseTransaction, agencyId: st
     .where('is_active', '=', true)
     .returning('id')
     .execute();
-  if (ended.length === 0) return;
+  if (ended.length === 0) return false;
   await endTokens(
     trx,
     ended.map((credential) => credential.id),
   );
+  return true;
 }
 
 /** Replaces the secrets of a credential. Before its tokens are ended, for the reason of {@link endActiveCredential}. */
