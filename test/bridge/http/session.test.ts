@@ -57,7 +57,7 @@ test('prefilled says what the bridge itself knows: an NPN from operation 17, an 
   const remember = (at: number) =>
     bridge.context.db
       .updateTable('applicant')
-      .set({ ssn_sealed: 'v1.x', answers_submitted_at: new Date(at) })
+      .set({ ssn_sealed: bridge.context.keys.seal('900110004', 'applicant'), answers_submitted_at: new Date(at) })
       .where('user_id', '=', userId)
       .execute();
   await remember(now - 90 * day);

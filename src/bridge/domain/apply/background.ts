@@ -70,7 +70,8 @@ async function mergeAnswers(
   await (isComplete ? completeStep : saveDraft)(context, trx, session, 'background', content);
 }
 
-function earlierAnswers(context: BridgeContext, db: Database, { application }: ApplySession) {
+async function earlierAnswers(context: BridgeContext, db: Database, { application }: ApplySession) {
   const since = new Date(context.clock().getTime() - answersAgeMs);
-  return findEarlierAnswers(db, application, since);
+  const earlier = await findEarlierAnswers(db, application, since);
+  return earlier?.sealed && context.keys.canUnseal(earlier.sealed) ? earlier : undefined;
 }

@@ -1,5 +1,6 @@
 import { findApplicant } from '../../store/applications/applicant-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
+import type { Database } from '../../store/tables/typed-database.js';
 import { changeStep, type ApplySession } from './session.js';
 import { completeStep, readSecret } from './step.js';
 import type { BridgeContext } from '../context.js';
@@ -9,8 +10,7 @@ export type SsnSource = 'typed' | 'earlier';
 
 /** Whether the bridge holds the user's SSN from an earlier application. */
 export async function hasEarlierSsn(context: BridgeContext, session: ApplySession): Promise<boolean> {
-  const applicant = await findApplicant(context.db, session.application);
-  return applicant.ssn_sealed !== null;
+  return (await findEarlierSsn(context, context.db, session)) !== undefined;
 }
 
 /** Completes the identity step with an SSN that the user typed: nine digits. */
@@ -25,13 +25,22 @@ export function saveTypedSsn(context: BridgeContext, token: string, ssn: string)
 /** Completes the identity step with the SSN of an earlier application; `false` when there is none. */
 export function reuseEarlierSsn(context: BridgeContext, token: string): Promise<boolean | undefined> {
   return changeStep(context, token, 'identity', async (trx, session) => {
-    const { ssn_sealed: sealed } = await findApplicant(trx, session.application);
-    if (!sealed) return false;
+    const sealed = await findEarlierSsn(context, trx, session);
+    if (sealed === undefined) return false;
     const secret = context.keys.unseal(sealed, applicantPlace(session.application));
     const source: SsnSource = 'earlier';
     await completeStep(context, trx, session, 'identity', { data: { source }, secret });
     return true;
   });
+}
+
+async function findEarlierSsn(
+  { keys }: BridgeContext,
+  db: Database,
+  { application }: ApplySession,
+): Promise<string | undefined> {
+  const { ssn_sealed: sealed } = await findApplicant(db, application);
+  return sealed !== null && keys.canUnseal(sealed) ? sealed : undefined;
 }
 
 /** Where this application's SSN comes from; `undefined` before the step is complete. */

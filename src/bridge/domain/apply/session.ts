@@ -79,13 +79,21 @@ export function isReached(application: ApplicationRow, step: ApplicationStep): b
   return order.includes(step) && order.indexOf(step) <= order.indexOf(application.step);
 }
 
+function tellUnreadable({ log }: BridgeContext, { application_id: applicationId, step }: ApplicationStepRow): void {
+  log.warn({ applicationId, step }, 'The key of what a user typed is not there: the user is asked again.');
+}
+
 async function loadSession(
   context: BridgeContext,
   db: Database,
   { application, link }: LinkedApplication,
 ): Promise<ApplySession> {
   const saved: ApplySession['saved'] = {};
-  for (const row of await findSteps(db, application.id)) saved[row.step] = row;
+  for (const row of await findSteps(db, application.id)) {
+    if (row.sealed === null || context.keys.canUnseal(row.sealed)) saved[row.step] = row;
+    // Not shown as done: nobody could read what would be submitted, and only the user can say it again.
+    else if (application.submitted_at === null) tellUnreadable(context, row);
+  }
   const isOver = link.expiresAt <= context.clock();
   const isReceipt = application.submitted_at !== null && !(isOver && link.isEarlier);
   const phase = isReceipt ? 'submitted' : isOver ? 'expired' : 'open';

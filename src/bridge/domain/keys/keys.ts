@@ -31,6 +31,8 @@ export interface Keys {
    * does not open.
    */
   seal(plain: string, place: string): string;
+  /** Whether the key of what {@link Keys.seal} made is there. Where it was lost for good, the text is as good as not there. */
+  canUnseal(sealed: string): boolean;
   /** Decrypts what {@link Keys.seal} made. @throws Error when the text was changed or moved, or its key is not there. */
   unseal(sealed: string, place: string): string;
 }
@@ -49,6 +51,7 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
   const all = [newest, ...oldSecretKeys.map(deriveKeys)];
   const mac = ({ id, keyFor }: DerivedKeys, purpose: KeyPurpose, text: string) =>
     Buffer.concat([id, createHmac('sha256', keyFor(purpose)).update(text).digest()]);
+  const keysOf = (sealed: string) => all.find(({ id }) => sealed.startsWith(sealedPrefix(id)));
   return {
     newestId: newest.id,
     ids: all.map(({ id }) => id),
@@ -61,8 +64,9 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return sealedPrefix(newest.id) + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
+    canUnseal: (sealed) => keysOf(sealed) !== undefined,
     unseal(sealed, place) {
-      const keys = all.find(({ id }) => sealed.startsWith(sealedPrefix(id)));
+      const keys = keysOf(sealed);
       if (keys === undefined) throw new UnknownKeyError('A text is sealed with a key that is not there.');
       const bytes = Buffer.from(sealed.slice(sealedPrefix(keys.id).length), 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', keys.keyFor('seal'), bytes.subarray(0, 12)).setAAD(

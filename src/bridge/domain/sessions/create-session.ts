@@ -39,7 +39,7 @@ export async function createSession(
   const renewable = renewableAt(context, now);
   if (idempotencyKey === undefined) {
     const { applicant, applicationId } = await insertUnlessBegun(context.db, fresh, renewable);
-    const prefilled = prefilledFrom(applicant, now);
+    const prefilled = prefilledFrom(context, applicant, now);
     if (applicationId === undefined) return describeSession(context, fresh, prefilled);
     return context.db.transaction().execute(async (trx) => {
       const begun = await lockBegun(trx, owner, applicationId);
@@ -50,7 +50,7 @@ export async function createSession(
   return context.db.transaction().execute(async (trx) => {
     const { applicant, applicationId } = await findBegun(trx, fresh, renewable);
     const begun = await lockBegun(trx, owner, applicationId);
-    const prefilled = prefilledFrom(applicant, now);
+    const prefilled = prefilledFrom(context, applicant, now);
     const sessionId = fresh.session_id;
     const mine = { key: idempotencyKey, bodyHash, applicationId: begun?.id ?? fresh.id, sessionId, prefilled };
     const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
@@ -93,12 +93,16 @@ function newApplication(
   };
 }
 
-function prefilledFrom(applicant: KnownApplicant | undefined, now: Date): Session['prefilled'] {
+function prefilledFrom(
+  { keys }: BridgeContext,
+  applicant: KnownApplicant | undefined,
+  now: Date,
+): Session['prefilled'] {
   if (applicant === undefined) return { npn: false, ssn: false, backgroundQuestions: false };
   const { profile, ssn_sealed, answers_submitted_at } = applicant;
   return {
     npn: profile.npn !== undefined,
-    ssn: ssn_sealed !== null,
+    ssn: ssn_sealed !== null && keys.canUnseal(ssn_sealed),
     backgroundQuestions:
       answers_submitted_at !== null && now.getTime() - answers_submitted_at.getTime() <= answersAgeMs,
   };
