@@ -13,8 +13,9 @@ export function parseConfiguredUrl(option: string, value: unknown): URL {
     throw new TypeError(`${option} must be an https URL; http is allowed on localhost only.`);
   }
   // The value itself is not repeated in the message: it holds a password.
-  if (url.username !== '' || url.password !== '') throw new TypeError(`${option} must not contain credentials.`);
-  if (url.search !== '' || url.hash !== '') throw new TypeError(`${option} must not have a query or a fragment.`);
+  if (url.username + url.password + url.search + url.hash !== '') {
+    throw new TypeError(`${option} must not have credentials, a query or a fragment.`);
+  }
   return url;
 }
 

@@ -1,3 +1,5 @@
+import { promised } from './promised.js';
+
 /** One line of log. Never holds a secret, a token, a capability address, personal data or a body. */
 export interface LogEntry {
   /** How urgent it is. */
@@ -15,3 +17,11 @@ export type Log = (entry: LogEntry) => void;
 
 /** The default: nobody listens. */
 export const silentLog: Log = () => undefined;
+
+/** A log of somebody else's. Whether it throws or rejects, the work that it was to hear of goes on. */
+export function harmless(log: Log): Log {
+  const written = promised(log);
+  return function write(entry) {
+    written(entry).catch(() => undefined);
+  };
+}

@@ -25,7 +25,11 @@ export function redact(text: string, secrets: readonly (string | RegExp)[] = [])
 
 /** What a thrown thing says, fit for a log line. */
 export function messageOf(thrown: unknown): string {
-  return redact(thrown instanceof Error ? thrown.message : String(thrown));
+  try {
+    return redact(String(thrown instanceof Error ? thrown.message : thrown));
+  } catch {
+    return 'Thrown without a text.';
+  }
 }
 
 /** The secrets to name when this SSN was sent: as it was written, and its digits with anything short between them. */

@@ -63,7 +63,7 @@ export function createCurrentApplications(context: CurrentApplicationsContext): 
       }
       return state;
     }
-    throw new Error('The state of an application could not be kept: other instances keep changing it.');
+    throw new Error('Other instances keep changing this application.');
   }
 
   const refresh = (link: ApplicationLink) => readings.run(link.applicationId, () => read(link));
@@ -84,12 +84,7 @@ export function createCurrentApplications(context: CurrentApplicationsContext): 
       } catch (error) {
         // That there is no such application is an answer, too.
         if (!known || isNotFound(error)) throw error;
-        log({
-          level: 'warn',
-          event: 'application.stale',
-          applicationId,
-          message: 'Answered with the last known state.',
-        });
+        log({ level: 'warn', event: 'application.stale', applicationId });
         return known;
       }
     },

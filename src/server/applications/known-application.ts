@@ -31,7 +31,7 @@ export function isFinished({ states }: KnownApplication): boolean {
 export function completeApplication(link: ApplicationLink, received: ReceivedApplication): KnownApplication {
   const { applicationId, sessionId, userId } = link;
   if (received.applicationId !== applicationId || (received.userId ?? userId) !== userId) {
-    throw new Error('The bridge answered with another application than the one asked for.');
+    throw new Error('The bridge answered with another application.');
   }
   const wasSent = received.submittedAt !== undefined || received.states.length > 0;
   const { step, index, count } = received.progress ?? {

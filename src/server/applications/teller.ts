@@ -130,20 +130,16 @@ export function createTeller({ listeners, store, clock, log }: TellerContext): T
     isHeard: ({ listener }) => listeners[listener] !== undefined,
     tell(applicationId) {
       const earlier = queues.get(applicationId) ?? Promise.resolve();
-      const run = () => tellAll(applicationId);
-      const queue = earlier.then(run, run);
+      const queue = earlier.then(() => tellAll(applicationId));
       queues.set(applicationId, queue);
-      const leave = () => {
+      return queue.finally(() => {
         if (queues.get(applicationId) === queue) queues.delete(applicationId);
-      };
-      // Only a log function that throws can make it reject, and that must not end the process.
-      queue.then(leave, leave);
-      return queue;
+      });
     },
     told: (applicationId) => queues.get(applicationId) ?? Promise.resolve(),
     async close() {
       pauses.end();
-      await Promise.allSettled(queues.values());
+      await Promise.all(queues.values());
     },
   };
 }

@@ -5,13 +5,15 @@ import { reconcileApplications, type ReconcileOptions, type ReconcileSummary } f
 import { createTeller } from '../applications/teller.js';
 import { isBridgeError, type BridgeClientError } from '../client/bridge-client-error.js';
 import { backgroundClock } from '../clock.js';
-import { silentLog, type Log } from '../log.js';
+import { harmless, silentLog, type Log } from '../log.js';
 import { messageOf } from '../redact.js';
 import { memoryStore } from '../store/memory-store.js';
 import { createCapabilities } from '../webhooks/capability.js';
 import { confirmWithBridge } from '../webhooks/confirm-with-bridge.js';
 import { createDeliveries } from '../webhooks/deliveries.js';
+import type { WebhookVerdict } from '../webhooks/webhook-check.js';
 import { wholeOf, type Arrival } from './arrival.js';
+import { assertFunctions } from './assert-functions.js';
 import { createCors } from './cors.js';
 import { refuseCrossSite } from './cross-site.js';
 import { createOpenStreams } from './open-streams.js';
@@ -38,12 +40,10 @@ export function createLicensingHandler<Context = unknown>(
 
   function keep(work: Promise<unknown>): void {
     working.add(work);
-    const leave = () => working.delete(work);
-    // It does not reject by itself; a log function of the partner's that throws must not end the process.
-    work.then(leave, leave);
+    void work.finally(() => working.delete(work));
   }
 
-  function handle(request: Arrival, context: unknown): Response | Promise<Response> {
+  async function handle(request: Arrival, context: unknown): Promise<Response> {
     const { row, parameter } = findRoute(scope.basePath, request);
     if (request.method === 'OPTIONS') return cors.preflight(request, row.method);
     if (row.isForBrowsers) refuseCrossSite(request, scope.publicOrigin, cors);
@@ -52,10 +52,10 @@ export function createLicensingHandler<Context = unknown>(
       if (hasWaitUntil(context)) context.waitUntil(work);
     }
     leftWork.wake(waitUntil);
-    const peerAddress = options.peerAddress
-      ? options.peerAddress(wholeOf(request), context)
+    const address: unknown = options.peerAddress
+      ? await options.peerAddress(wholeOf(request), context)
       : peerAddressOf(request, context);
-    const beside = { waitUntil, context, peerAddress };
+    const beside = { waitUntil, context, peerAddress: typeof address === 'string' ? address : undefined };
     const answer = row.isForBrowsers
       ? row.route(scope, wholeOf(request), parameter, beside)
       : row.route(scope, request, parameter, beside);
@@ -93,17 +93,23 @@ export function createLicensingHandler<Context = unknown>(
 }
 
 function createScope(options: LicensingHandlerOptions, isClosed: () => boolean): HandlerScope {
-  const { clock = backgroundClock, log = silentLog, on = {}, checks = [confirmWithBridge()] } = options;
+  const { bridge, identify, session, peerAddress = peerAddressOf, on = {}, checks = [confirmWithBridge()] } = options;
+  const { clock = backgroundClock, store = memoryStore() } = options;
   const publicUrl = parseConfiguredUrl('publicUrl', options.publicUrl);
   const base = withoutTrailingSlash(publicUrl);
   const webhookUrl = parseConfiguredUrl('webhookUrl', options.webhookUrl ?? `${base}/webhooks`);
-  for (const name of ['identify', 'session'] as const) {
-    if (typeof options[name] !== 'function') throw new TypeError(`${name} must be a function.`);
-  }
-  const store = options.store ?? memoryStore();
+  const functions = { identify, session, peerAddress, log: options.log ?? silentLog };
+  assertFunctions('', functions, Object.keys(functions));
+  assertFunctions('bridge.', bridge, ['syncProfile', 'createSession', 'getApplication']);
+  assertFunctions('store.', store, Object.keys(memoryStore()));
+  assertFunctions('clock.', clock, Object.keys(backgroundClock));
+  const heard = Object.entries(on).flatMap(([name, listener]) => (listener === undefined ? [] : name));
+  assertFunctions('on.', on, heard);
+  for (const check of checks) assertFunctions('checks: ', check, ['check']);
+  const log = harmless(functions.log);
   const teller = createTeller({ listeners: on, store, clock, log });
-  const applications = createCurrentApplications({ bridge: options.bridge, store, clock, log, teller });
-  const onVerdict = on.webhook ? on.webhook.bind(on) : () => undefined;
+  const applications = createCurrentApplications({ bridge, store, clock, log, teller });
+  const onVerdict = (verdict: WebhookVerdict) => on.webhook?.(verdict);
   const deliveries = createDeliveries({ checks, applications, store, teller, clock, log, onVerdict });
   return {
     options,
@@ -128,7 +134,7 @@ function checkSecrets(secret: string | readonly string[]): readonly [string, ...
   const [first, ...others] = [secret].flat();
   const secrets = [first ?? '', ...others] as const;
   if (secrets.some((one) => typeof one !== 'string' || one.length < 32)) {
-    throw new TypeError('secret must be at least 32 random characters, such as those of `openssl rand -base64 32`.');
+    throw new TypeError('secret must be at least 32 random characters: `openssl rand -base64 32`.');
   }
   return secrets;
 }

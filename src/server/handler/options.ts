@@ -82,7 +82,7 @@ export interface LicensingHandlerOptions<Context = unknown> {
    * The address at the other end of the connection, for `allowAddresses`. Default: what `toNodeListener`, `Bun.serve` and
    * `Deno.serve` hand over; elsewhere say it here. Never take it from a header that a caller can write.
    */
-  peerAddress?: (request: Request, context: Context) => string | undefined;
+  peerAddress?: (request: Request, context: Context) => string | undefined | Promise<string | undefined>;
   /** Default: the real one. */
   clock?: Clock;
 }

@@ -1,4 +1,4 @@
-import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
+import type { PartnerSession } from '../../contract/index.js';
 import { isSubmitted, type KnownApplication } from '../applications/known-application.js';
 import { isBridgeError, isNotFound } from '../client/bridge-client-error.js';
 import type { Received } from '../client/received.js';
@@ -7,7 +7,7 @@ import { readJson } from './body.js';
 import type { LicensingUser, SessionOptions } from './options.js';
 import { replyJson } from './reply.js';
 import { requireUser, type HandlerScope, type Route } from './scope.js';
-import { parseSessionRequest } from './session-request.js';
+import { parseSessionRequest, type SessionRequest } from './session-request.js';
 
 /** A user with more open applications than this begins a new one. */
 const maxLookedAt = 20;
@@ -33,7 +33,7 @@ export const createSessionRoute: Route = async (scope, request, _, context) => {
  * The application to go on with: this user's, not submitted, its address still good. Without an id, as on another device, the
  * newest such one.
  */
-async function findBegun(scope: HandlerScope, user: LicensingUser, wanted: PartnerSessionRequest) {
+async function findBegun(scope: HandlerScope, user: LicensingUser, wanted: SessionRequest) {
   const now = scope.clock.now();
   for (const link of await candidates(scope, user, wanted)) {
     if (link.userId !== user.userId || !isStillOpen(link, now, wanted.reason)) continue;
@@ -48,7 +48,7 @@ async function findBegun(scope: HandlerScope, user: LicensingUser, wanted: Partn
   return undefined;
 }
 
-async function candidates({ store }: HandlerScope, user: LicensingUser, wanted: PartnerSessionRequest) {
+async function candidates({ store }: HandlerScope, user: LicensingUser, wanted: SessionRequest) {
   const { reason, applicationId } = wanted;
   if (reason === 'open') return [];
   if (applicationId === undefined) return reason === 'resume' ? store.linksOfUser(user.userId, maxLookedAt) : [];
@@ -56,7 +56,7 @@ async function candidates({ store }: HandlerScope, user: LicensingUser, wanted: 
   return link ? [link] : [];
 }
 
-function isStillOpen({ expiresAt }: ApplicationLink, now: number, reason: PartnerSessionRequest['reason']): boolean {
+function isStillOpen({ expiresAt }: ApplicationLink, now: number, reason: SessionRequest['reason']): boolean {
   const isCalledExpired = reason === 'expired';
   // Of an address whose end is not known, the element knows better.
   if (expiresAt === undefined) return !isCalledExpired;
@@ -67,20 +67,19 @@ async function beginApplication(
   scope: HandlerScope,
   request: Request,
   user: LicensingUser,
-  { returnState }: PartnerSessionRequest,
+  { returnState }: SessionRequest,
 ): Promise<ApplicationLink> {
   const { options, capabilities, store, clock, webhookBase } = scope;
   const asked = await options.session(request, user);
   const { applicationType, licenseType, states, paymentMethod } = asked;
+  const what = { applicationType, licenseType, states };
   const returnUrl = addReturnState(asked, returnState);
   await syncProfile(scope, user);
 
   const { reference, token } = await capabilities.issue(clock.now());
   const session = await options.bridge.createSession({
     userId: user.userId,
-    applicationType,
-    licenseType,
-    states,
+    ...what,
     ...(paymentMethod === undefined ? {} : { paymentMethod }),
     returnUrl,
     webhookUrl: `${webhookBase}/${token}`,
@@ -93,9 +92,7 @@ async function beginApplication(
     applicationUrl: session.applicationUrl,
     expiresAt: session.expiresAt,
     returnState,
-    applicationType,
-    licenseType,
-    states,
+    ...what,
     estimatedFees: { total: session.estimatedFees.total },
     createdAt: new Date(clock.now()).toISOString(),
   };
@@ -105,7 +102,7 @@ async function beginApplication(
 
 function addReturnState({ returnUrl }: SessionOptions, returnState: string): string {
   if (!URL.canParse(returnUrl)) {
-    throw new TypeError('`session` must give an absolute returnUrl, such as "https://agency.example/licensing/done".');
+    throw new TypeError('`session` must give an absolute returnUrl such as "https://agency.example".');
   }
   const url = new URL(returnUrl);
   url.searchParams.set('state', returnState);
@@ -129,7 +126,7 @@ function partnerSession(
   request: Request,
   link: ApplicationLink,
   progress?: KnownApplication['progress'],
-): Received<PartnerSession> {
+): { [Name in keyof Received<PartnerSession>]: Received<PartnerSession>[Name] | undefined } {
   const { applicationId, applicationUrl, expiresAt, estimatedFees, states, returnState } = link;
   // A page of another origin would take a path for one of its own.
   const origin = cors.isForeign(request) ? publicOrigin : '';
@@ -137,10 +134,10 @@ function partnerSession(
   return {
     applicationUrl,
     applicationId,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(estimatedFees === undefined ? {} : { estimatedFees }),
+    expiresAt,
+    estimatedFees,
     states: [...states],
-    ...(progress === undefined ? {} : { progress }),
+    progress,
     statusUrl,
     eventsUrl: `${statusUrl}/events`,
     returnState,

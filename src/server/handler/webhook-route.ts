@@ -54,7 +54,7 @@ export const receiveWebhookRoute: Route<Arrival> = async (scope, request, token,
 
   const leave = deliveries.enter(link.applicationId);
   if (!leave) {
-    checks.push(verdictOf('room', 'Too many deliveries of this application are waiting.'));
+    checks.push(verdictOf('room', 'Too many deliveries are waiting.'));
     waitUntil(deliveries.conclude(link, delivery, checks, 'deferred'));
     throw new Refusal('not_ready', tryAgainSoon);
   }
@@ -84,5 +84,5 @@ function mismatchOf(link: ApplicationLink, { claims }: Delivery): string | undef
   // Not the session: an application has several, one after the other, and their events overtake what we are told of them.
   const names = ['applicationId', 'userId'] as const;
   const wrong = names.find((name) => claims[name] !== undefined && claims[name] !== link[name]);
-  return wrong === undefined ? undefined : `The ${wrong} is another one than that of the address.`;
+  return wrong === undefined ? undefined : `The ${wrong} is another one.`;
 }

@@ -1,5 +1,6 @@
 import type { Fact } from '../applications/facts.js';
 import { systemClock, type Clock } from '../clock.js';
+import { promised } from '../promised.js';
 import type { Acceptance, AcknowledgedDelivery, LicensingStore, StoredState } from './store.js';
 import type { ApplicationLink } from '../applications/application-link.js';
 import { createSubscribers } from './subscribers.js';
@@ -102,7 +103,7 @@ export function memoryStore({
 
   function acceptDelivery(applicationId: string, delivery: AcknowledgedDelivery): Acceptance {
     const entry = entries.get(applicationId);
-    if (!entry) throw new Error('The application of this delivery was forgotten.');
+    if (!entry) throw new Error('This application was forgotten.');
     const { deliveryIds, unsettled } = entry;
     if (unsettled.some(({ id }) => id === delivery.id)) return 'unsettled';
     if (deliveryIds.has(delivery.id)) return 'settled';
@@ -183,12 +184,5 @@ function createEntry(link: ApplicationLink): Entry {
     unsettled: [],
     facts: [],
     lease: undefined,
-  };
-}
-
-/** A function that answers at once as one that answers with a promise, and rejects where that one throws. */
-function promised<Input extends unknown[], Result>(answer: (...input: Input) => Result) {
-  return async function promisedAnswer(...input: Input): Promise<Result> {
-    return answer(...input);
   };
 }

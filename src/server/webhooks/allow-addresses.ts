@@ -32,11 +32,8 @@ export function allowAddresses(ranges: readonly string[], options: AllowAddresse
         return { ok: false, reason: 'Nobody said who called: set `peerAddress` of the handler.' };
       }
       const caller = findCaller([...forwardedFor(headers), peerAddress], proxies);
-      if (caller === undefined)
-        return { ok: false, reason: 'The address of the caller cannot be told: check trustedProxies.' };
-      return isInAny(caller, allowed)
-        ? { ok: true }
-        : { ok: false, reason: 'The address of the caller is not one of those allowed.' };
+      if (caller === undefined) return { ok: false, reason: 'The caller cannot be told: check trustedProxies.' };
+      return isInAny(caller, allowed) ? { ok: true } : { ok: false, reason: 'The caller is not allowed.' };
     },
   };
 }
@@ -66,7 +63,7 @@ function isInAny(address: bigint, ranges: readonly IpRange[]): boolean {
 function parseRanges(option: string, texts: readonly string[]): IpRange[] {
   return texts.map((text) => {
     const range = parseIpRange(text);
-    if (!range) throw new TypeError(`${option}: "${text}" is no address and no CIDR range such as "192.0.2.0/24".`);
+    if (!range) throw new TypeError(`${option}: "${text}" is no address or range such as "192.0.2.0/24".`);
     return range;
   });
 }

@@ -99,6 +99,8 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
       for (const check of checks) {
         name = check.name;
         const { ok, reason, mayPassLater } = await check.check(context);
+        // Whatever else counts as true, such as a promise that nobody waited for, was not meant to let anything pass.
+        if (typeof ok !== 'boolean') throw new TypeError('The check gave no `ok`.');
         seen.push({ name, ok, reason });
         if (!ok) return { seen, isRead, again: mayPassLater === true ? 'doubt' : 'no' };
       }
@@ -137,20 +139,23 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
     enter: (applicationId) => (underWay.of(applicationId) < maxPending ? underWay.add(applicationId) : undefined),
     async work(link, arrived, passed, leave) {
       const { applicationId } = link;
+      let found: Look;
       try {
-        const { seen, isRead, again } = await lookUntilClear(link, arrived);
-        const isSettled = again === 'no';
+        found = await lookUntilClear(link, arrived);
         // A reading settles all that was acknowledged before it. One that was refused without was dealt with, too: it would be taken over.
-        if (isSettled && !isRead) await store.settleDeliveries(applicationId, [arrived.delivery.id]);
+        if (found.again === 'no' && !found.isRead) await store.settleDeliveries(applicationId, [arrived.delivery.id]);
         await teller.told(applicationId);
-        const isAccepted = seen.every(({ ok }) => ok);
-        const outcome = isAccepted ? 'accepted' : isSettled ? 'refused' : 'deferred';
-        await conclude(link, arrived.delivery, [...passed, ...seen], outcome);
       } catch (error) {
         log({ level: 'error', event: 'store.failed', applicationId, message: messageOf(error) });
+        return;
       } finally {
+        // Before the verdict is told: a listener of it that hangs must not keep out the deliveries to come.
         leave();
       }
+      const { seen, again } = found;
+      const isAccepted = seen.every(({ ok }) => ok);
+      const outcome = isAccepted ? 'accepted' : again === 'no' ? 'refused' : 'deferred';
+      await conclude(link, arrived.delivery, [...passed, ...seen], outcome);
     },
     async takeOver(link, left) {
       const { applicationId } = link;
@@ -166,7 +171,7 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
         left.map(({ id }) => id),
       );
       const ok = failure === undefined;
-      const check = { name: 'taken-over', ok, reason: failure ?? 'The instance that acknowledged it has ended.' };
+      const check = { name: 'taken-over', ok, reason: failure ?? 'Its instance has ended.' };
       for (const delivery of left) await conclude(link, delivery, [check], ok ? 'accepted' : 'refused');
     },
     conclude,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createLicensingHandler, type PartnerSession } from '../../../src/server/index.js';
 import { partner, publicUrl, returnState, secret } from '../support/partner.js';
+import { scriptedBridge } from '../support/scripted-bridge.js';
 
 const friend = 'https://www.agency.example';
 const cors = { origins: [friend], headers: ['authorization'] };
@@ -94,14 +95,14 @@ suite('pages of other origins', () => {
   for (const origin of [...wrong, 'https://*.agency.example', 'https://user@www.agency.example']) {
     test(`cannot be named as "${origin}"`, () => {
       const options = {
-        bridge: {} as never,
+        bridge: scriptedBridge(Date.now),
         secret,
         publicUrl,
         identify: () => null,
         session: () => assert.fail(),
         cors: { origins: [origin] },
       };
-      assert.throws(() => createLicensingHandler(options), TypeError);
+      assert.throws(() => createLicensingHandler(options), { name: 'TypeError', message: /^cors\.origins/ });
     });
   }
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
-import { createLicensingHandler, type LicensingHandlerOptions, type RefusalBody } from '../../../src/server/index.js';
+import type { RefusalBody } from '../../../src/server/index.js';
 import { submitted } from '../support/applications.js';
-import { partner, publicUrl, returnState, secret } from '../support/partner.js';
+import { partner, returnState } from '../support/partner.js';
 
 async function refusal(answer: Response): Promise<string> {
   const body = (await answer.json()) as RefusalBody;
@@ -232,33 +232,6 @@ suite('routes', () => {
       assert.equal(answer.status, 200, path);
     }
   });
-});
-
-suite('options', () => {
-  const good: LicensingHandlerOptions = {
-    bridge: {
-      syncProfile: () => assert.fail(),
-      createSession: () => assert.fail(),
-      getApplication: () => assert.fail(),
-    },
-    secret,
-    publicUrl,
-    identify: () => null,
-    session: () => assert.fail(),
-  };
-  for (const [what, change] of Object.entries<Partial<Record<keyof LicensingHandlerOptions, unknown>>>({
-    'a short secret': { secret: 'x'.repeat(31) },
-    'no secret': { secret: [] },
-    'one short secret among others': { secret: [secret, 'short'] },
-    'an http address': { publicUrl: 'http://agency.example' },
-    'a relative address': { publicUrl: '/licensing' },
-    'an http webhook address': { webhookUrl: 'http://agency.example/hooks' },
-    'no identify': { identify: undefined },
-  })) {
-    test(`a wrong one is a TypeError at construction: ${what}`, () => {
-      assert.throws(() => createLicensingHandler({ ...good, ...change } as LicensingHandlerOptions), TypeError);
-    });
-  }
 });
 
 test('no address of an application and no capability is ever logged', async (t) => {
