@@ -47,6 +47,12 @@ const maxAtOnce = 8;
 const freeForOne = 8;
 
 /**
+ * Among so many that became due last, somebody is looked for who has nothing under way, as long as more is due than a look takes: in
+ * the order in which they became due, one event would wait for the thousands of another agency. Few, so that it costs next to nothing.
+ */
+const newcomersAmong = 200;
+
+/**
  * Must outlast a delivery and its bookkeeping: a lease that runs out too early means a duplicate, one that runs out late means
  * that a killed instance's events wait this long.
  */
@@ -57,6 +63,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { db, clock, log } = options;
   const inFlight = new Map<Promise<void>, ClaimedEvent>();
   const abort = new AbortController();
+  /** Every other look is for them, so that the oldest are not kept waiting by newcomers either. */
+  let areNewcomersNext = false;
   const loop = createWorkLoop({
     async look() {
       const free = maxInFlight - inFlight.size;
@@ -65,14 +73,18 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       const share = Math.min(maxOfAgency, Math.ceil(free / freeForOne));
       const limit = Math.min(share, maxAtOnce);
       const leaseMs = options.leaseMs ?? defaultLeaseMs;
+      const forNewcomers = areNewcomersNext;
       const claimed = await claimEvents(db, {
         now: clock(),
         limit,
         leaseMs,
-        exceptOf: agenciesWith(share - limit + 1),
+        ...(forNewcomers
+          ? { exceptOf: agenciesWith(1), amongNewest: newcomersAmong }
+          : { exceptOf: agenciesWith(share - limit + 1) }),
       });
       for (const event of claimed) track(event, handle(event));
-      return claimed.length === limit && free > limit;
+      areNewcomersNext = !forNewcomers && claimed.length === limit;
+      return (forNewcomers || claimed.length === limit) && free > limit;
     },
     onError: (error) => {
       log.error({ err: error }, 'The outbox could not be read.');

@@ -112,10 +112,13 @@ export interface Claim {
   leaseMs: number;
   /** Agencies from which nothing is claimed. */
   exceptOf: readonly string[];
+  /** Only among so many applications, those whose event became due last. Among all when absent. */
+  amongNewest?: number;
 }
 
 /** Claims applications with something due. */
-export async function claimEvents(db: Database, { now, limit, leaseMs, exceptOf }: Claim): Promise<ClaimedEvent[]> {
+export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEvent[]> {
+  const { now, limit, leaseMs, exceptOf, amongNewest } = claim;
   return db.transaction().execute(async (trx) => {
     const due = trx
       .selectFrom('webhook_stream as due')
@@ -125,6 +128,12 @@ export async function claimEvents(db: Database, { now, limit, leaseMs, exceptOf 
       .$if(exceptOf.length > 0, (query) =>
         query.where(
           sql<SqlBool>`(select agency_id from application where id = due.application_id) <> all(${exceptOf}::text[])`,
+        ),
+      )
+      .$if(amongNewest !== undefined, (query) =>
+        query.where(
+          sql<SqlBool>`due.application_id = any(array(select application_id from webhook_stream where due_at <= ${now}
+            order by due_at desc limit ${amongNewest}))`,
         ),
       )
       .orderBy('due.due_at')
