@@ -14,7 +14,7 @@ export async function sendResponse(response: Response, outgoing: ServerResponse)
   };
   outgoing.once('close', stop);
   // Closed before the listener was there.
-  if (outgoing.destroyed) stop();
+  if (isClosed(outgoing)) stop();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     if (!outgoing.write(part.value)) await drained(outgoing);
   }
@@ -32,8 +32,13 @@ function drained(outgoing: ServerResponse): Promise<void> {
     };
     outgoing.once('drain', done);
     outgoing.once('close', done);
-    if (outgoing.destroyed) done();
+    if (isClosed(outgoing)) done();
   });
+}
+
+/** Whether nobody is there any more. Those of HTTP/2 do not say so themselves. */
+function isClosed(outgoing: ServerResponse & { stream?: { destroyed: boolean } }): boolean {
+  return outgoing.destroyed || outgoing.stream?.destroyed === true;
 }
 
 /** Sends an answer of our own. */
