@@ -91,13 +91,14 @@ function openBody(incoming: IncomingMessage, maxBytes: number): OpenBody {
       finish();
       // What still comes is let go of: on a connection that is broken off, nobody would hear why.
       incoming.off('data', keep);
-      incoming.resume();
     };
     incoming.on('data', keep);
     incoming.on('end', finish);
     incoming.on('close', breakOff);
     // Closed before there was anybody to be told.
     if (incoming.destroyed) breakOff();
+    // Something in front may have paused it, while it looked for the user's session.
+    incoming.resume();
   });
   return { bytes, cancel };
 }

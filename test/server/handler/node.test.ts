@@ -212,6 +212,38 @@ suite('toNodeListener', () => {
     request.destroy();
   });
 
+  test('sends the head of an answer before there is a body', async (t) => {
+    const url = await listen(
+      t,
+      toNodeListener(() => Promise.resolve(new Response(new ReadableStream()))),
+    );
+    const request = httpRequest(url).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    assert.equal(response.statusCode, 200);
+    response.on('error', () => undefined);
+    request.destroy();
+  });
+
+  test('breaks the connection where a body fails: half an answer is not taken for a whole one', async (t) => {
+    let fail = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('half'));
+        fail = () => {
+          controller.error(new Error('secret'));
+        };
+      },
+    });
+    const url = await listen(
+      t,
+      toNodeListener(() => Promise.resolve(new Response(body))),
+    );
+    const answer = await fetch(url);
+    const text = answer.text();
+    fail();
+    await assert.rejects(text);
+  });
+
   test('answers for a handler that rejects', async (t) => {
     const url = await listen(
       t,

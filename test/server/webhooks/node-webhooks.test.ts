@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { suite, test, type TestContext } from 'node:test';
-import type { WebhookContext } from '../../../src/server/index.js';
+import { memoryStore, type WebhookContext } from '../../../src/server/index.js';
 import { toNodeListener } from '../../../src/server/node.js';
 import { listen } from '../support/listen.js';
 import { partner, webhook, type PartnerOptions } from '../support/partner.js';
@@ -14,14 +15,19 @@ const body = JSON.stringify(webhook('evt_1', 'application.progress_updated', { s
 async function setup(test: TestContext, options: PartnerOptions = {}) {
   const backend = partner(test, options);
   const path = new URL((await backend.begin()).webhookUrl).pathname;
-  const url = await listen(test, toNodeListener(backend.handler));
+  const listener = toNodeListener(backend.handler);
+  const closed: IncomingMessage[] = [];
+  const url = await listen(test, (request, response) => {
+    request.once('close', () => closed.push(request));
+    listener(request, response);
+  });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   // Some of these requests end their connection.
   socket.on('error', () => undefined);
   test.after(() => socket.destroy());
   const head = (...headers: string[]) =>
     [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json', ...headers, '', ''].join('\r\n');
-  return { ...backend, socket, head };
+  return { ...backend, socket, head, closed };
 }
 
 /** The same, when somebody waits for the rest of a body. */
@@ -34,10 +40,15 @@ async function half(test: TestContext) {
   return { ...stage, timersBefore };
 }
 
-/** The status line that arrives next. */
-async function statusOf(socket: Socket): Promise<string> {
+/** The answer that arrives next. */
+async function answerOf(socket: Socket): Promise<string> {
   const [bytes] = (await once(socket, 'data')) as [Buffer];
-  return bytes.toString().slice(0, 'HTTP/1.1 202'.length);
+  return bytes.toString();
+}
+
+/** Its status line. */
+async function statusOf(socket: Socket): Promise<string> {
+  return (await answerOf(socket)).slice(0, 'HTTP/1.1 202'.length);
 }
 
 suite('a webhook on node:http', () => {
@@ -85,9 +96,66 @@ suite('a webhook on node:http', () => {
     await until('its verdict', () => verdicts.length === 1);
     assert.deepEqual(verdicts[0]?.checks.at(-1), { name: 'body', ok: false, reason: 'body_too_large' });
     // Whoever runs the sender finds this in its log, not that a connection broke.
-    assert.equal(await statusOf(socket), 'HTTP/1.1 413');
+    assert.match(await answerOf(socket), /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i);
     socket.resume();
     if (!socket.closed) await once(socket, 'close');
+  });
+
+  test('is let go of beyond the limit: no more of it is kept, and its sender hears why', async (t) => {
+    const { handler, begin, verdicts } = partner(t);
+    const path = new URL((await begin()).webhookUrl).pathname;
+    const arrived: IncomingMessage[] = [];
+    const listener = toNodeListener(handler);
+    const url = await listen(t, (request, response) => {
+      arrived.push(request);
+      listener(request, response);
+    });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    t.after(() => socket.destroy());
+    const head = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+    const piece = `4000\r\n${'x'.repeat(16 * 1024)}\r\n`;
+    socket.write(head + piece.repeat(4));
+    await until('the body to be read', () => arrived[0]?.listenerCount('data') === 1);
+    socket.write(piece.repeat(4));
+    await until('its verdict', () => verdicts.length === 1);
+    assert.equal(arrived[0]?.listenerCount('data'), 0);
+    assert.equal(await statusOf(socket), 'HTTP/1.1 413');
+  });
+
+  test('is read though something in front of the handler paused it', async (t) => {
+    const { handler, begin, verdicts } = partner(t, { checks: [] });
+    const path = new URL((await begin()).webhookUrl).pathname;
+    const listener = toNodeListener(handler);
+    const url = await listen(t, (request, response) => {
+      request.pause();
+      setImmediate(listener, request, response);
+    });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) });
+    assert.equal(answer.status, 202);
+    await until('its verdict', () => verdicts.length === 1);
+  });
+
+  test('is refused at once when its connection broke before anybody read it', async (t) => {
+    const store = memoryStore();
+    let letIn = () => {};
+    const { head, socket, verdicts, closed } = await setup(t, {
+      store: {
+        ...store,
+        async linkOfReference(reference) {
+          await new Promise<void>((resolve) => (letIn = resolve));
+          return store.linkOfReference(reference);
+        },
+      },
+    });
+    const before = letIn;
+    socket.write(head(`content-length: ${String(body.length)}`) + body.slice(0, 40));
+    await until('the store to be asked', () => letIn !== before);
+    socket.destroy();
+    await until('the end of the request', () => closed.length === 1);
+    letIn();
+    await until('its verdict', () => verdicts.length === 1);
+    assert.deepEqual(verdicts[0]?.checks.at(-1), { name: 'body', ok: false, reason: 'unreadable' });
   });
 
   test('is refused when its body stops for ten seconds', async (t) => {
@@ -96,7 +164,7 @@ suite('a webhook on node:http', () => {
     await until('its verdict', () => verdicts.length === 1);
     assert.deepEqual(verdicts[0]?.checks.at(-1), { name: 'body', ok: false, reason: 'body_too_slow' });
     // Whoever runs the sender finds this in its log, not that a connection broke.
-    assert.equal(await statusOf(socket), 'HTTP/1.1 408');
+    assert.match(await answerOf(socket), /^HTTP\/1\.1 408 [^]*\r\nconnection: close\r\n/i);
     socket.resume();
     if (!socket.closed) await once(socket, 'close');
   });
