@@ -37,10 +37,14 @@ export function findRoute(basePath: string, request: Arrival): { row: RouteRow; 
   throw new Refusal('unknown_route');
 }
 
-/** Some mounts take the base path off (Express and Hono with a prefix), some leave it on (Next, Fastify). */
+/**
+ * Some mounts take the base path off (Express and Hono with a prefix), some leave it on (Next, Fastify); a proxy in front of them
+ * may have taken off the beginning of it.
+ */
 function pathBelow(basePath: string, path: string): string {
-  const isBelow = basePath !== '' && path.startsWith(`${basePath}/`);
-  return (isBelow ? path.slice(basePath.length) : path).replace(/(?<=.)\/$/, '');
+  let base = basePath;
+  while (base !== '' && !path.startsWith(`${base}/`)) base = base.replace(/^\/[^/]*/, '');
+  return path.slice(base.length).replace(/(?<=.)\/$/, '');
 }
 
 function decode(segment: string): string {

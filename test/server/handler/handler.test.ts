@@ -224,6 +224,29 @@ suite('routes', () => {
     });
   }
 
+  test('are found where a proxy takes off the front of the base path', async (t) => {
+    const base = 'https://agency.example/api/v2/licensing';
+    const { handler, bridge, postSession } = partner(t, { publicUrl: base });
+    const session = await handler(
+      new Request(`${base}/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-user': 'usr_1' },
+        body: JSON.stringify({ reason: 'open', returnState }),
+      }),
+    );
+    assert.equal(session.status, 200);
+    assert.equal((await postSession()).status, 200);
+    assert.match(bridge.sessions[0]?.webhookUrl ?? '', /^https:\/\/agency\.example\/api\/v2\/licensing\/webhooks\//);
+    const statusOf = async (path: string) =>
+      (await handler(new Request(`http://inside${path}`, { headers: { 'x-user': 'usr_1' } }))).status;
+    for (const prefix of ['/api/v2/licensing', '/v2/licensing', '/licensing', '']) {
+      assert.equal(await statusOf(`${prefix}/applications/app_1`), 200, prefix);
+    }
+    for (const prefix of ['/api', '/api/v2', '/api/licensing', '/censing', '/licensing/licensing', '/v2']) {
+      assert.equal(await statusOf(`${prefix}/applications/app_1`), 404, prefix);
+    }
+  });
+
   test('are found with the base path and without it', async (t) => {
     const { begin, handler } = partner(t);
     await begin();
