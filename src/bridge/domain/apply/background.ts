@@ -26,14 +26,15 @@ export function saveAnswers(context: BridgeContext, token: string, answers: Answ
   });
 }
 
-/** Takes over the answers of an earlier application, as far as the same questions are asked; `false` when there are none. */
+/** Takes over the answers of an earlier application, as far as the same questions are asked and open; `false` when there are none. */
 export function reuseEarlierAnswers(context: BridgeContext, token: string): Promise<boolean | undefined> {
   return changeStep(context, token, 'background', async (trx, session) => {
     const earlier = await earlierAnswers(context, trx, session);
     if (!earlier?.sealed) return false;
     const secret = context.keys.unseal(earlier.sealed, sealedPlace(earlier.application_id, 'background'));
-    const asked = new Set<string>(questionsFor(session.application).map(({ id }) => id));
-    const known = Object.entries(JSON.parse(secret) as Answers).filter(([id]) => asked.has(id));
+    // Not those that the user has answered meanwhile, in another tab: the new answer is the true one.
+    const open = new Set<string>(openQuestions(session).map(({ id }) => id));
+    const known = Object.entries(JSON.parse(secret) as Answers).filter(([id]) => open.has(id));
     await mergeAnswers(context, trx, session, Object.fromEntries(known));
     return true;
   });

@@ -1,0 +1,50 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Answers } from '../../../src/bridge/domain/apply/background.js';
+import { sealedPlace } from '../../../src/bridge/domain/apply/step.js';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, noToAll, walkTo } from './support/visitor.js';
+
+describe('the answers of an earlier application', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService();
+  });
+  after(() => service.stop());
+
+  async function answersOf(applicationId: string): Promise<Answers> {
+    const { sealed } = await service.context.db
+      .selectFrom('application_step')
+      .select('sealed')
+      .where('application_id', '=', applicationId)
+      .where('step', '=', 'background')
+      .executeTakeFirstOrThrow();
+    return JSON.parse(service.context.keys.unseal(sealed ?? '', sealedPlace(applicationId, 'background'))) as Answers;
+  }
+
+  it('do not take the place of what the user has answered since, from a page that was left open in another tab', async () => {
+    const userId = 'usr_two_tabs';
+    await walkTo(createVisitor(), await service.createSession({ userId }), 'receipt');
+    const { applicationUrl, applicationId } = await service.createSession({ userId });
+    const [first, second] = [createVisitor(), createVisitor()];
+    await walkTo(first, { applicationUrl }, 'identity');
+    const offer = await first.post(`${applicationUrl}/identity`, { use: 'earlier' });
+    match(offer.heading, /Use your earlier answers/);
+
+    await second.post(`${applicationUrl}/background/earlier`, { reuse: 'no' });
+    const [criminal] = noToAll({ applicationUrl });
+    const newAnswer = { answer: 'yes', details: { where: 'Ohio', year: '2026', explanation: 'Since then.' } };
+    await second.post(`${applicationUrl}${criminal?.path ?? ''}`, {
+      ...criminal?.fields,
+      felony: newAnswer.answer,
+      ...Object.fromEntries(Object.entries(newAnswer.details).map(([name, text]) => [`felony.${name}`, text])),
+    });
+    deepEqual((await answersOf(applicationId))['felony'], newAnswer);
+
+    const reused = await first.post(offer.url, { reuse: 'yes' });
+    equal(reused.status, 200);
+    const answers = await answersOf(applicationId);
+    deepEqual(answers['felony'], newAnswer);
+    deepEqual(answers['bankruptcy'], { answer: 'no', details: {} }, 'what is still open is taken over');
+  });
+});
