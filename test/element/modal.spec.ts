@@ -151,6 +151,25 @@ describe('the modal', function () {
     expect(part(stage, 'dialog').matches(':modal')).to.equal(true);
   });
 
+  it('gives the focus back to the frame that the user had gone into when they stay', async () => {
+    const stage = await setup();
+    await opened(stage);
+    await makeDirty(stage);
+    // The first key may still go to the process of the frame, which had the focus.
+    const goIntoFrame = async () => {
+      part(stage, '.close').focus();
+      await sendKeys({ press: 'Tab' });
+      return focused(stage)?.localName === 'iframe';
+    };
+    await waitUntil(goIntoFrame, 'the frame');
+    const closed = stage.element.close();
+    await questionOf(stage);
+    await sendKeys({ press: 'Escape' });
+    expect(await closed).to.equal(false);
+    await waitUntil(() => !has(stage, '.question'));
+    expect(focused(stage)?.localName).to.equal('iframe');
+  });
+
   it('leaves when the user says so', async () => {
     const stage = await setup();
     await opened(stage);

@@ -188,6 +188,7 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
       if (question && !question.open) question.showModal();
     },
     askToLeave(savedAt) {
+      const before = (root?.activeElement ?? frame) as HTMLElement | undefined;
       return new Promise((resolve) => {
         change({
           question: {
@@ -195,6 +196,8 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
             answer(leave) {
               resolve(leave);
               root?.querySelector<HTMLDialogElement>('.question')?.close();
+              // Chromium gives the focus back only to a frame that has it from a script, not to one that the user went into.
+              if (!leave) before?.focus();
               change({ question: undefined });
             },
           },
