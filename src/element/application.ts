@@ -70,7 +70,11 @@ export function createApplication({ host, language, internals }: ApplicationOpti
     onHear(type) {
       diagnostics.hear(type);
     },
-    onOpen: focus.remember,
+    onOpen() {
+      // What failed before is over.
+      announce('');
+      focus.remember();
+    },
     onShut() {
       // Of an application that is put aside nothing is to be said once more.
       if (flow.state === 'closed') announce('');

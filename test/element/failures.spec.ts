@@ -143,6 +143,25 @@ describe('a failure', function () {
     expect(error).to.include({ code: 'offline', category: 'network', recoverable: true });
   });
 
+  it('is no longer said once the application is open again', async () => {
+    // Over at once, so that each opening asks for another.
+    const stage = await setup({ session: { expiresAt: '2026-01-01T00:00:00Z' } });
+    const { sessionProvider } = stage.element;
+    await opened(stage);
+    await waitUntil(() => stage.element.snapshot.index === 1);
+    await stage.element.close();
+    stage.element.sessionProvider = () => Promise.reject(new Error('down'));
+    await stage.element.show();
+    await inState(stage, 'error');
+    const said = () => [...stage.element.renderRoot.querySelectorAll('[role=status]')].map(textOf).join('');
+    expect(said()).to.match(/^We couldn't start your application/);
+    stage.element.sessionProvider = sessionProvider;
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '[part~=error] button').click();
+    await ready;
+    expect(said()).to.equal('');
+  });
+
   const urls: [string, string][] = [
     ['javascript:alert(1)', 'scheme'],
     ['data:text/html,hello', 'scheme'],
