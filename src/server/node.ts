@@ -68,6 +68,7 @@ async function answer(
   context: NodeContext,
 ): Promise<void> {
   let response: Response;
+  let request: Request | undefined;
   if (takesArrivals(handler) && incoming.method === 'POST' && isUnread(incoming)) {
     const whole = () => requestOf(incoming, outgoing, bodyOf(incoming) as BodyInit);
     response = await handler.arrival(new NodeArrival(incoming, whole), context);
@@ -83,9 +84,12 @@ async function answer(
       );
       return;
     }
-    response = await handler(requestOf(incoming, outgoing, body), context);
+    request = requestOf(incoming, outgoing, body);
+    response = await handler(request, context);
   }
   await sendResponse(response, outgoing);
+  // The rest of a body stands before the next request, which would wait for it for ever. A handler not ours may go on reading.
+  if (!incoming.complete && request?.bodyUsed !== true) incoming.removeAllListeners('data').resume();
 }
 
 /** Only the very function that says so: whoever copied its properties to one of their own wants to be asked first. */

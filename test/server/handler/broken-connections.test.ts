@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, createServer as createHttp2Server, constants } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import { connect as connectSocket, type AddressInfo } from 'node:net';
 import type { Writable } from 'node:stream';
 import { suite, test, type TestContext } from 'node:test';
 import { memoryStore } from '../../../src/server/index.js';
 import { toNodeListener } from '../../../src/server/node.js';
+import { listen } from '../support/listen.js';
 import { partner, returnState } from '../support/partner.js';
 import { until } from '../support/until.js';
 
@@ -65,6 +66,25 @@ const protocols: Record<string, (t: TestContext, listener: ReturnType<typeof toN
     };
   },
 };
+
+test('a body that nobody wanted does not hold up the next request of its connection', async (t) => {
+  const { handler } = partner(t);
+  const url = await listen(t, toNodeListener(handler));
+  const socket = connectSocket(Number(new URL(url).port), '127.0.0.1');
+  t.after(() => socket.destroy());
+  const size = 2_000_000;
+  const head = ['POST /licensing/sessions HTTP/1.1', 'host: a', 'content-type: application/json'];
+  let text = '';
+  socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  // Of a stranger, and of a user who sends more than is taken.
+  for (const user of ['x-nobody', 'x-user']) {
+    socket.write([...head, `${user}: usr_1`, `content-length: ${String(size)}`, '', 'x'.repeat(size)].join('\r\n'));
+  }
+  socket.write('GET /licensing/nowhere HTTP/1.1\r\nhost: a\r\n\r\n');
+  const statuses = () => text.match(/HTTP\/1\.1 \d+/g)?.join() ?? '';
+  await until('three answers', () => statuses().split(',').length === 3);
+  assert.equal(statuses(), 'HTTP/1.1 401,HTTP/1.1 413,HTTP/1.1 404');
+});
 
 for (const [protocol, serve] of Object.entries(protocols)) {
   suite(`a connection over ${protocol} that breaks`, () => {
