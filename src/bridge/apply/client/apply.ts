@@ -1,12 +1,14 @@
 /*
  * The script of the pages. Everything works without it; with it the page speaks to the element that shows it, the summary of
- * errors takes the focus, a second click does nothing, and a forgotten detail is found before it is sent.
+ * errors takes the focus, a second click does nothing, a forgotten detail is found before it is sent, and nothing is sent while there
+ * is no network.
  */
 import { connectHostedPage, type HostedPage } from '../../../hosted/index.js';
 import type { Ending } from '../ending.js';
 import { followAppearance, takeAppearance } from './appearance.js';
 import { askForDetails } from './details.js';
 import { watchExpiry } from './expiry.js';
+import { holdOffline } from './hold-offline.js';
 import { lookAgain } from './look-again.js';
 import { goOnWith, readEnding } from './renewal.js';
 import { submitOnce } from './submit-once.js';
@@ -19,6 +21,7 @@ const { origins, snapshot, ending, tells, refreshSeconds } = document.body.datas
 const appearance = takeAppearance();
 if (appearance) followAppearance(appearance);
 askForDetails();
+holdOffline();
 submitOnce();
 offerPrinting();
 if (refreshSeconds) lookAgain(Number(refreshSeconds));

@@ -1,4 +1,5 @@
 import type { Ending } from '../ending.js';
+import { showNotice } from './notice.js';
 
 /** The most that a check is late when the computer slept; also, longer timers would run out at once. */
 const checkMs = 60_000;
@@ -68,26 +69,19 @@ export function watchExpiry(ending: Ending | undefined, listener: ExpiryListener
   }
 
   function warn(leftMs: number): void {
-    note(document.body.dataset['expiresSoon'] ?? '');
+    showNotice(document.body.dataset['expiresSoon'] ?? '');
     listener.onSoon(Math.max(Math.ceil(leftMs / 1_000), 0));
   }
 
   function tellOver(): void {
-    note(document.body.dataset['expired'] ?? '');
+    showNotice(document.body.dataset['expired'] ?? '');
     listener.onOver();
   }
 
   return {
     restart(renewed) {
-      note('');
+      showNotice();
       start(renewed);
     },
   };
-}
-
-function note(text: string): void {
-  const notice = document.querySelector<HTMLElement>('#notice');
-  if (!notice) return;
-  notice.textContent = text;
-  notice.hidden = text === '';
 }

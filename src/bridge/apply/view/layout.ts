@@ -49,6 +49,7 @@ export function renderPage(visit: PageVisit, page: Page): Html {
         <script type="module" src="${visit.assets.href('apply.js')}"></script>
       </head>
       <body
+        data-offline="${layout.offline}"
         ${page.refreshSeconds && html`data-refresh-seconds="${page.refreshSeconds}"`}
         ${
           visit.channel &&

@@ -1,0 +1,45 @@
+import { equal } from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible, goOn, openTab } from './support/browser.js';
+import { showApplication } from './support/shown.js';
+import { createVisitor, typed, walkTo } from './support/visitor.js';
+
+describe('a form that is sent without a network', () => {
+  const shown = showApplication();
+
+  it('stays with what was typed, says why, and goes once there is a network again', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'identity');
+    const page = await openTab(shown.browser);
+    await page.goto(`${applicationUrl}/identity`);
+    await page.fill('#ssn', typed.identity.ssn);
+    await page.fill('#ssnAgain', typed.identity.ssnAgain);
+    await page.context().setOffline(true);
+    const button = page.locator('form button:not([name])');
+    await button.click();
+    const notice = page.getByRole('status');
+    await notice.getByText("You're offline.").waitFor();
+    equal(await page.inputValue('#ssn'), typed.identity.ssn);
+    equal(await button.textContent(), 'Continue', 'it can be pressed again');
+    await assertAccessible(page, 'offline');
+
+    await page.context().setOffline(false);
+    await notice.waitFor({ state: 'hidden' });
+    await goOn(page);
+    await page.waitForURL(/\/background\//);
+  });
+
+  it('goes to a server on this very machine, which needs none', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'identity');
+    const page = await openTab(shown.browser);
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'onLine', { value: false });
+    });
+    await page.goto(`${applicationUrl}/identity`);
+    await page.fill('#ssn', typed.identity.ssn);
+    await page.fill('#ssnAgain', typed.identity.ssnAgain);
+    await goOn(page);
+    await page.waitForURL(/\/background\//);
+  });
+});
