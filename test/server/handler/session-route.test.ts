@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
 import {
   BridgeClientError,
+  memoryStore,
   type LicensingHandlerOptions,
   type PartnerSession,
   type RefusalBody,
@@ -19,6 +20,23 @@ async function refusal(answer: Response): Promise<string> {
 }
 
 suite('POST /sessions', () => {
+  test('hands out no address that is not in the store: its webhooks would be strangers', async (t) => {
+    const store = memoryStore();
+    let fail = () => {};
+    const saving = new Promise<void>((_, reject) => {
+      fail = () => {
+        reject(new Error('No room on the disk.'));
+      };
+    });
+    const { postSession, clock } = partner(t, { store: { ...store, saveLink: () => saving } });
+    let answer: Response | undefined;
+    const answering = postSession().then((given) => (answer = given));
+    await clock.advance(1_000);
+    assert.equal(answer, undefined, 'not before it is there');
+    fail();
+    assert.equal((await answering).status, 500);
+  });
+
   test('syncs the profile, creates a session and answers what the element needs', async (t) => {
     const { bridge, postSession } = partner(t);
     const answer = await postSession();

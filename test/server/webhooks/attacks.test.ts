@@ -213,6 +213,22 @@ suite('the body of a webhook', () => {
     });
   }
 
+  test('is not read at all where the address is not ours, nor of an application that the store does not know', async (t) => {
+    const { begin } = partner(t);
+    const { webhookUrl } = await begin();
+    const { handler } = partner(t);
+    for (const [url, status] of [
+      [`${webhookUrl}x`, 404],
+      [webhookUrl, 503],
+    ] as const) {
+      const headers = { 'content-type': 'application/json' };
+      const body = new ReadableStream();
+      const request = new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+      assert.equal((await handler(request)).status, status);
+      assert.equal(request.bodyUsed, false);
+    }
+  });
+
   test('is not awaited for ever, nor read beyond the limit', async (t) => {
     const { begin, handler, clock } = partner(t);
     const { webhookUrl } = await begin();
@@ -231,16 +247,21 @@ suite('the body of a webhook', () => {
     assert.equal((await slow).status, 408);
 
     let pulled = 0;
+    let isLetGo = false;
     const endless = post(
       new ReadableStream({
         pull(controller) {
           pulled += 1;
           controller.enqueue(new Uint8Array(1_024));
         },
+        cancel() {
+          isLetGo = true;
+        },
       }),
     );
     assert.equal((await endless).status, 413);
     assert.ok(pulled < 70, String(pulled));
+    assert.equal(isLetGo, true);
   });
 
   test('may have a charset or a +json type', async (t) => {
