@@ -1,8 +1,7 @@
 import type { LoginResponse, OperationId } from '../../contract/index.js';
-import { isBridgeError } from './bridge-client-error.js';
 import { boundedText } from './bounded-text.js';
 import { startDeadline, type Deadline } from './deadline.js';
-import { judgeEnd, judgeFailure, readAnswer } from './judge.js';
+import { judgeEnd, judgeFailure, readAnswer, type Circumstances } from './judge.js';
 import { createLogin } from './login.js';
 import { checkTimeout, type CallOptions, type Settings } from './options.js';
 import { sortThrown, type Answer, type NoAnswer } from './outcome.js';
@@ -46,37 +45,54 @@ export function createCalls(settings: Settings): Calls {
   };
 
   /** Runs a call until its deadline or its caller ends it. What cannot be prepared rejects it. */
-  async function within<Request extends Pick<PreparedRequest, 'id' | 'repeating'>, Value>(
+  async function within<Request extends Circumstances['request'], Value>(
     prepare: () => Request,
-    options: CallOptions,
+    { timeoutMs = settings.timeoutMs, signal }: CallOptions,
     run: (deadline: Deadline, request: Request) => Promise<Value>,
   ): Promise<Value> {
     const request = prepare();
-    const timeoutMs = checkTimeout(options.timeoutMs ?? settings.timeoutMs);
-    const deadline = startDeadline(clock, timeoutMs, options.signal);
+    const deadline = startDeadline(clock, checkTimeout(timeoutMs), signal);
     try {
       // Here, not where it is sent: a login is for everybody, and `fetch` may be one that heeds no signal.
       deadline.signal.throwIfAborted();
       return await run(deadline, request);
     } catch (error) {
-      const ended = deadline.ended();
-      if (ended === undefined || isBridgeError(error)) throw error;
-      throw judgeEnd(request, ended, timeoutMs);
+      throw judgeEnd(error, request, deadline);
     } finally {
       deadline.clear();
     }
   }
 
-  /** Attempts a request until it succeeds or must not be repeated. */
+  /** Attempts a request until it succeeds or must not be repeated. Written for speed: it runs for every call. */
   async function succeed<Value>(request: PreparedRequest, read: Reader<Value>, deadline: Deadline): Promise<Value> {
     // Of all attempts: what was replaced in between may still come back in an answer.
-    const secrets = [...request.secrets];
+    let { secrets } = request;
     let tokenWasRenewed = false;
+    const { auth } = request.operation;
+    const wantsToken = auth === 'optional' ? credentials !== undefined : auth !== 'none';
     for (let attempt = 0; ;) {
-      const token = isTokenWanted(request) ? (login.known() ?? (await deadline.race(login.token()))) : undefined;
-      secrets.push(credentials?.clientSecret ?? '', token ?? '');
-      const outcome = await attemptOnce(request, token, deadline);
-      const circumstances = { request, secrets, now: clock.now() };
+      const token = wantsToken ? (login.known() ?? (await deadline.race(login.renew()))) : undefined;
+      const secret = credentials?.clientSecret;
+      const startedAt = clock.now();
+      let outcome: Answer | NoAnswer;
+      try {
+        outcome = await deadline.race(send(request, token, deadline.signal));
+      } catch (thrown) {
+        outcome = sortThrown(thrown);
+      }
+      log({
+        level: 'debug',
+        event: 'bridge.call',
+        operation: request.id,
+        durationMs: clock.now() - startedAt,
+        ...(outcome.kind === 'answer' ? { status: outcome.status } : { failure: deadline.ended() ?? outcome.reason }),
+      });
+      // Only when it fails: for a call that succeeds, these few objects are a good part of what it costs.
+      const circumstances = (): Circumstances => ({
+        request,
+        secrets: [...secrets, secret ?? '', token ?? ''],
+        now: clock.now(),
+      });
       if (outcome.kind === 'answer') {
         if (outcome.status >= 200 && outcome.status < 300) return readAnswer(read, outcome, circumstances);
 
@@ -84,50 +100,23 @@ export function createCalls(settings: Settings): Calls {
         if (outcome.status === 401 && token !== undefined && !tokenWasRenewed) {
           login.drop(token);
           tokenWasRenewed = true;
+          ({ secrets } = circumstances());
           continue;
         }
+      } else {
+        deadline.signal.throwIfAborted();
       }
 
-      const error = judgeFailure(outcome, circumstances);
+      const known = circumstances();
+      const error = judgeFailure(outcome, known);
       const delayMs = Math.round(retryDelayMs(attempt, error.retryAfterMs, random));
       if (attempt >= retries || !mayRepeat(request.repeating, outcome) || delayMs >= deadline.remainingMs()) {
         throw error;
       }
       attempt += 1;
+      ({ secrets } = known);
       log({ level: 'info', event: 'bridge.retry', operation: request.id, attempt, delayMs, code: error.code });
       await deadline.sleep(delayMs);
-    }
-  }
-
-  function isTokenWanted({ operation: { auth } }: PreparedRequest): boolean {
-    return auth === 'optional' ? credentials !== undefined : auth !== 'none';
-  }
-
-  async function attemptOnce(
-    request: PreparedRequest,
-    token: string | undefined,
-    deadline: Deadline,
-  ): Promise<Answer | NoAnswer> {
-    const startedAt = clock.now();
-    const record = (result: object) => {
-      log({
-        level: 'debug',
-        event: 'bridge.call',
-        operation: request.id,
-        durationMs: clock.now() - startedAt,
-        ...result,
-      });
-    };
-    try {
-      const answer = await deadline.race(send(request, token, deadline.signal));
-      record({ status: answer.status });
-      return answer;
-    } catch (thrown) {
-      const ended = deadline.ended();
-      const lost = sortThrown(thrown);
-      record({ failure: ended ?? lost.reason });
-      if (ended !== undefined) throw thrown;
-      return lost;
     }
   }
 
@@ -142,7 +131,7 @@ export function createCalls(settings: Settings): Calls {
       // Not "error": workerd does not know it. A redirect comes back as an answer and is refused as one.
       redirect: 'manual',
       signal,
-      ...(body === undefined ? {} : { body }),
+      body: body ?? null,
     });
     return { kind: 'answer', status: response.status, headers: response.headers, text: await boundedText(response) };
   }

@@ -6,6 +6,8 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Which of the two ended it; `undefined` while neither has. */
   ended(): 'timeout' | 'aborted' | undefined;
+  /** What it was given; `undefined` without a time limit. */
+  readonly timeoutMs: number | undefined;
   /** Milliseconds left. */
   remainingMs(): number;
   /** Settles as the promise does, or rejects when the call ends first, also when nobody heeds the signal. One after the other. */
@@ -28,20 +30,15 @@ export function startDeadline(
   let ended: ReturnType<Deadline['ended']>;
   let stopWaiting = () => {};
 
-  function end(by: 'timeout' | 'aborted'): void {
+  const endBy = (by: 'timeout' | 'aborted') => () => {
     ended ??= by;
     controller.abort();
     stopWaiting();
-  }
-  const onTimeout = () => {
-    end('timeout');
   };
-  const onCallerAbort = () => {
-    end('aborted');
-  };
+  const onCallerAbort = endBy('aborted');
   if (callerSignal?.aborted === true) onCallerAbort();
   callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
-  const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, onTimeout);
+  const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, endBy('timeout'));
 
   function race<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -56,6 +53,7 @@ export function startDeadline(
 
   return {
     signal: controller.signal,
+    timeoutMs,
     ended: () => ended,
     remainingMs: () => endsAt - clock.now(),
     race,

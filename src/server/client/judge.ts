@@ -1,5 +1,6 @@
 import { redact } from '../redact.js';
-import { BridgeClientError, type BridgeClientErrorCode } from './bridge-client-error.js';
+import { BridgeClientError, isBridgeError, type BridgeClientErrorCode } from './bridge-client-error.js';
+import type { Deadline } from './deadline.js';
 import type { Answer, Failed, NoAnswer } from './outcome.js';
 import type { PreparedRequest } from './prepare.js';
 import { Unreadable, type Reader } from './reading/values.js';
@@ -15,15 +16,15 @@ export interface Circumstances {
 }
 
 /** Reads a 2xx answer. @throws BridgeClientError `unreadable`. */
-export function readAnswer<Value>(
-  read: Reader<Value>,
-  answer: Answer,
-  { request: { id }, secrets }: Circumstances,
-): Value {
+export function readAnswer<Value>(read: Reader<Value>, answer: Answer, circumstances: () => Circumstances): Value {
   try {
-    return read(parseJson(answer.text === '' ? '{}' : answer.text));
+    return read(answer.text === '' ? {} : parseJson(answer.text));
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
+    const {
+      request: { id },
+      secrets,
+    } = circumstances();
     const where = error.path.length === 0 ? '' : ` at "${error.path.join('.')}"`;
     throw new BridgeClientError({
       code: 'unreadable',
@@ -41,19 +42,17 @@ export function judgeFailure(failed: Failed, circumstances: Circumstances): Brid
   return failed.kind === 'answer' ? judgeRefusal(failed, circumstances) : judgeSilence(failed, circumstances);
 }
 
-/** The error for a call that its deadline or its caller ended. */
-export function judgeEnd(
-  { id, repeating }: Circumstances['request'],
-  ended: 'timeout' | 'aborted',
-  timeoutMs: number,
-): BridgeClientError {
+/** What to throw for a call that threw this: its own error, unless its deadline or its caller ended it. */
+export function judgeEnd(error: unknown, { id, repeating }: Circumstances['request'], deadline: Deadline): unknown {
+  const ended = deadline.ended();
+  if (ended === undefined || isBridgeError(error)) return error;
   return new BridgeClientError({
     code: ended,
     operation: id,
     message:
       ended === 'aborted'
         ? `${id}: ended by your signal.`
-        : `${id}: no answer within ${String(timeoutMs)} ms. The bridge may have done it all the same.`,
+        : `${id}: no answer within ${String(deadline.timeoutMs)} ms. The bridge may have done it all the same.`,
     retryable: ended === 'timeout' && mayRepeat(repeating, { kind: 'lost', reason: ended }),
   });
 }
@@ -73,11 +72,11 @@ function judgeSilence(failed: NoAnswer, { request: { id, repeating } }: Circumst
 
 function judgeRefusal(answer: Answer, { request, secrets, now }: Circumstances): BridgeClientError {
   const { id } = request;
-  const { code, details, errorMessage } = readErrorBody(answer.text);
+  const { code, details, errorMessage } = readErrorBody(answer);
   // Cut only after that: half a secret would not be recognised.
   const clean = (text: unknown) => (typeof text === 'string' ? redact(text, secrets).slice(0, 1_000) : undefined);
   const { status } = answer;
-  const said = [clean(errorMessage), clean(details)].filter((text) => text !== undefined && text !== '');
+  const said = [`${id}: ${meaningOf(id, status)}`, clean(errorMessage), clean(details)];
   return new BridgeClientError({
     code: codeOf(id, status),
     operation: id,
@@ -85,16 +84,15 @@ function judgeRefusal(answer: Answer, { request, secrets, now }: Circumstances):
     requestId: requestIdOf(answer, secrets),
     bridgeCode: typeof code === 'number' && /^\d{1,6}$/.test(String(code)) ? code : undefined,
     details: clean(details),
-    message: [`${id}: ${meaningOf(id, status)}`, ...said].join(' '),
+    message: said.filter(Boolean).join(' '),
     retryable: mayRepeat(request.repeating, answer),
     retryAfterMs: parseRetryAfter(answer.headers.get('retry-after'), now),
   });
 }
 
 /** Each field by itself: an error page of a proxy in between has none of them. */
-function readErrorBody(text: string): { code?: unknown; details?: unknown; errorMessage?: unknown } {
-  const body = parseJson(text);
-  return typeof body === 'object' && body !== null ? body : {};
+function readErrorBody({ text }: Answer): { code?: unknown; details?: unknown; errorMessage?: unknown } {
+  return parseJson(text) ?? {};
 }
 
 function codeOf(id: PreparedRequest['id'], status: number): BridgeClientErrorCode {

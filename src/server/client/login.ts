@@ -8,11 +8,9 @@ const refusalMemoryMs = 10_000;
 export interface Login {
   /** The token, if there is one. */
   known(): string | undefined;
-  /** The token, from a login if there is none. Callers that arrive meanwhile share that login. */
-  token(): Promise<string>;
   /** Forgets this token, unless it has been replaced already. */
   drop(token: string): void;
-  /** Logs in now, whether or not there is a token. */
+  /** Logs in now, whether or not there is a token. Callers that arrive meanwhile share that login. */
   renew(): Promise<string>;
   /** Forgets everything that came of the credentials so far: there are others now. */
   restart(): void;
@@ -51,7 +49,6 @@ export function createLogin(logIn: () => Promise<string>, clock: Clock): Login {
 
   return {
     known: () => current,
-    token: () => (current === undefined ? renew() : Promise.resolve(current)),
     drop(token) {
       // A hundred calls may come back with 401 for the same old token, some of them after the new one is there.
       if (current === token) current = undefined;

@@ -1,6 +1,6 @@
 import { parseConfiguredUrl, withoutTrailingSlash } from '../addresses.js';
 import { systemClock, type Clock } from '../clock.js';
-import { silentLog, type Log } from '../log.js';
+import { harmless, silentLog, type Log } from '../log.js';
 
 /** Options of `createBridgeClient`. */
 export interface BridgeClientOptions {
@@ -58,7 +58,7 @@ export function readSettings(options: BridgeClientOptions): Settings {
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     timeoutMs: checkTimeout(timeoutMs),
     retries,
-    log: options.log ?? silentLog,
+    log: options.log ? harmless(options.log) : silentLog,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
   };
@@ -66,7 +66,8 @@ export function readSettings(options: BridgeClientOptions): Settings {
 
 /** Checks a deadline. @throws TypeError */
 export function checkTimeout(timeoutMs: number): number {
-  if (!(timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
+  // Not a text of digits either: the deadline is what it is added to.
+  if (!(timeoutMs > 0 && timeoutMs === Math.min(timeoutMs, longestTimeoutMs))) {
     throw new TypeError('timeoutMs must be a positive number of milliseconds, at most 24 days.');
   }
   return timeoutMs;

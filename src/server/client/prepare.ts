@@ -64,9 +64,10 @@ export function prepareRequest(
 
 function pathText(id: OperationId, params: object = {}): string {
   const values = params as Readonly<Record<string, unknown>>;
-  return pathPieces[id]
-    .map((piece, index) => (index % 2 === 0 ? piece : pathSegment(id, piece, values[piece])))
-    .join('');
+  const pieces = pathPieces[id].map((piece, index) =>
+    index % 2 === 0 ? piece : pathSegment(id, piece, values[piece]),
+  );
+  return pieces.join('');
 }
 
 function pathSegment(id: OperationId, name: string, value: unknown): string {

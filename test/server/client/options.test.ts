@@ -72,6 +72,21 @@ suite('hooks of a client', () => {
     }
   });
 
+  const failingLogs: Record<string, () => unknown> = {
+    throws: () => {
+      throw new Error('the disk is full');
+    },
+    rejects: () => Promise.reject(new Error('the disk is full')),
+  };
+  for (const [what, log] of Object.entries(failingLogs)) {
+    test(`a log that ${what} changes nothing: what was done is answered and not done again`, async (t) => {
+      const { server, client } = await setup(t, { log: () => log() as undefined });
+      server.behave(application, json(503, {}), json(200, applicationBody));
+      assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+      assert.equal(server.requestsTo(application).length, 2);
+    });
+  }
+
   test('fetch gets a text and an init, and follows no redirect', async (t) => {
     const asked: [string, RequestInit][] = [];
     const { client } = await setup(t, {

@@ -136,6 +136,7 @@ suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
     'an empty secret': { clientSecret: '' },
     'an id without a secret': { clientSecret: undefined },
     'a negative deadline': { timeoutMs: -1 },
+    'a deadline that is a text, as variables of the environment are': { timeoutMs: '5000' },
     'half a retry': { retries: 0.5 },
   })) {
     test(`at construction: ${what}`, () => {

@@ -105,7 +105,10 @@ export function object<Fields extends Readers>(fields: Fields): Reader<ReadWith<
     // JSON can have a field of this name; whoever copies the object with an assignment would give the copy a prototype.
     delete read['__proto__'];
     for (const [name, readField] of known) {
-      const field = readAt(name, readField, read[name] ?? undefined);
+      const given = read[name];
+      const field = readAt(name, readField, given ?? undefined);
+      // As a rule it is what was given.
+      if (field === given) continue;
       if (field !== undefined) read[name] = field;
       else if (name in read) Reflect.deleteProperty(read, name);
     }
