@@ -86,6 +86,35 @@ test('a body that nobody wanted does not hold up the next request of its connect
   assert.equal(statuses(), 'HTTP/1.1 401,HTTP/1.1 413,HTTP/1.1 404');
 });
 
+suite('a stream that ends while the application is read', () => {
+  test('does not look again: its browser has left', async (t) => {
+    const { begin, bridge, clock, request } = partner(t);
+    await begin();
+    const before = clock.timers;
+    const { body } = await request('/applications/app_1/events');
+    await clock.advance(1_000);
+    const release = bridge.hold();
+    await clock.advance(30_000);
+    await body?.cancel();
+    release();
+    await clock.advance(1_000);
+    assert.equal(clock.timers, before);
+  });
+
+  test('does not look again: the instance is being closed', async (t) => {
+    const { begin, bridge, clock, request, stop } = partner(t);
+    await begin();
+    const release = bridge.hold();
+    const opening = request('/applications/app_1/events');
+    await clock.advance(1_000);
+    await stop();
+    release();
+    await opening;
+    await clock.advance(1_000);
+    assert.equal(clock.timers, 0);
+  });
+});
+
 for (const [protocol, serve] of Object.entries(protocols)) {
   suite(`a connection over ${protocol} that breaks`, () => {
     async function setup(t: TestContext) {
