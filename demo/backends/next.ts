@@ -7,3 +7,5 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 export const POST = GET;
+// For pages of other origins, if you name any in `cors`.
+export const OPTIONS = GET;

@@ -67,7 +67,7 @@ export interface LicensingHandlerOptions<Context = unknown> {
   checks?: readonly WebhookCheck[];
   /** Who is told what. */
   on?: LicensingListeners;
-  /** Default: nobody listens. */
+  /** Where log lines go; what it throws is ignored. Default: nobody listens. */
   log?: Log;
   /**
    * The address under which the bridge reaches the handler's `/webhooks`, when that is not `publicUrl`: a tunnel, or another
@@ -105,7 +105,7 @@ export interface LicensingHandler<Context = unknown> {
   /**
    * Reads every open application again, tells what became known, and does what instances left undone that are gone. Finds what
    * webhooks failed to say: call it at the start, and every ten minutes or so from a timer or a cron job. It can run on
-   * several instances at once.
+   * several instances at once. Rejects when the store fails.
    */
   reconcile(options?: ReconcileOptions): Promise<ReconcileSummary>;
   /** Ends the event streams and the work in the background. Webhooks that arrive later are refused, so the bridge repeats them. */

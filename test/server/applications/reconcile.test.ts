@@ -134,4 +134,18 @@ suite('reconcile()', () => {
     assert.equal(told.length, 60);
     assert.equal(new Set(told).size, 60);
   });
+
+  test('rejects when the store cannot be reached, and works again when it can', async (t) => {
+    const store = memoryStore();
+    let isAway = true;
+    const { handler } = partner(t, {
+      store: {
+        ...store,
+        openLinks: (...asked) => (isAway ? Promise.reject(new Error('No connection.')) : store.openLinks(...asked)),
+      },
+    });
+    await assert.rejects(handler.reconcile(), { message: 'No connection.' });
+    isAway = false;
+    assert.equal((await handler.reconcile()).isComplete, true);
+  });
 });
