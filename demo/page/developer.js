@@ -17,6 +17,7 @@ connectSwitches(/** @type {HTMLFormElement} */ (byId('switches')), apply);
 showCode(byId('code-page'), apply);
 const tabs = createTabs(/** @type {HTMLElement} */ (document.querySelector('[role="tablist"]')));
 
+// This script comes before the element's, too: else the first of what it tells may be missed.
 listenToElement(apply, (entry) => {
   addEntry(byId('events'), entry);
   tabs.countUnseen('tab-events');

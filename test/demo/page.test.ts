@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { statusAnswersIn } from '../screens/status-answers.js';
 import { ensure } from '../support/browsers.mjs';
 import { applyWholly, begin, completeProfile, headings, seeHeading } from '../together/applicant.js';
 import { findDemoPlace, type DemoPlace } from './running-demo.js';
@@ -85,6 +86,23 @@ describe('the demo', () => {
     await page.getByRole('button', { name: 'Ask for something, CA' }).click();
     await page.getByRole('button', { name: 'Answer California' }).waitFor();
     assert.deepEqual(complaints, []);
+  });
+
+  it('shows also the first events, however late its own script comes', async (t) => {
+    const { page } = await open(t);
+    await page.route('**/licensing/applications/app_1', (route) =>
+      route.fulfill({ json: statusAnswersIn('en')['mixed'] }),
+    );
+    await page.evaluate(() => {
+      localStorage.setItem('application', 'app_1');
+    });
+    await page.route('**/demo/event-names.js', async (route) => {
+      // After the news that the first events tell, if these come before it.
+      await page.waitForResponse('**/licensing/applications/app_1', { timeout: 2_000 }).catch(() => undefined);
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('tabpanel', { name: 'Events' }).getByText('licensing-status').waitFor();
   });
 
   it('goes on with an application begun before a reload', async (t) => {
