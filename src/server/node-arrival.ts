@@ -98,7 +98,7 @@ function openBody(incoming: IncomingMessage, maxBytes: number): OpenBody {
     // Closed before there was anybody to be told.
     if (incoming.destroyed) breakOff();
     // Something in front may have paused it, while it looked for the user's session.
-    incoming.resume();
+    if (incoming.isPaused()) incoming.resume();
   });
   return { bytes, cancel };
 }

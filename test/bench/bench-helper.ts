@@ -11,8 +11,8 @@ import { wantedParts } from './parts.js';
 import { report, type Comparison } from './report.js';
 
 const rounds = 11;
-/** Of calls: a round is a fraction of a second, and may or may not have a collection of garbage in it. */
-const callRounds = 41;
+/** Of calls: a round is a few milliseconds, and one in many has a collection of garbage in it, which is many times as dear. */
+const callRounds = 801;
 
 const quickBridge = await startChild('quick-bridge');
 const { url } = quickBridge.announced;

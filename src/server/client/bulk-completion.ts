@@ -41,7 +41,7 @@ export async function waitForBulk(
         if (!isBridgeError(error) || !error.retryable || clock.now() - answeredAt > longestOutageMs) throw error;
         delayMs = Math.max(delayMs, error.retryAfterMs ?? 0);
       }
-      log({ level: 'debug', event: 'bridge.bulk_wait', attempt, delayMs });
+      log?.({ level: 'debug', event: 'bridge.bulk_wait', attempt, delayMs });
       await deadline.sleep(delayMs);
     }
   } catch (error) {

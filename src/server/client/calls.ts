@@ -29,7 +29,7 @@ export interface Calls {
 
 /** Prepares to speak with a bridge. Nothing is sent until the first call. All secrets live in this closure. */
 export function createCalls(settings: Settings): Calls {
-  const { clock, log, random, retries } = settings;
+  const { clock, fetch, log, random, retries } = settings;
   let { credentials } = settings;
 
   const login = createLogin(async () => {
@@ -76,11 +76,13 @@ export function createCalls(settings: Settings): Calls {
       const startedAt = clock.now();
       let outcome: Answer | NoAnswer;
       try {
-        outcome = await deadline.race(send(request, token, deadline.signal));
+        const sent = send(request, token, deadline.signal);
+        // The platform's heeds its signal, so nobody has to watch over it.
+        outcome = await (fetch ? deadline.race(sent) : sent);
       } catch (thrown) {
         outcome = sortThrown(thrown);
       }
-      log({
+      log?.({
         level: 'debug',
         event: 'bridge.call',
         operation: request.id,
@@ -115,7 +117,7 @@ export function createCalls(settings: Settings): Calls {
       }
       attempt += 1;
       ({ secrets } = known);
-      log({ level: 'info', event: 'bridge.retry', operation: request.id, attempt, delayMs, code: error.code });
+      log?.({ level: 'info', event: 'bridge.retry', operation: request.id, attempt, delayMs, code: error.code });
       await deadline.sleep(delayMs);
     }
   }
@@ -125,7 +127,7 @@ export function createCalls(settings: Settings): Calls {
     token: string | undefined,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const response = await settings.fetch(url, {
+    const response = await (fetch ?? globalThis.fetch)(url, {
       method: operation.method,
       headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
       // Not "error": workerd does not know it. A redirect comes back as an answer and is refused as one.

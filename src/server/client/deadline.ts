@@ -43,7 +43,7 @@ export function startDeadline(
   function race<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       stopWaiting = () => {
-        reject(new Error('The call ended.'));
+        reject(controller.signal.reason as Error);
       };
       if (ended !== undefined) stopWaiting();
       // Also when nobody waits any more: a failure must not count as unhandled.

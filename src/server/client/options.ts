@@ -1,6 +1,6 @@
 import { parseConfiguredUrl, withoutTrailingSlash } from '../addresses.js';
 import { systemClock, type Clock } from '../clock.js';
-import { harmless, silentLog, type Log } from '../log.js';
+import { harmless, type Log } from '../log.js';
 
 /** Options of `createBridgeClient`. */
 export interface BridgeClientOptions {
@@ -33,8 +33,12 @@ export interface CallOptions {
 }
 
 /** {@link BridgeClientOptions}, checked and complete. */
-export type Settings = Required<Omit<BridgeClientOptions, 'clientId' | 'clientSecret'>> & {
+export type Settings = Required<Omit<BridgeClientOptions, 'clientId' | 'clientSecret' | 'fetch' | 'log'>> & {
   credentials: { clientId: string; clientSecret: string } | undefined;
+  /** Absent: the platform's. */
+  fetch: BridgeClientOptions['fetch'];
+  /** Absent: nobody listens, and no line is made. */
+  log: Log | undefined;
 };
 
 /** The longest that timers can be set for. */
@@ -55,10 +59,11 @@ export function readSettings(options: BridgeClientOptions): Settings {
   return {
     baseUrl: withoutTrailingSlash(parseConfiguredUrl('baseUrl', options.baseUrl)),
     credentials: clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret },
-    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    // The platform's is looked up for each call: what counts calls is often put in its place later.
+    fetch: options.fetch,
     timeoutMs: checkTimeout(timeoutMs),
     retries,
-    log: options.log ? harmless(options.log) : silentLog,
+    log: options.log && harmless(options.log),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
   };

@@ -106,7 +106,7 @@ function createScope(options: LicensingHandlerOptions, isClosed: () => boolean):
   const heard = Object.entries(on).flatMap(([name, listener]) => (listener === undefined ? [] : name));
   assertFunctions('on.', on, heard);
   for (const check of checks) assertFunctions('checks: ', check, ['check']);
-  const log = harmless(functions.log);
+  const log = options.log ? harmless(options.log) : silentLog;
   const teller = createTeller({ listeners: on, store, clock, log });
   const applications = createCurrentApplications({ bridge, store, clock, log, teller });
   const onVerdict = (verdict: WebhookVerdict) => on.webhook?.(verdict);

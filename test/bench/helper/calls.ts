@@ -32,8 +32,9 @@ export async function bridgeOf({ bridgeUrl, command }: Stage): Promise<CalledBri
   return { name: 'the bridge', url: bridgeUrl, ...credentials, token, applicationId };
 }
 
-const callsInRound = 1_000;
-const warmUpRounds = 10;
+/** A few milliseconds: the pace of a machine changes within a second, and then hits both alike. */
+const callsInRound = 64;
+const warmUpRounds = 200;
 
 /**
  * `getApplication` of the client against a `fetch` of the same address with the same headers, its text parsed as JSON. One
@@ -72,7 +73,7 @@ function timed(name: string, atOnce: number, call: () => Promise<unknown>): Cont
           await call();
         }
       };
-      // No collection is forced between rounds: V8 would drop the compiled code of both, and each round would measure its compiler.
+      // No collection is forced between rounds: V8 would drop the compiled code of both, and each would measure its compiler.
       const before = process.cpuUsage();
       await Promise.all(Array.from({ length: atOnce }, work));
       const { user, system } = process.cpuUsage(before);
