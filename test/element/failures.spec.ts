@@ -131,6 +131,15 @@ describe('a failure', function () {
     expect(await element.show()).to.equal(true);
   });
 
+  it('takes a session whose type is HTML, as PHP says unless it is told otherwise', async () => {
+    const original = window.fetch;
+    restore.push(() => (window.fetch = original));
+    const session = JSON.stringify({ applicationUrl: hosted(), applicationId: 'app_1' });
+    window.fetch = () => Promise.resolve(new Response(session, { headers: { 'content-type': 'text/html' } }));
+    const element = await fixture<LicensingApply>(html`<licensing-apply session-url="/sessions"></licensing-apply>`);
+    expect(await element.show()).to.equal(true);
+  });
+
   it('says so when the browser is offline', async () => {
     const original = window.fetch;
     window.fetch = () => Promise.reject(new TypeError('Failed to fetch'));

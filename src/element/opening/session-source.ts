@@ -61,8 +61,9 @@ async function posted(sessionUrl: string, { signal, ...body }: SessionRequest): 
   });
   if (response.status === 401) throw new LicensingApplyError('not_signed_in', 'HTTP 401');
   if (!response.ok) throw new LicensingApplyError('session_failed', `HTTP ${response.status}`);
-  if (response.headers.get('content-type')?.includes('html')) throw new LicensingApplyError('not_signed_in', 'a page');
-  return response.json().catch(failAs('session_unreadable', 'not JSON'));
+  // Only what is no JSON: a backend may call it a page unless it is told otherwise, as PHP does.
+  const isPage = response.headers.get('content-type')?.includes('html');
+  return response.json().catch(isPage ? failAs('not_signed_in', 'a page') : failAs('session_unreadable', 'not JSON'));
 }
 
 /** A rejection handler that says what failed, with its cause. */
