@@ -79,8 +79,9 @@ async function prepare(page: Page, { what, by, intent }: Opening, pages: Partner
         await element.updateComplete;
         globalThis.press = () => {
           const pressedAt = performance.now();
-          const ready = new Promise<number>((resolve) => {
+          const ready = new Promise<number>((resolve, reject) => {
             element.addEventListener('licensing-ready', () => resolve(performance.now() - pressedAt));
+            element.addEventListener('licensing-error', ({ code }) => reject(new Error(code)));
           });
           trigger.click();
           return ready;
