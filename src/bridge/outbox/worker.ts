@@ -78,9 +78,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         now: clock(),
         limit,
         leaseMs,
-        ...(forNewcomers
-          ? { exceptOf: agenciesWith(1), amongNewest: newcomersAmong }
-          : { exceptOf: agenciesWith(share - limit + 1) }),
+        exceptOf: agenciesWith(forNewcomers ? 1 : share - limit + 1),
+        amongNewest: forNewcomers ? newcomersAmong : undefined,
       });
       for (const event of claimed) track(event, handle(event));
       areNewcomersNext = !forNewcomers && claimed.length === limit;

@@ -10,17 +10,9 @@ import { findOtherwiseSealed } from '../../../src/bridge/store/accounts/reseal-s
 import { undoMigrations } from '../../support/undo-migration.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
-import { newKey, setUpRotation, type RotatingBridge } from './rotation.js';
+import { newKey, sessionRequest, setUpRotation, type RotatingBridge } from './rotation.js';
 
 const ssn = '900123456';
-const request = {
-  userId: 'usr_abc123',
-  applicationType: 'new',
-  licenseType: 'life_health',
-  states: ['TX', 'CA'],
-  returnUrl: 'http://localhost:5999/return',
-};
-
 /** A bridge with one key, after it has made one of everything that a key is needed for. */
 async function setup(t: TestContext) {
   const rotating = await setUpRotation(t);
@@ -72,7 +64,7 @@ function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
     },
     async createSession(token: string, idempotencyKey: string): Promise<Session> {
       const headers = { 'idempotency-key': idempotencyKey };
-      const made = await call('POST', '/v1/applications/sessions', request, { token, headers });
+      const made = await call('POST', '/v1/applications/sessions', sessionRequest, { token, headers });
       assert.equal(made.status, 200);
       return made.body;
     },

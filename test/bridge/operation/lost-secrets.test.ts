@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createAccountCredential, createAgency } from '../../../src/bridge/index.js';
-import { newKey, setUpRotation } from './rotation.js';
-
-const request = {
-  userId: 'usr_abc123',
-  applicationType: 'new',
-  licenseType: 'life_health',
-  states: ['TX', 'CA'],
-  returnUrl: 'http://localhost:5999/return',
-};
+import { newKey, sessionRequest, setUpRotation } from './rotation.js';
 
 /** A bridge whose key is lost, after an agency has begun an application; and what the agency and the operator can do. */
 async function setup(t: TestContext) {
@@ -21,7 +13,7 @@ async function setup(t: TestContext) {
   const logIn = ({ clientId, testClientSecret: clientSecret }: typeof credential) =>
     rotating.call('POST', '/v1/auth/login', { clientId, clientSecret });
   const { accessToken: token } = (await logIn(credential)).body;
-  const { applicationId } = (await rotating.call('POST', '/v1/applications/sessions', request, { token })).body;
+  const { applicationId } = (await rotating.call('POST', '/v1/applications/sessions', sessionRequest, { token })).body;
   await rotating.reseal([key], '--old-keys', 'lost');
   return {
     rotating,

@@ -35,6 +35,15 @@ export interface ResealResult {
   oldKeysNeeded: boolean;
 }
 
+/** A body of operation 18. */
+export const sessionRequest = {
+  userId: 'usr_abc123',
+  applicationType: 'new',
+  licenseType: 'life_health',
+  states: ['TX', 'CA'],
+  returnUrl: 'http://localhost:5999/return',
+};
+
 /** A key as `BRIDGE_SECRET_KEY` wants it. */
 export const newKey = () => randomBytes(32).toString('base64');
 

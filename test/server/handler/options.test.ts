@@ -7,15 +7,11 @@ import {
   memoryStore,
   type LicensingHandlerOptions,
 } from '../../../src/server/index.js';
-import { publicUrl, secret } from '../support/partner.js';
+import { publicUrl, secret, untouchedBridge } from '../support/partner.js';
 
 suite('options', () => {
   const good: LicensingHandlerOptions = {
-    bridge: {
-      syncProfile: () => assert.fail(),
-      createSession: () => assert.fail(),
-      getApplication: () => assert.fail(),
-    },
+    bridge: untouchedBridge,
     secret,
     publicUrl,
     identify: () => null,

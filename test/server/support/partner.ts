@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import {
   createLicensingHandler,
@@ -16,6 +17,12 @@ export const secret = 'a-secret-of-the-partner-0123456789abcdef';
 export const returnState = 'abcdefghijklmnopqrstuvwx';
 /** Where the handler is mounted. */
 export const publicUrl = 'https://agency.example/licensing';
+/** A bridge that nobody may ask. */
+export const untouchedBridge: LicensingHandlerOptions['bridge'] = {
+  syncProfile: () => assert.fail(),
+  createSession: () => assert.fail(),
+  getApplication: () => assert.fail(),
+};
 
 /** Options of {@link request}. */
 export interface RequestOptions {

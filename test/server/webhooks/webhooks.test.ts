@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createLicensingHandler, memoryStore } from '../../../src/server/index.js';
 import { submitted } from '../support/applications.js';
-import { partner, publicUrl, secret, webhook } from '../support/partner.js';
+import { partner, publicUrl, secret, untouchedBridge, webhook } from '../support/partner.js';
 import { until } from '../support/until.js';
 
 const requiresAction = {
@@ -199,11 +199,7 @@ suite('a webhook', () => {
 
 test('createLicensingHandler does nothing until the first request', () => {
   createLicensingHandler({
-    bridge: {
-      syncProfile: () => assert.fail(),
-      createSession: () => assert.fail(),
-      getApplication: () => assert.fail(),
-    },
+    bridge: untouchedBridge,
     secret,
     publicUrl,
     identify: () => assert.fail(),

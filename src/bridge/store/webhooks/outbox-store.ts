@@ -113,7 +113,7 @@ export interface Claim {
   /** Agencies from which nothing is claimed. */
   exceptOf: readonly string[];
   /** Only among so many applications, those whose event became due last. Among all when absent. */
-  amongNewest?: number;
+  amongNewest?: number | undefined;
 }
 
 /** Claims applications with something due. */
