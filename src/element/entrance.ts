@@ -7,7 +7,7 @@ import { createFrame, type Frame, loadFrame } from './surface/frame.js';
 import { knownUrl } from './opening/known-url.js';
 import { localeOf } from './locales/locale.js';
 import { languageFor } from './locales/language.js';
-import { modesOf } from './mode.js';
+import { isFramed, modesOf, type OpenMode } from './mode.js';
 import type { OpenOptions } from './opening/opening.js';
 import { openPopup } from './surface/popup.js';
 import { failureText } from './locales/texts.js';
@@ -52,9 +52,9 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
 
   const isWanted = () => entrance.isOpening;
 
-  /** Makes the frame that a modal will need, and the connection for it. */
-  function connectEarly(): void {
-    entrance.frame = createFrame(language().texts.title);
+  /** Makes the frame that will be needed, and the connection for it. */
+  function connectEarly(mode: OpenMode): void {
+    entrance.frame = createFrame(language().texts.title, mode);
     const url = knownUrl(host, entrance.application) ?? judgeUrl(host.applicationOrigin, location.origin).url;
     entrance.frame.before = url && renderEarlyConnection(url.origin);
     host.requestUpdate();
@@ -70,7 +70,8 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
     },
     prepare() {
       entrance.load().catch(() => undefined);
-      if (!entrance.frame && modesOf(host)[0] === 'modal') connectEarly();
+      const [mode] = modesOf(host);
+      if (!entrance.frame && isFramed(mode)) connectEarly(mode);
     },
     async show(reason, options) {
       if (!host.isConnected) return false;
@@ -80,17 +81,18 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       Promise.resolve(options?.session).catch(() => undefined);
       // Before anything is waited for: a window that does not open in the task of the click is blocked.
       const popup = !application && !isOpening && mode === 'popup' ? openPopup(language()) : undefined;
-      const url = isOpening || mode !== 'modal' ? undefined : knownUrl(host, application, options);
+      const url = isOpening || !isFramed(mode) ? undefined : knownUrl(host, application, options);
       if (url && !host.dispatchEvent(new LicensingBeforeOpenEvent({ mode }))) return false;
       entrance.isOpening = true;
       entrance.failure = undefined;
       host.requestUpdate();
       if (url) {
         // The page of an address that is known loads beside the code, not after it; and before anything is drawn.
-        const frame = (entrance.frame ??= createFrame(language().texts.title));
+        if (entrance.frame?.mode !== mode) entrance.frame = createFrame(language().texts.title, mode);
+        const { frame } = entrance;
         loadFrame(frame, url);
         if (!frame.element.isConnected) render();
-      } else if (!(application ?? entrance.frame) && mode === 'modal') connectEarly();
+      } else if (!(application ?? entrance.frame) && isFramed(mode)) connectEarly(mode);
       try {
         const { flow } = application ?? (await entrance.load());
         // Closed meanwhile, or gone from the document.

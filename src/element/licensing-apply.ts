@@ -9,7 +9,7 @@ import type { FlowState } from './flow.js';
 import { localeOf } from './locales/locale.js';
 import { type Language, languageFor } from './locales/language.js';
 import { languages } from './locales/languages.js';
-import { renderModal, renderStage } from './surface/modal-template.js';
+import { renderRoom, renderStage } from './surface/room-template.js';
 import type { OpenMode } from './mode.js';
 import type { OpenOptions } from './opening/opening.js';
 import { wasAway } from './opening/return-trace.js';
@@ -205,7 +205,7 @@ export class LicensingApply extends LitElement {
     const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
     return html`<div lang=${language.locale} dir=${language.direction}>
       ${isReplaced ? nothing : (application?.renderCard(language) ?? this.#renderTrigger(language))}
-      ${application?.renderSurface(language) ?? (frame && renderModal({ before: frame.before, stage: renderStage(frame.element) }))}
+      ${application?.renderSurface(language) ?? (frame && renderRoom(frame.mode, { before: frame.before, stage: renderStage(frame.element) }))}
       <div class="hidden" role="status">${application?.announcement() ?? failure}</div>
     </div>`;
   }

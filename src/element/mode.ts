@@ -6,6 +6,9 @@ export type SurfaceMode = Exclude<OpenMode, 'redirect'>;
 
 const openModes: readonly string[] = ['modal', 'inline', 'popup', 'redirect'] satisfies OpenMode[];
 
+/** Whether this page itself holds the application. */
+export const isFramed = (mode: OpenMode): boolean => mode === 'modal' || mode === 'inline';
+
 /** What the element says about modes. */
 export interface ModeSource {
   mode: string;

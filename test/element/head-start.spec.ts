@@ -160,8 +160,72 @@ describe('a head start', function () {
     expect([frameOf(stage) === frame, history.length]).to.deep.equal([true, before]);
   });
 
-  it('is nothing for modes without a frame over the page', async () => {
-    for (const mode of ['inline', 'popup', 'redirect'] as const) {
+  it('is the same in the page, where nothing shows of it before the code is there', async () => {
+    const stage = await known();
+    const before = history.length;
+    stage.element.mode = 'inline';
+    const hint = hintOf(stage);
+    pointAt(stage);
+    await hint;
+    const frame = frameOf(stage);
+    expect(part(stage, '.inline').checkVisibility()).to.equal(false);
+    part(stage, '.card button').focus();
+    part(stage, '.card button').click();
+    expect([frameOf(stage) === frame, frame.src]).to.deep.equal([true, hosted()]);
+    await loadOf(stage);
+    expect([part(stage, '.inline').checkVisibility(), part(stage, '.card').checkVisibility()]).to.deep.equal([
+      false,
+      true,
+    ]);
+    let loads = 0;
+    frame.addEventListener('load', () => (loads += 1));
+    const ready = nextEvent(stage, 'licensing-ready');
+    stage.arrive();
+    await ready;
+    await inState(stage, 'active');
+    expect([frameOf(stage) === frame, loads, history.length]).to.deep.equal([true, 0, before]);
+    expect([part(stage, '.inline').checkVisibility(), has(stage, '.card')]).to.deep.equal([true, false]);
+    expect(ofType(stage, 'licensing-beforeopen')).to.have.length(1);
+  });
+
+  it('is a new frame where the page asks for another mode than the one that the user pointed at', async () => {
+    for (const [mode, asked] of [
+      ['modal', 'inline'],
+      ['inline', 'modal'],
+    ] as const) {
+      const stage = await known();
+      stage.element.mode = mode;
+      pointAt(stage);
+      await waitUntil(() => has(stage, '.stage iframe'));
+      const showing = stage.element.show({ mode: asked });
+      const frame = frameOf(stage);
+      expect([has(stage, '.inline'), frame.src], asked).to.deep.equal([asked === 'inline', hosted()]);
+      const ready = nextEvent(stage, 'licensing-ready');
+      stage.arrive();
+      expect(await showing, asked).to.equal(true);
+      await ready;
+      expect(frameOf(stage), asked).to.equal(frame);
+    }
+  });
+
+  it('is of no use to the mode that takes over', async () => {
+    const stage = await known();
+    stage.element.fallback = 'inline';
+    const policy = stage.page.document.createElement('meta');
+    policy.httpEquiv = 'Content-Security-Policy';
+    policy.content = "frame-src 'none'";
+    stage.page.document.head.append(policy);
+    part(stage, '.card button').click();
+    const refused = frameOf(stage);
+    const failed = nextEvent(stage, 'licensing-error');
+    stage.arrive();
+    expect((await failed).code).to.equal('frame_blocked_by_page');
+    expect(ofType(stage, 'licensing-modechange')).to.have.length(1);
+    expect(refused.isConnected).to.equal(false);
+  });
+
+  it('is nothing for modes without a frame in the page', async () => {
+    for (const mode of ['popup', 'redirect'] as const) {
       const stage = await known();
       stage.element.mode = mode;
       pointAt(stage);

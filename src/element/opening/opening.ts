@@ -154,7 +154,8 @@ export function createOpening(options: OpeningOptions): Opening {
       mode,
       language,
       popup: asked.popup,
-      frame: mode === 'modal' ? asked.frame : undefined,
+      // Another mode begins with an empty one.
+      frame: surface ? undefined : asked.frame,
       takesFocus: host.matches(':focus-within'),
       report: {
         onChange() {

@@ -1,9 +1,12 @@
 import type { TemplateResult } from 'lit';
+import type { OpenMode } from '../mode.js';
 import { watchPolicy } from './policy-watch.js';
 
 /** The frame of one opening. It may be there, and load, before the code that talks to its page. */
 export interface Frame {
   readonly element: HTMLIFrameElement;
+  /** Where it stands. */
+  readonly mode: OpenMode;
   /** What stands before it until it is opened: a connection to the host, made in advance. */
   before?: TemplateResult | undefined;
   /** What it loads; undefined as long as it loads nothing. */
@@ -15,7 +18,7 @@ export interface Frame {
 }
 
 /** Creates a frame that loads nothing yet. Each opening has its own: changing `src` would add steps to the page's Back button. */
-export function createFrame(title: string): Frame {
+export function createFrame(title: string, mode: OpenMode): Frame {
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.part.add('frame');
@@ -23,7 +26,7 @@ export function createFrame(title: string): Frame {
     'payment; publickey-credentials-get; publickey-credentials-create; otp-credentials; clipboard-write; storage-access';
   // The hosted page may learn which site frames it, never which page: paths can hold personal data.
   frame.referrerPolicy = 'strict-origin';
-  return { element: frame };
+  return { element: frame, mode };
 }
 
 /** Lets a frame load, at once if it is in the document. */

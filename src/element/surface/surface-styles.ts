@@ -7,7 +7,7 @@ export const surfaceStyles = css`
     overflow: hidden;
     flex-direction: column;
   }
-  .inline,
+  .inline:not([hidden]),
   .surface[open] {
     display: flex;
   }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { timeOf } from '../locales/dates.js';
 import { stepLine } from '../locales/formats.js';
 import { renderIcon } from '../card/icon.js';
-import { renderModal, renderStage } from './modal-template.js';
+import { renderRoom, renderStage } from './room-template.js';
 import type { SurfaceMode } from '../mode.js';
 import type { ApplicationSnapshot } from '../status/snapshot.js';
 import type { Texts } from '../locales/texts.js';
@@ -42,11 +42,7 @@ export function renderSurface(state: SurfaceState, view: SurfaceView): TemplateR
   const after = html`${renderFooter(state, view)}
     <div class="hidden" role="status">${view.announcement}</div>
     ${renderQuestion(state, view)}`;
-  return mode === 'modal'
-    ? renderModal({ before, stage, after })
-    : html`<section class="surface inline" part="inline" aria-labelledby="title" tabindex="-1">
-        ${before}${stage}${after}
-      </section>`;
+  return renderRoom(mode, { before, stage, after });
 }
 
 function renderHeader({ mode, frame, url, onClose }: SurfaceState, { texts, snapshot }: SurfaceView): TemplateResult {

@@ -14,7 +14,7 @@ export interface SurfaceOptions {
   language(): Language;
   /** For the mode `popup`: the window, if it was opened in the task of the click already. */
   popup: Window | null | undefined;
-  /** For the mode `modal`: the frame, if it is there already. */
+  /** For the modes with a frame: it, if it is there already. */
   frame: Frame | undefined;
   /** Whether the user opened it, so that the focus may move: it stays where it is when the page did by itself. */
   takesFocus: boolean;
@@ -71,7 +71,7 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
           onGone: report.onGone,
         })
       : undefined;
-  const loading = popup ? undefined : (options.frame ?? createFrame(language().texts.title));
+  const loading = popup ? undefined : (options.frame ?? createFrame(language().texts.title, mode));
   const frame = loading?.element;
   const modal =
     mode === 'modal'
