@@ -1,36 +1,59 @@
+import type { OpenMode } from 'licensing-apply';
 import type { BrowserContext } from 'playwright-core';
 import type { Comparison } from '../report.js';
 import { measure, type Result } from '../rounds.js';
+import type { Distance } from './distance.js';
 import { createOpening, type Opening } from './opening.js';
 
-/** As on this machine, and as from a server some hundred kilometres away. */
-const roundTripsMs = [0, 40];
+/** Where an application is opened from, and how. */
+interface Place extends Distance {
+  modes: readonly OpenMode[];
+  /** Whether something is promised: between people and their licenses there is a network. */
+  isPromised: boolean;
+}
+
+/** As on this machine itself, from a server in the same town, and from one some hundred kilometres away. */
+const places: readonly Place[] = [
+  { roundTripMs: 0, modes: ['modal'], isPromised: false },
+  { roundTripMs: 10, modes: ['modal'], isPromised: true },
+  { roundTripMs: 40, modes: ['modal', 'inline'], isPromised: true },
+];
+
+/** What is measured, and what is promised of it. */
+interface Candidate extends Opening {
+  target?: Comparison['target'];
+}
 
 const caches = ['cold', 'warm'] as const;
 
 /** From the click to `licensing-ready`, beside a bare frame of the same page, from the click to the first message that it posts. */
 export async function compareOpening(browser: BrowserContext, rounds: number): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
-  for (const roundTripMs of roundTripsMs)
-    comparisons.push(...(await compareAt(roundTripMs, 'address', browser, rounds)));
+  for (const place of places) comparisons.push(...(await compareAt(place, 'address', browser, rounds)));
   return comparisons;
 }
 
 /** The same where the page asks its own backend for a session first, as a bare frame has to as well. */
 export function compareOpeningBySession(browser: BrowserContext, rounds: number): Promise<Comparison[]> {
-  return compareAt(40, 'session', browser, rounds);
+  return compareAt({ roundTripMs: 40, modes: ['modal'], isPromised: true }, 'session', browser, rounds);
 }
 
 async function compareAt(
-  roundTripMs: number,
+  { roundTripMs, modes, isPromised }: Place,
   by: Opening['by'],
   browser: BrowserContext,
   rounds: number,
 ): Promise<Comparison[]> {
-  const openings = caches.flatMap((cache): (Opening & { target?: Comparison['target'] })[] => [
+  const where = `click to ready${by === 'session' ? ' by a session' : ''}, ${roundTripMs} ms away`;
+  const openings = caches.flatMap((cache): Candidate[] => [
     { name: `bare, ${cache}`, what: 'bare', by, intent: false, cache },
-    { name: `preload="none", ${cache} cache`, what: 'element', by, intent: false, cache, target: { most: 1.05 } },
-    { name: `preload="intent", ${cache} cache`, what: 'element', by, intent: true, cache, target: { most: 1 } },
+    ...modes.flatMap((what): Candidate[] =>
+      [false, true].map((intent) => ({
+        name: `${where}, ${what}, preload="${intent ? 'intent' : 'none'}", ${cache} cache`,
+        ...{ what, by, intent, cache },
+        target: isPromised ? { most: intent ? 1 : 1.05 } : undefined,
+      })),
+    ),
   ]);
   const results = await measure(
     openings.map((opening) => createOpening(browser, { roundTripMs }, opening)),
@@ -41,9 +64,7 @@ async function compareAt(
     if (!found) throw new Error(`${name} was not measured.`);
     return found;
   };
-  return openings.flatMap(({ what, name, cache, target }) => {
-    if (what === 'bare') return [];
-    const place = `click to ready${by === 'session' ? ' by a session' : ''}, ${roundTripMs} ms away`;
-    return [{ what: `${place}, ${name}`, unit: 'ms', ours: named(name), reference: named(`bare, ${cache}`), target }];
-  });
+  return openings.flatMap(({ what, name, cache, target }) =>
+    what === 'bare' ? [] : [{ what: name, unit: 'ms', ours: named(name), reference: named(`bare, ${cache}`), target }],
+  );
 }

@@ -1,3 +1,4 @@
+import type { OpenMode } from 'licensing-apply';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Contender } from '../rounds.js';
 import type { Distance } from './distance.js';
@@ -6,7 +7,7 @@ import { type PartnerPages, startPartnerPages } from './partner-pages.js';
 /** What is opened, and what the browser has of it already. */
 export interface Opening {
   name: string;
-  what: 'element' | 'bare';
+  what: 'bare' | OpenMode;
   /** Whether the page has the address of the application, or asks its own backend for it after the click. */
   by: 'address' | 'session';
   /** Whether the user pointed at the button before pressing it. */
@@ -24,7 +25,7 @@ export function createOpening(browser: BrowserContext, distance: Distance, openi
 
   async function openOnce(pages: PartnerPages): Promise<number> {
     const page = await browser.newPage();
-    await page.goto(what === 'element' ? pages.elementUrl : pages.bareUrl);
+    await page.goto(what === 'bare' ? pages.bareUrl : pages.elementUrl);
     await prepare(page, opening, pages);
     if (intent) {
       await page.evaluate(() => {
@@ -69,10 +70,10 @@ async function prepare(page: Page, { what, by, intent }: Opening, pages: Partner
       const main = document.querySelector('main') ?? document.body;
       const trigger = document.createElement('button');
       trigger.dataset['trigger'] = '';
-      if (contender === 'element') {
+      if (contender !== 'bare') {
         await customElements.whenDefined('licensing-apply');
         const element = document.createElement('licensing-apply');
-        Object.assign(element, { ...source, preload });
+        Object.assign(element, { ...source, preload, mode: contender });
         trigger.slot = 'trigger';
         element.append(trigger);
         main.append(element);
