@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { OpenMode } from 'licensing-apply';
 import { serveSite } from './static-site.js';
 
 /** A partner's page with an element whose address is known, under a strict policy, and the host of that address, which counts. */
@@ -15,7 +16,7 @@ export interface ConnectionSite {
 }
 
 /** Starts both, the page with the built CDN files. */
-export async function startConnectionSite(): Promise<ConnectionSite> {
+export async function startConnectionSite(mode: OpenMode): Promise<ConnectionSite> {
   const asked: [path: string | undefined, connection: number][] = [];
   const numbers = new WeakMap<object, number>();
   let connections = 0;
@@ -30,7 +31,7 @@ export async function startConnectionSite(): Promise<ConnectionSite> {
   const site = await serveSite({
     '/cdn/': fileURLToPath(new URL('../../dist/cdn/', import.meta.url)),
     '/': {
-      body: `<!doctype html><script type="module" src="/cdn/licensing-apply.js"></script><licensing-apply application-url="${address}"></licensing-apply>`,
+      body: `<!doctype html><script type="module" src="/cdn/licensing-apply.js"></script><licensing-apply mode="${mode}" application-url="${address}"></licensing-apply>`,
       headers: {
         'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src ${new URL(address).origin}; require-trusted-types-for 'script'; trusted-types lit-html`,
       },

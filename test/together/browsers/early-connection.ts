@@ -11,7 +11,7 @@ export function describeEarlyConnection(browserName: BrowserName): void {
     let site: ConnectionSite;
 
     before(async () => {
-      site = await startConnectionSite();
+      site = await startConnectionSite('modal');
       driver = await startDriver(browserName);
     });
     after(async () => {
