@@ -74,7 +74,7 @@ describe('the element', function () {
     await expect(stage.element).to.be.accessible();
   });
 
-  for (const wrong of ['en_US', 'C', '-'])
+  for (const wrong of ['no language', 'C', '-'])
     it(`speaks the language around it when its own is called ${wrong}, which is none`, async () => {
       const around = await fixture(
         html`<div lang="es">

@@ -60,6 +60,12 @@ describe('a language that the page teaches', () => {
     expect((await speaker('eu')).text()).to.contain('$1,235.50');
   });
 
+  it('is understood as backends keep it, with underscores', async () => {
+    const { element, text } = await speaker('es_MX');
+    expect(text()).to.contain('Iniciar solicitud').and.contain('$1,235.50');
+    expect(element.renderRoot.querySelector('[lang]')?.getAttribute('lang')).to.equal('es-MX');
+  });
+
   it('says for screen readers which language it is', async () => {
     registerLocale('pt', { start: 'Iniciar pedido' });
     const [portuguese, unknown] = await Promise.all([speaker('pt-BR'), speaker('eu')]);

@@ -57,7 +57,7 @@ function renderCard({ texts, locale, host, session, failure, busy }: TriggerCard
     <button
       class="button"
       part="button"
-      aria-disabled=${busy ? 'true' : 'false'}
+      aria-disabled=${busy}
       aria-haspopup=${['inline', 'popup', 'redirect'].includes(host.mode) ? 'false' : 'dialog'}
     >
       ${busy ? texts.preparing : begun ? texts.resume : texts.start}
