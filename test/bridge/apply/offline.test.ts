@@ -43,3 +43,43 @@ describe('a form that is sent without a network', () => {
     await page.waitForURL(/\/background\//);
   });
 });
+
+describe('a link that is followed without a network', () => {
+  const shown = showApplication();
+
+  it('stays with what was typed, says why, and leads on once there is a network again', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'identity');
+    const page = await openTab(shown.browser);
+    await page.goto(`${applicationUrl}/identity`);
+    await page.fill('#ssn', typed.identity.ssn);
+    await page.context().setOffline(true);
+    const notice = page.getByRole('status');
+    await page.locator('.skip').press('Enter');
+    equal(await notice.count(), 0, 'a place on this page is reached');
+
+    for (const link of ['Back', 'Español']) {
+      await page.getByRole('link', { name: link }).click();
+      await notice.getByText("You're offline.").waitFor();
+      equal(await page.inputValue('#ssn'), typed.identity.ssn, link);
+      await page.context().setOffline(false);
+      await notice.waitFor({ state: 'hidden' });
+      await page.context().setOffline(true);
+    }
+
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.waitForURL(/\/profile/);
+  });
+
+  it('leads to a server on this very machine, which needs none', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    const page = await openTab(shown.browser);
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'onLine', { value: false });
+    });
+    await page.goto(applicationUrl);
+    await page.locator('main .button').first().click();
+    await page.waitForURL(/\/profile/);
+  });
+});

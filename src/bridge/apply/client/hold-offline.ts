@@ -1,29 +1,53 @@
 import { showNotice } from './notice.js';
 
 /**
- * Keeps a form that is sent without a network: what was typed would be gone, and in its place would stand the browser's own page,
- * which has no way back in a frame.
+ * Keeps a page whose form is sent, or whose link is followed, without a network: what was typed would be gone, and in its place would
+ * stand the browser's own page, which has no way back in a frame.
  */
 export function holdOffline(): void {
   for (const form of document.querySelectorAll('form')) {
-    let isReached = false;
-    form.addEventListener('submit', (event) => {
-      if (navigator.onLine || isReached || event.defaultPrevented) return;
-      event.preventDefault();
-      void sendIfReached(event.submitter);
+    hold(form, 'submit', (event) => {
+      form.requestSubmit(event.submitter);
     });
-
-    async function sendIfReached(submitter: HTMLElement | null): Promise<void> {
-      // A machine without a network still reaches itself, as whoever tries this out there finds.
-      isReached = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
-        () => true,
-        () => false,
-      );
-      if (isReached) form.requestSubmit(submitter);
-      else sayOffline();
-      isReached = false;
-    }
   }
+  for (const link of document.querySelectorAll('a')) {
+    hold(link, 'click', () => {
+      link.click();
+    });
+  }
+}
+
+/** Holds what leads off the page until a server was reached that it may lead to. */
+function hold<Kind extends 'submit' | 'click'>(
+  element: HTMLElement,
+  kind: Kind,
+  goOn: (event: HTMLElementEventMap[Kind]) => void,
+): void {
+  let isReached = false;
+  element.addEventListener(kind, (event) => {
+    if (navigator.onLine || isReached || event.defaultPrevented) return;
+    if (event instanceof MouseEvent && !leadsOffThisPage(event, element as HTMLAnchorElement)) return;
+    event.preventDefault();
+    void goOnIfReached(event);
+  });
+
+  async function goOnIfReached(event: HTMLElementEventMap[Kind]): Promise<void> {
+    // A machine without a network still reaches itself, as whoever tries this out there finds.
+    isReached = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+      () => true,
+      () => false,
+    );
+    if (isReached) goOn(event);
+    else sayOffline();
+    isReached = false;
+  }
+}
+
+/** Whether a click leaves this page for another one of the application: not for a place on it, another window, or another site. */
+function leadsOffThisPage(event: MouseEvent, { origin, pathname, hash, target }: HTMLAnchorElement): boolean {
+  const isOnThisPage = hash !== '' && pathname === location.pathname;
+  const isElsewhere = target !== '' || event.ctrlKey || event.metaKey || event.shiftKey;
+  return origin === location.origin && !isOnThisPage && !isElsewhere;
 }
 
 function sayOffline(): void {

@@ -24,7 +24,7 @@ export const layout = {
     `You came from ${agency}. It sees how far you are and what each state decides, never your SSN or your answers.`,
   otherLanguage: 'Español',
   working: 'Working…',
-  offline: "You're offline. What you entered on this page is still here; go on when you're back online.",
+  offline: "You're offline. Nothing on this page is lost; go on when you're back online.",
   expiresSoon: 'Your link runs out soon. What you have saved is kept until then.',
   expired: 'Your link has run out. Go back to the site that you came from to get a new one.',
 };

@@ -26,7 +26,7 @@ export const layout: Texts['layout'] = {
     `Viene de ${agency}. Esa agencia ve cuánto ha avanzado y qué decide cada estado, nunca su SSN ni sus respuestas.`,
   otherLanguage: 'English',
   working: 'Un momento…',
-  offline: 'No tiene conexión. Lo que ha escrito en esta página sigue aquí; continúe cuando vuelva a tenerla.',
+  offline: 'No tiene conexión. En esta página no se ha perdido nada; continúe cuando vuelva a tenerla.',
   expiresSoon: 'Su enlace caduca pronto. Lo que ha guardado se conserva hasta entonces.',
   expired: 'Su enlace ha caducado. Vuelva al sitio del que vino para recibir uno nuevo.',
 };
