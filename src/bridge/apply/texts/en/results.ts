@@ -43,7 +43,7 @@ export const results = {
   },
   missing: {
     title: 'This link doesn’t work',
-    lead: 'It may be incomplete, or it may have done its work already. Nothing that you saved is lost.',
+    lead: 'It may be incomplete, too old, or it may have done its work already.',
     todo: 'Go back to the site that you came from and open your application from there. If you copied the link, check that you copied all of it.',
   },
   problem: {

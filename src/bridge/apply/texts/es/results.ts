@@ -45,7 +45,7 @@ export const results: typeof english = {
   },
   missing: {
     title: 'Este enlace no funciona',
-    lead: 'Puede estar incompleto o haber cumplido ya su función. No se ha perdido nada de lo que guardó.',
+    lead: 'Puede estar incompleto, ser demasiado antiguo o haber cumplido ya su función.',
     todo: 'Vuelva al sitio del que vino y abra su solicitud desde allí. Si copió el enlace, compruebe que lo copió entero.',
   },
   problem: {
