@@ -9,7 +9,7 @@ import { createTabs } from './developer/tabs.js';
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const apply = /** @type {import('licensing-apply').LicensingApply} */ (document.querySelector('licensing-apply'));
+const apply = /** @type {HTMLElementTagNameMap['licensing-apply']} */ (document.querySelector('licensing-apply'));
 
 const site = /** @type {HTMLElement} */ (document.querySelector('.site'));
 connectDrawer(byId('developer'), byId('drawer-button'), byId('drawer-close'), [site, byId('drawer-button')]);

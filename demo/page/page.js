@@ -2,7 +2,7 @@
 import { drawMap, markState } from './map.js';
 
 const map = /** @type {SVGElement} */ (document.querySelector('#map'));
-const apply = /** @type {import('licensing-apply').LicensingApply} */ (document.querySelector('licensing-apply'));
+const apply = /** @type {HTMLElementTagNameMap['licensing-apply']} */ (document.querySelector('licensing-apply'));
 
 drawMap(map, { OR: 'licensed', WA: 'licensed', NV: 'licensed', TX: 'applying', CA: 'applying' });
 
