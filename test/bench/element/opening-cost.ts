@@ -8,7 +8,10 @@ import { createOpening, type Opening } from './opening.js';
 /** Where an application is opened from, and how. */
 interface Place extends Distance {
   modes: readonly OpenMode[];
-  /** Whether something is promised: between people and their licenses there is a network. */
+  /**
+   * Whether something is promised. Without a network there is nothing that could be done before the click or beside the loading, and
+   * what the platform takes for a dialog alone is more than what was promised of all: it is measured there, too.
+   */
   isPromised: boolean;
 }
 
@@ -47,6 +50,9 @@ async function compareAt(
   const where = `click to ready${by === 'session' ? ' by a session' : ''}, ${roundTripMs} ms away`;
   const openings = caches.flatMap((cache): Candidate[] => [
     { name: `bare, ${cache}`, what: 'bare', by, intent: false, cache },
+    ...(isPromised
+      ? []
+      : [{ name: `${where}, a bare dialog, ${cache} cache`, what: 'dialog', by, intent: false, cache } as const]),
     ...modes.flatMap((what): Candidate[] =>
       [false, true].map((intent) => ({
         name: `${where}, ${what}, preload="${intent ? 'intent' : 'none'}", ${cache} cache`,

@@ -7,7 +7,8 @@ import { type PartnerPages, startPartnerPages } from './partner-pages.js';
 /** What is opened, and what the browser has of it already. */
 export interface Opening {
   name: string;
-  what: 'bare' | OpenMode;
+  /** The element in a mode, or a frame without it: in the page, or in a dialog. */
+  what: OpenMode | 'bare' | 'dialog';
   /** Whether the page has the address of the application, or asks its own backend for it after the click. */
   by: 'address' | 'session';
   /** Whether the user pointed at the button before pressing it. */
@@ -25,7 +26,7 @@ export function createOpening(browser: BrowserContext, distance: Distance, openi
 
   async function openOnce(pages: PartnerPages): Promise<number> {
     const page = await browser.newPage();
-    await page.goto(what === 'bare' ? pages.bareUrl : pages.elementUrl);
+    await page.goto(isBare(what) ? pages.bareUrl : pages.elementUrl);
     await prepare(page, opening, pages);
     if (intent) {
       await page.evaluate(() => {
@@ -58,6 +59,10 @@ export function createOpening(browser: BrowserContext, distance: Distance, openi
   };
 }
 
+function isBare(what: Opening['what']): boolean {
+  return what === 'bare' || what === 'dialog';
+}
+
 declare global {
   /** Presses the button; resolves with the milliseconds until the application said its first word. */
   var press: () => Promise<number>;
@@ -66,11 +71,11 @@ declare global {
 async function prepare(page: Page, { what, by, intent }: Opening, pages: PartnerPages): Promise<void> {
   const { applicationUrl, sessionUrl } = pages;
   await page.evaluate(
-    async ([contender, preload, source]) => {
+    async ([contender, isBare, preload, source]) => {
       const main = document.querySelector('main') ?? document.body;
       const trigger = document.createElement('button');
       trigger.dataset['trigger'] = '';
-      if (contender !== 'bare') {
+      if (!isBare) {
         await customElements.whenDefined('licensing-apply');
         const element = document.createElement('licensing-apply');
         Object.assign(element, { ...source, preload, mode: contender });
@@ -98,7 +103,12 @@ async function prepare(page: Page, { what, by, intent }: Opening, pages: Partner
           frame.style.cssText = 'width:600px;height:600px';
           if ('applicationUrl' in source) frame.src = source.applicationUrl;
           void session?.then(({ applicationUrl }) => (frame.src = applicationUrl));
-          main.append(frame);
+          if (contender === 'dialog') {
+            const dialog = document.createElement('dialog');
+            dialog.append(frame);
+            main.append(dialog);
+            dialog.showModal();
+          } else main.append(frame);
         });
         globalThis.press = () => {
           const pressedAt = performance.now();
@@ -114,6 +124,7 @@ async function prepare(page: Page, { what, by, intent }: Opening, pages: Partner
     },
     [
       what,
+      isBare(what),
       intent ? 'intent' : 'none',
       by === 'address' ? { applicationUrl } : { sessionUrl, applicationOrigin: new URL(applicationUrl).origin },
     ] as const,
