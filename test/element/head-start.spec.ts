@@ -24,6 +24,14 @@ function pointAt(stage: HeldStage): void {
   part(stage, '.card').dispatchEvent(new stage.page.PointerEvent('pointerover', { bubbles: true, composed: true }));
 }
 
+/** Gives the page a policy by which no frame may load. */
+function allowNoFrames({ page }: HeldStage): void {
+  const policy = page.document.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = "frame-src 'none'";
+  page.document.head.append(policy);
+}
+
 /** Resolves with the frame that connects, once it is gone again. To be called before it is there. */
 async function hintOf(stage: HeldStage): Promise<HTMLIFrameElement> {
   const hints: HTMLIFrameElement[] = [];
@@ -211,10 +219,7 @@ describe('a head start', function () {
   it('is of no use to the mode that takes over', async () => {
     const stage = await known();
     stage.element.fallback = 'inline';
-    const policy = stage.page.document.createElement('meta');
-    policy.httpEquiv = 'Content-Security-Policy';
-    policy.content = "frame-src 'none'";
-    stage.page.document.head.append(policy);
+    allowNoFrames(stage);
     part(stage, '.card button').click();
     const refused = frameOf(stage);
     const failed = nextEvent(stage, 'licensing-error');
@@ -246,10 +251,7 @@ describe('a head start', function () {
 
   it('knows of a frame that the policy of the page refused before the code was there', async () => {
     const stage = await known();
-    const policy = stage.page.document.createElement('meta');
-    policy.httpEquiv = 'Content-Security-Policy';
-    policy.content = "frame-src 'none'";
-    stage.page.document.head.append(policy);
+    allowNoFrames(stage);
     const refusal = new Promise((resolve) =>
       stage.page.document.addEventListener('securitypolicyviolation', resolve, { once: true }),
     );
