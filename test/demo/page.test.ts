@@ -115,6 +115,25 @@ describe('the demo', () => {
     await seeHeading(hosted, headings.identity);
   });
 
+  it('changes the language of the application as often as it is switched, and never over what is typed', async (t) => {
+    const { page, hosted } = await open(t);
+    await page.getByRole('radio', { name: 'Inline' }).check();
+    await page.getByRole('button', { name: 'Start application' }).click();
+    await begin(hosted);
+    await page.getByRole('radio', { name: 'Español' }).check();
+    await seeHeading(hosted, 'Revise sus datos');
+    await page.getByRole('radio', { name: 'English' }).check();
+    await completeProfile(hosted);
+
+    await hosted.getByLabel('Type it once more').fill('900-11-0001');
+    await page.getByRole('radio', { name: 'Español' }).check();
+    await page.getByRole('heading', { name: 'Solicitud de licencia estatal' }).waitFor();
+    await hosted.locator('form[action*="lang=es"]').waitFor();
+    assert.equal(await hosted.getByLabel('Type it once more').inputValue(), '900-11-0001');
+    await hosted.getByRole('button', { name: 'Continue' }).click();
+    await hosted.getByText('Hay un problema').waitFor();
+  });
+
   it('says on the return page how it went', async (t) => {
     const { page, complaints } = await open(t);
     await page.goto(new URL('/return.html?status=cancelled', page.url()).href);

@@ -25,26 +25,36 @@ function isTheme(value: string | undefined): value is Appearance['theme'] {
 }
 
 /**
- * Takes over the partner's colours and language. The choice then rides in the query of every link and form, so that the next
- * page is right from its first paint; there are no cookies to keep it in.
+ * Takes over the partner's colours and language, each time that what it returns is called. The choice then rides in the query of every
+ * link and form, so that the next page is right from its first paint; there are no cookies to keep it in.
  */
-export function followAppearance({ mode, locale, theme }: Appearance): void {
-  document.documentElement.dataset['mode'] = mode;
-  const hasChosenLanguage = new URLSearchParams(location.search).has('lang');
-  const language = locale.split('-')[0]?.toLowerCase() ?? '';
-  const other = document.querySelector<HTMLAnchorElement>(`.language a[hreflang="${CSS.escape(language)}"]`);
-  // Not over an answer to a post: reloading it by its address would lose what it says.
-  if (other && !hasChosenLanguage && !document.querySelector('.error-summary')) {
+export function createAppearance(): (appearance: Appearance) => void {
+  let followed: string | undefined;
+  let isTyped = false;
+  document.addEventListener('input', () => {
+    isTyped = true;
+  });
+
+  return function followAppearance({ mode, locale, theme }) {
+    document.documentElement.dataset['mode'] = mode;
+    document.documentElement.dataset['theme'] = theme;
     carry('theme', theme);
-    location.replace(other.href);
-    return;
-  }
-  document.documentElement.dataset['theme'] = theme;
-  carry('theme', theme);
+    // What the user chose here goes before what the partner's page has from the start, not before what is chosen there meanwhile.
+    const isFollowed = followed ? followed !== locale : !new URLSearchParams(location.search).has('lang');
+    followed = locale;
+    if (isFollowed) speak(locale.split('-')[0]?.toLowerCase() ?? '', isTyped);
+  };
 }
 
-function carry(name: string, value: string): void {
-  for (const link of document.querySelectorAll('a')) link.href = withQuery(link.href, name, value);
+/** Shows the page in a language, if there is one of it; from the next page on when this one says or holds what would be lost. */
+function speak(language: string, isTyped: boolean): void {
+  const other = document.querySelector<HTMLAnchorElement>(`.language a[hreflang="${CSS.escape(language)}"]`);
+  if (isTyped || document.querySelector('.error-summary')) carry('lang', language, 'a:not([hreflang])');
+  else if (other) location.replace(other.href);
+}
+
+function carry(name: string, value: string, links = 'a'): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(links)) link.href = withQuery(link.href, name, value);
   for (const form of document.querySelectorAll('form')) form.action = withQuery(form.action, name, value);
 }
 

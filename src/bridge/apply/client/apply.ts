@@ -5,7 +5,7 @@
  */
 import { connectHostedPage, type HostedPage } from '../../../hosted/index.js';
 import type { Ending } from '../ending.js';
-import { followAppearance, takeAppearance } from './appearance.js';
+import { createAppearance, takeAppearance } from './appearance.js';
 import { askForDetails } from './details.js';
 import { watchExpiry } from './expiry.js';
 import { holdOffline } from './hold-offline.js';
@@ -18,6 +18,7 @@ const closedWithinMs = 2_000;
 
 const { origins, snapshot, ending, tells, refreshSeconds } = document.body.dataset;
 
+const followAppearance = createAppearance();
 const appearance = takeAppearance();
 if (appearance) followAppearance(appearance);
 askForDetails();
