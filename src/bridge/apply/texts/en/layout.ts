@@ -25,6 +25,7 @@ export const layout = {
   otherLanguage: 'Español',
   working: 'Working…',
   offline: "You're offline. Nothing on this page is lost; go on when you're back online.",
-  expiresSoon: 'Your link runs out soon. What you have saved is kept until then.',
-  expired: 'Your link has run out. Go back to the site that you came from to get a new one.',
+  expiresSoon: 'Your link runs out soon. Save this page: what is saved is kept, and a new link goes on from there.',
+  expired:
+    'Your link has run out. What you saved is kept: go back to the site that you came from and go on with a new link.',
 };

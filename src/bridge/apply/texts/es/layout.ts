@@ -27,6 +27,8 @@ export const layout: Texts['layout'] = {
   otherLanguage: 'English',
   working: 'Un momento…',
   offline: 'No tiene conexión. En esta página no se ha perdido nada; continúe cuando vuelva a tenerla.',
-  expiresSoon: 'Su enlace caduca pronto. Lo que ha guardado se conserva hasta entonces.',
-  expired: 'Su enlace ha caducado. Vuelva al sitio del que vino para recibir uno nuevo.',
+  expiresSoon:
+    'Su enlace caduca pronto. Guarde esta página: lo guardado se conserva y podrá continuar con un enlace nuevo.',
+  expired:
+    'Su enlace ha caducado. Lo que guardó se conserva: vuelva al sitio del que vino y continúe con un enlace nuevo.',
 };
