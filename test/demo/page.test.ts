@@ -66,6 +66,17 @@ describe('the demo', () => {
     });
   }
 
+  it('fits on a small phone with text twice as large, and hides its skip link there until it has the focus', async (t) => {
+    const { page } = await open(t, { viewport: { width: 320, height: 640 } });
+    await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '200%' }));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+    const skip = page.getByRole('link', { name: 'Skip to the page' });
+    const bottom = () => skip.evaluate((link) => link.getBoundingClientRect().bottom);
+    assert.ok((await bottom()) < 0);
+    await skip.focus();
+    assert.ok((await bottom()) > 0);
+  });
+
   it('shows what happens on both sides and lets the departments decide', async (t) => {
     const { page, hosted, complaints } = await open(t);
     await page.getByRole('button', { name: 'Start application' }).click();
