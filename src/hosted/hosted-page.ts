@@ -10,6 +10,7 @@ import {
 import { relayEscape } from './escape-key.js';
 import { trackForms } from './forms.js';
 import { observeHeight } from './height.js';
+import { returnLostFocus } from './lost-focus.js';
 
 /** What {@link connectHostedPage} needs. */
 export interface HostedPageOptions {
@@ -60,8 +61,9 @@ export interface HostedPage {
 
 /**
  * Connects this page with the `<licensing-apply>` that shows it in a frame or a popup. By itself it relays the Escape key, tells
- * its height, asks to be scrolled to its top, knows whether a form holds unsaved input, and says so when it is asked
- * before closing. It never reads the value of a field. Opened on its own, it does nothing.
+ * its height, asks to be scrolled to its top, gives the focus back that something over the frame took, knows whether a form holds
+ * unsaved input, and says so when it is asked before closing. It never reads the value of a field. Opened on its own, it does
+ * nothing.
  *
  * @throws TypeError when one of `allowedOrigins` is not an exact origin, or `snapshot` is not one.
  */
@@ -110,6 +112,7 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
   relayEscape(root, signal, () => {
     requestClose('escape');
   });
+  returnLostFocus(root, signal);
   trackForms(root, signal, (dirty) => {
     if (snapshot.dirty === dirty) return;
     snapshot = { ...snapshot, dirty };
