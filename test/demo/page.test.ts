@@ -116,6 +116,22 @@ describe('the demo', () => {
     await page.getByRole('tabpanel', { name: 'Events' }).getByText('licensing-status').waitFor();
   });
 
+  it('asks before leaving in the middle of the modal, not over the developer’s view', async (t) => {
+    const { page, hosted } = await open(t);
+    await page.getByRole('button', { name: 'Start application' }).click();
+    await begin(hosted);
+    await hosted.getByLabel('First name').fill('Ana');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keep going' }).waitFor();
+    const middles = await page.locator('licensing-apply dialog').evaluateAll((dialogs) =>
+      dialogs.map((dialog) => {
+        const { left, width } = dialog.getBoundingClientRect();
+        return Math.round(left + width / 2);
+      }),
+    );
+    assert.deepEqual(middles, [middles[0], middles[0]]);
+  });
+
   it('goes on with an application begun before a reload', async (t) => {
     const { page, hosted } = await open(t);
     await page.getByRole('button', { name: 'Start application' }).click();
