@@ -1,15 +1,20 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { LicensingApply } from '../../src/element/index.js';
-import { hosted, opened, part, record, type Stage } from './stage.js';
+import { command, has, hosted, opened, part, record, type Stage } from './stage.js';
 
-/** The element in a page of the given style, with its modal open. */
-async function openedIn(style: string): Promise<Stage> {
+/** The element in a part of the page that has the given style. */
+async function stageIn(style: string): Promise<Stage> {
   const around = await fixture(
     html`<div style=${style}><licensing-apply application-url=${hosted()}></licensing-apply></div>`,
   );
   const element = around.querySelector<LicensingApply>('licensing-apply');
   if (!element) throw new Error('There is no element');
-  const stage: Stage = { element, events: record(element), requests: [] };
+  return { element, events: record(element), requests: [] };
+}
+
+/** The same, with its modal open. */
+async function openedIn(style: string): Promise<Stage> {
+  const stage = await stageIn(style);
   await opened(stage);
   return stage;
 }
@@ -40,6 +45,72 @@ describe('a modal', function () {
     const { left, top, width, height } = part(stage, '.close').getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     expect(part(stage, '.close').contains(stage.element.shadowRoot?.elementFromPoint(x, y) ?? null)).to.equal(true);
+  });
+});
+
+describe('a modal in a part of the page that goes out of sight', function () {
+  this.timeout(15_000);
+
+  const overflow = () => getComputedStyle(document.documentElement).overflow;
+  const isModal = (stage: Stage) => part(stage, 'dialog').matches(':modal');
+  // The browser tells of it with a frame, which may take its time on a busy machine.
+  const untilModal = (stage: Stage, wanted: boolean) =>
+    waitUntil(() => isModal(stage) === wanted, `modal: ${wanted}`, { timeout: 10_000 });
+
+  // The element of the test before ends a microtask after its removal.
+  beforeEach(() => waitUntil(() => overflow() === 'visible'));
+
+  it('gives the page back, and is there again with its application when the part is', async () => {
+    const stage = await stageIn('');
+    const around = stage.element.parentElement!;
+    const opening = opened(stage);
+    const frame = part(stage, 'iframe');
+    let loads = 0;
+    frame.addEventListener('load', () => (loads += 1));
+    await opening;
+    await waitUntil(() => loads === 1);
+    expect([isModal(stage), overflow()]).to.deep.equal([true, 'hidden']);
+    around.style.display = 'none';
+    await untilModal(stage, false);
+    expect(overflow()).to.equal('visible');
+    // A rendering changes nothing about that.
+    stage.element.requestUpdate();
+    await stage.element.updateComplete;
+    expect([isModal(stage), overflow(), stage.element.state]).to.deep.equal([false, 'visible', 'active']);
+    around.style.display = '';
+    await untilModal(stage, true);
+    expect([overflow(), stage.element.state, part(stage, 'iframe') === frame, loads]).to.deep.equal([
+      'hidden',
+      'active',
+      true,
+      1,
+    ]);
+    await stage.element.close();
+    expect(overflow()).to.equal('visible');
+  });
+
+  it('takes the question whether to leave away with it, which means to stay', async () => {
+    const stage = await openedIn('');
+    const around = stage.element.parentElement!;
+    command(stage, 'update', { dirty: true });
+    await waitUntil(() => stage.element.snapshot.dirty);
+    const closing = stage.element.close();
+    await waitUntil(() => has(stage, '.question[open]'));
+    around.style.display = 'none';
+    expect(await closing).to.equal(false);
+    await untilModal(stage, false);
+    await waitUntil(() => !has(stage, '.question'));
+    around.style.display = '';
+    await untilModal(stage, true);
+    expect(stage.element.state).to.equal('active');
+  });
+
+  it('does not take a page that cannot see it', async () => {
+    const stage = await openedIn('display: none');
+    expect([isModal(stage), overflow()]).to.deep.equal([false, 'visible']);
+    stage.element.parentElement!.style.display = '';
+    await untilModal(stage, true);
+    expect(overflow()).to.equal('hidden');
   });
 });
 

@@ -10,42 +10,55 @@ export interface ModalDialog {
 
 /** @param onCloseRequest Called for Escape and for the Back gesture of phones. Nothing is closed by itself. */
 export function createModalDialog(onCloseRequest: () => void): ModalDialog {
-  const unlockScroll = lockScroll();
-  let watched: HTMLDialogElement | undefined;
-  let released = false;
+  let unlockScroll: (() => void) | undefined;
+  let observer: IntersectionObserver | undefined;
 
-  function watch(dialog: HTMLDialogElement): void {
-    watched = dialog;
-    dialog.addEventListener('keydown', (event) => {
-      // Stopped here and not at `cancel`: Chromium does not ask `cancel` for the second Escape in a row, and would just close.
-      const isOurs = event.target instanceof Element && event.target.closest('dialog') === dialog;
-      if (event.key !== 'Escape' || event.defaultPrevented || !isOurs) return;
+  function watch(dialog: HTMLDialogElement): IntersectionObserver {
+    const ask = (event: Event & { key?: string }) => {
+      const isOurs = (event.target as Element).closest('dialog') === dialog;
+      if (!isOurs || event.defaultPrevented || (event.key ?? 'Escape') !== 'Escape') return;
       event.preventDefault();
       onCloseRequest();
-    });
-    dialog.addEventListener('cancel', (event) => {
-      if (event.target !== dialog) return;
-      event.preventDefault();
-      onCloseRequest();
-    });
-    dialog.addEventListener('close', (event) => {
+    };
+    // Not at `cancel` alone: Chromium does not ask it for the second Escape in a row, and would just close.
+    dialog.onkeydown = dialog.oncancel = ask;
+    const sight = new IntersectionObserver(() => {
       // Closed by the browser over our head: the answer is asked for as if it had not been.
-      if (event.target !== dialog || released || dialog.open || !dialog.isConnected) return;
-      dialog.showModal();
-      onCloseRequest();
+      const isClosed = !dialog.open;
+      // A part of the page that goes out of sight takes the modal with it, which would leave a page that nobody can use.
+      if (!dialog.checkVisibility()) {
+        dialog.querySelector('dialog')?.close();
+        dialog.close();
+        unlock();
+      }
+      ensureOpen(dialog);
+      if (isClosed) onCloseRequest();
     });
+    sight.observe(dialog);
+    return sight;
+  }
+
+  function ensureOpen(dialog: HTMLDialogElement): void {
+    observer ??= watch(dialog);
+    if (dialog.matches(':modal')) return;
+    dialog.close();
+    if (dialog.parentElement?.checkVisibility()) {
+      dialog.showModal();
+      unlockScroll ??= lockScroll();
+      // Else it is there, though not modal, and is told of when it comes into sight.
+    } else dialog.open = true;
+  }
+
+  function unlock(): void {
+    unlockScroll?.();
+    unlockScroll = undefined;
   }
 
   return {
-    ensureOpen(dialog) {
-      if (dialog.matches(':modal')) return;
-      if (watched !== dialog) watch(dialog);
-      dialog.removeAttribute('open');
-      dialog.showModal();
-    },
+    ensureOpen,
     release() {
-      released = true;
-      unlockScroll();
+      observer?.disconnect();
+      unlock();
     },
   };
 }

@@ -177,8 +177,8 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
     render: (view) => renderSurface(state, view),
     rendered(renderRoot) {
       root = renderRoot;
-      const surface = root.querySelector<HTMLElement>('.surface');
-      if (modal && surface instanceof HTMLDialogElement) modal.ensureOpen(surface);
+      const surface = root.querySelector<HTMLDialogElement>('.surface');
+      if (surface) modal?.ensureOpen(surface);
       if (initialFocus === undefined) {
         // Inline replaces the button that had the focus; a modal has taken it already.
         if (!modal && takesFocus) surface?.focus();
