@@ -18,10 +18,10 @@ export type Log = (entry: LogEntry) => void;
 /** The default: nobody listens. */
 export const silentLog: Log = () => undefined;
 
-/** A log of somebody else's. Whether it throws or rejects, the work that it was to hear of goes on. */
-export function harmless(log: Log): Log {
-  const written = promised(log);
-  return function write(entry) {
-    written(entry).catch(() => undefined);
+/** A log of somebody else's, or what ends a subscription. Whether it throws or rejects, the work around it goes on. */
+export function harmless<Input = undefined>(call: (input: Input) => unknown): (input?: Input) => void {
+  const called = promised(call);
+  return function callHarmlessly(input) {
+    called(input as Input).catch(() => undefined);
   };
 }

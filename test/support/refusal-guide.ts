@@ -45,6 +45,7 @@ export const refusalGuide: readonly RefusalRow[] = [
   { code: 'body_already_read', routes: withBody, when: 'Something in front of the handler took the body.' },
   { code: 'body_too_large', routes: withBody, when: 'More than 4 KiB for a session, 64 KiB for a webhook.' },
   { code: 'body_too_slow', routes: withBody, when: 'It was not there after ten seconds.' },
+  { code: 'body_broken_off', routes: withBody, when: 'Its connection broke before it ended.' },
   { code: 'empty_body', routes: withBody, when: 'There is none.' },
   { code: 'malformed_json', routes: withBody, when: 'It cannot be parsed, or is not UTF-8.' },
   { code: 'invalid_request', routes: [sessions], when: 'It is not what the element posts.' },
@@ -67,5 +68,9 @@ export const refusalGuide: readonly RefusalRow[] = [
     routes: [webhooks],
     when: 'The instance is being closed, the session is not in the store (yet), or 32 of the application are waiting.',
   },
-  { code: 'internal', routes: known, when: 'One of your functions, or the store, threw.' },
+  {
+    code: 'internal',
+    routes: known,
+    when: 'One of your functions, or the store, threw, or one of your functions hangs.',
+  },
 ];

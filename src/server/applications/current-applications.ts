@@ -2,6 +2,7 @@ import { isNotFound } from '../client/bridge-client-error.js';
 import type { BridgeClient } from '../client/bridge-client.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
+import { messageOf } from '../redact.js';
 import type { LicensingStore, StoredState } from '../store/store.js';
 import type { ApplicationLink } from './application-link.js';
 import { coalesceByKey } from './coalesce.js';
@@ -54,7 +55,12 @@ export function createCurrentApplications(context: CurrentApplicationsContext): 
         // Another instance wrote meanwhile: what was read here may be older than that, so it is read again.
         if (!(await store.replaceState(applicationId, version, state, facts))) continue;
         if (facts.length > 0) void teller.tell(applicationId);
-        await store.publish(applicationId);
+        try {
+          await store.publish(applicationId);
+        } catch (error) {
+          // It is kept all the same: whoever is not told looks by itself before long.
+          log({ level: 'error', event: 'store.failed', applicationId, message: messageOf(error) });
+        }
         if (isFinished(merged)) await store.finish(applicationId);
       }
       if (unsettled.length > 0) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
+import { inTime } from '../in-time.js';
+import { harmless, type Log } from '../log.js';
 import { createPauses } from '../pauses.js';
 import { messageOf } from '../redact.js';
 import type { LicensingStore } from '../store/store.js';
@@ -10,8 +11,8 @@ import type { Fact, ProgressFact, RequiresActionFact, StatusFact, SubmittedFact 
  *
  * A fact is kept in the store in the same step as the change that it is about, and struck off when its listener has finished.
  * So each is told once; again only if the instance that told it ended before it could strike it off (`factId` is then the
- * same), or if the listener threw: after 1 s, 2 s, 4 s …, eight times in all, then it is logged and left. Facts of one
- * application are told one after the other, in their order, by one instance at a time.
+ * same), or if the listener threw or took longer than ten minutes: after 1 s, 2 s, 4 s …, eight times in all, then it is logged
+ * and left. Facts of one application are told one after the other, in their order, by one instance at a time.
  */
 export interface FactListeners {
   /** The user is at another step. */
@@ -60,9 +61,10 @@ export function createTeller({ listeners, store, clock, log }: TellerContext): T
   /** A listener may take longer than the lease: nobody else is to tell meanwhile. */
   function keepLease(applicationId: string): () => void {
     let stop = () => {};
+    const renew = harmless(() => store.claimFacts(applicationId, holder(), leaseMs));
     const renewLater = () => {
       stop = clock.after(renewalMs, () => {
-        store.claimFacts(applicationId, holder(), leaseMs).catch(() => undefined);
+        renew();
         renewLater();
       });
     };
@@ -77,7 +79,7 @@ export function createTeller({ listeners, store, clock, log }: TellerContext): T
     const { listener, fact } = item;
     for (let tries = 1; ; tries += 1) {
       try {
-        await callListener(listeners, item);
+        await inTime(clock, 600, `on.${listener}`, () => callListener(listeners, item));
         return true;
       } catch (error) {
         const { applicationId, factId } = fact;

@@ -17,7 +17,7 @@ export interface JsonBody {
   value: unknown;
 }
 
-/** Reads a JSON body. @throws Refusal when it is of another type, too large, too slow, empty or not JSON. */
+/** Reads a JSON body. @throws Refusal when it is of another type, too large, too slow, broken off, empty or not JSON. */
 export async function readJson(request: Arrival, { maxBytes, clock }: BodyLimits): Promise<JsonBody> {
   // Also what keeps other sites' forms out: this type cannot be sent across origins without asking first.
   if (!isJson(request.headers.get('content-type'))) throw new Refusal('unsupported_media_type');
@@ -28,7 +28,10 @@ export async function readJson(request: Arrival, { maxBytes, clock }: BodyLimits
     wait.isOver = true;
     cancel();
   });
-  const bytes = await reading.finally(stopWaiting);
+  const broken = () => {
+    throw new Refusal('body_broken_off');
+  };
+  const bytes = await reading.catch(broken).finally(stopWaiting);
   if (wait.isOver) throw new Refusal('body_too_slow');
   // The header may be absent or wrong: the bytes count.
   if (bytes.length > maxBytes) throw new Refusal('body_too_large');

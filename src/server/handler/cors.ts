@@ -2,7 +2,6 @@ import type { Arrival } from './arrival.js';
 import { parseConfiguredUrl } from '../addresses.js';
 import type { CorsOptions } from './options.js';
 import { Refusal } from './refusals.js';
-import { replyEmpty } from './reply.js';
 
 const preflightSeconds = '600';
 
@@ -20,9 +19,10 @@ export interface Cors {
  * Makes the rules.
  * @throws TypeError when an origin is none, or a wildcard: with cookies, "everybody" is never meant.
  */
-export function createCors(options: CorsOptions | undefined): Cors {
-  const origins = new Set(options?.origins.map(parseOrigin));
-  const headers = ['content-type', ...(options?.headers ?? [])].join(', ');
+export function createCors(options: CorsOptions): Cors {
+  // A text alone counts as a list of one: spread, it would be letters.
+  const origins = new Set([options.origins].flat().map(parseOrigin));
+  const headers = ['content-type', options.headers ?? []].flat().join(', ');
   const isForeign = (request: Arrival) => origins.has(request.headers.get('origin') ?? '');
 
   function release(request: Arrival, response: Response): Response {
@@ -40,10 +40,13 @@ export function createCors(options: CorsOptions | undefined): Cors {
     isForeign,
     preflight(request, method) {
       if (!isForeign(request)) throw new Refusal('cross_site_request');
-      return replyEmpty(204, {
-        'access-control-allow-methods': method,
-        'access-control-allow-headers': headers,
-        'access-control-max-age': preflightSeconds,
+      return new Response(null, {
+        status: 204,
+        headers: {
+          'access-control-allow-methods': method,
+          'access-control-allow-headers': headers,
+          'access-control-max-age': preflightSeconds,
+        },
       });
     },
     release,

@@ -5,6 +5,7 @@ import { reconcileApplications, type ReconcileOptions, type ReconcileSummary } f
 import { createTeller } from '../applications/teller.js';
 import { isBridgeError, type BridgeClientError } from '../client/bridge-client-error.js';
 import { backgroundClock } from '../clock.js';
+import { inTime } from '../in-time.js';
 import { harmless, silentLog, type Log } from '../log.js';
 import { messageOf } from '../redact.js';
 import { memoryStore } from '../store/memory-store.js';
@@ -13,7 +14,7 @@ import { confirmWithBridge } from '../webhooks/confirm-with-bridge.js';
 import { createDeliveries } from '../webhooks/deliveries.js';
 import type { WebhookVerdict } from '../webhooks/webhook-check.js';
 import { wholeOf, type Arrival } from './arrival.js';
-import { assertFunctions } from './assert-functions.js';
+import { assertFunctions, assertGroup } from './assert-options.js';
 import { createCors } from './cors.js';
 import { refuseCrossSite } from './cross-site.js';
 import { createOpenStreams } from './open-streams.js';
@@ -36,7 +37,7 @@ export function createLicensingHandler<Context = unknown>(
   const working = new Set<Promise<unknown>>();
   let closing = false;
   const scope = createScope(options, () => closing);
-  const { applications, clock, cors, deliveries, leftWork, log, store, streams, teller } = scope;
+  const { clock, cors, deliveries, leftWork, log, streams, teller } = scope;
 
   function keep(work: Promise<unknown>): void {
     working.add(work);
@@ -52,8 +53,9 @@ export function createLicensingHandler<Context = unknown>(
       if (hasWaitUntil(context)) context.waitUntil(work);
     }
     leftWork.wake(waitUntil);
-    const address: unknown = options.peerAddress
-      ? await options.peerAddress(wholeOf(request), context)
+    const { peerAddress } = options;
+    const address: unknown = peerAddress
+      ? await inTime(clock, 30, 'peerAddress', () => peerAddress(wholeOf(request), context))
       : peerAddressOf(request, context);
     const beside = { waitUntil, context, peerAddress: typeof address === 'string' ? address : undefined };
     const answer = row.isForBrowsers
@@ -75,7 +77,7 @@ export function createLicensingHandler<Context = unknown>(
   }
 
   async function reconcile(wanted: ReconcileOptions = {}): Promise<ReconcileSummary> {
-    const summary = await reconcileApplications({ store, applications, clock, log }, wanted);
+    const summary = await reconcileApplications(scope, wanted);
     await leftWork.takeOver();
     return summary;
   }
@@ -94,6 +96,9 @@ export function createLicensingHandler<Context = unknown>(
 
 function createScope(options: LicensingHandlerOptions, isClosed: () => boolean): HandlerScope {
   const { bridge, identify, session, peerAddress = peerAddressOf, on = {}, checks = [confirmWithBridge()] } = options;
+  const { cors = { origins: [] }, streams = {} } = options;
+  assertGroup('on', on);
+  assertGroup('streams', streams);
   const { clock = backgroundClock, store = memoryStore() } = options;
   const publicUrl = parseConfiguredUrl('publicUrl', options.publicUrl);
   const base = withoutTrailingSlash(publicUrl);
@@ -124,8 +129,8 @@ function createScope(options: LicensingHandlerOptions, isClosed: () => boolean):
     teller,
     deliveries,
     leftWork: createLeftWork({ store, deliveries, teller, clock, log }),
-    streams: createOpenStreams(options.streams),
-    cors: createCors(options.cors),
+    streams: createOpenStreams(streams),
+    cors: createCors(cors),
     isClosed,
   };
 }

@@ -1,4 +1,5 @@
 import { isFinished } from '../applications/known-application.js';
+import { harmless } from '../log.js';
 import type { StoredState } from '../store/store.js';
 import { Refusal } from './refusals.js';
 import { replyEvents } from './reply.js';
@@ -49,9 +50,10 @@ export const streamEventsRoute: Route = async (scope, request, applicationId, co
 
   try {
     // Subscribed before reading: a change in between is then noticed twice rather than never.
-    unsubscribe = await store.subscribe(applicationId, () => {
+    const leave = await store.subscribe(applicationId, () => {
       sendStored().catch(logFailure(scope, applicationId));
     });
+    unsubscribe = harmless(leave);
     // The browser left meanwhile.
     if (life.hasEnded) unsubscribe();
     const state = await applications.current(link);

@@ -15,11 +15,6 @@ export function replyJson(value: object, status = 200, headers: Readonly<Record<
   });
 }
 
-/** An answer without a body. */
-export function replyEmpty(status: number, headers: Readonly<Record<string, string>>): Response {
-  return new Response(null, { status, headers: { ...commonHeaders, ...headers } });
-}
-
 /** A stream of server-sent events. */
 export function replyEvents(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, {

@@ -2,6 +2,7 @@ import type { CurrentApplications } from '../applications/current-applications.j
 import type { LeftWork } from '../applications/left-work.js';
 import type { Teller } from '../applications/teller.js';
 import type { Clock } from '../clock.js';
+import { inTime } from '../in-time.js';
 import type { LicensingStore } from '../store/store.js';
 import type { ApplicationLink } from '../applications/application-link.js';
 import type { Capabilities } from '../webhooks/capability.js';
@@ -58,11 +59,11 @@ export type Route<Asked extends Arrival = Request> = (
 
 /** The user of a request. @throws Refusal when nobody is signed in. */
 export async function requireUser(
-  { options }: HandlerScope,
+  { options, clock }: HandlerScope,
   request: Request,
   { context }: RouteContext,
 ): Promise<LicensingUser> {
-  const user = await options.identify(request, context);
+  const user = await inTime(clock, 30, 'identify', () => options.identify(request, context));
   if (!user) throw new Refusal('not_signed_in');
   if (typeof user.userId !== 'string' || user.userId === '') throw new TypeError('`identify` gave no userId.');
   return user;

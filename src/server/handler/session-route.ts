@@ -3,6 +3,7 @@ import { isSubmitted, type KnownApplication } from '../applications/known-applic
 import { isBridgeError, isNotFound } from '../client/bridge-client-error.js';
 import type { Received } from '../client/received.js';
 import type { ApplicationLink } from '../applications/application-link.js';
+import { inTime } from '../in-time.js';
 import { readJson } from './body.js';
 import type { LicensingUser, SessionOptions } from './options.js';
 import { replyJson } from './reply.js';
@@ -70,7 +71,7 @@ async function beginApplication(
   { returnState }: SessionRequest,
 ): Promise<ApplicationLink> {
   const { options, capabilities, store, clock, webhookBase } = scope;
-  const asked = await options.session(request, user);
+  const asked = await inTime(clock, 30, 'session', () => options.session(request, user));
   const { applicationType, licenseType, states, paymentMethod } = asked;
   const what = { applicationType, licenseType, states };
   const returnUrl = addReturnState(asked, returnState);

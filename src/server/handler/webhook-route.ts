@@ -1,5 +1,6 @@
 import type { ApplicationLink } from '../applications/application-link.js';
 import { hashedId, namedId, readDelivery, type Delivery } from '../webhooks/delivery.js';
+import type { Acceptance } from '../store/store.js';
 import type { WebhookVerdictCheck } from '../webhooks/webhook-check.js';
 import type { Arrival } from './arrival.js';
 import { readJson, type JsonBody } from './body.js';
@@ -59,11 +60,13 @@ export const receiveWebhookRoute: Route<Arrival> = async (scope, request, token,
     throw new Refusal('not_ready', tryAgainSoon);
   }
   const { id, type } = delivery;
-  const accepted = store.acceptDelivery(link.applicationId, { id, type, receivedAt: delivery.receivedAt });
-  const acceptance = await accepted.catch((error: unknown) => {
+  let acceptance: Acceptance;
+  try {
+    acceptance = await store.acceptDelivery(link.applicationId, { id, type, receivedAt: delivery.receivedAt });
+  } catch (error) {
     leave();
     throw error;
-  });
+  }
   // One that was acknowledged before is done, unless the instance that did so ended before it read the application.
   if (acceptance === 'settled') {
     leave();

@@ -56,29 +56,24 @@ export function memoryStore({
     return entry;
   }
 
-  function forget(applicationId: string, { link, references }: Entry): void {
-    entries.delete(applicationId);
-    for (const reference of references) applicationOfReference.delete(reference);
-    const ofUser = applicationsOfUser.get(link.userId);
-    ofUser?.delete(applicationId);
-    if (ofUser?.size === 0) applicationsOfUser.delete(link.userId);
-  }
-
   function makeRoom(): void {
     if (entries.size <= maxApplications) return;
     for (const [applicationId, entry] of entries) {
       if (subscribers.has(applicationId)) continue;
-      forget(applicationId, entry);
+      entries.delete(applicationId);
+      for (const reference of entry.references) applicationOfReference.delete(reference);
+      const ofUser = applicationsOfUser.get(entry.link.userId);
+      ofUser?.delete(applicationId);
+      if (ofUser?.size === 0) applicationsOfUser.delete(entry.link.userId);
       return;
     }
   }
 
   function saveLink(link: ApplicationLink): void {
     const { applicationId, reference, userId } = link;
-    const entry = use(applicationId) ?? createEntry(link);
+    const known = use(applicationId) ?? { references: new Set(), deliveryIds: new Set(), unsettled: [], facts: [] };
+    const entry: Entry = { state: undefined, lease: undefined, ...known, link, isOpen: true };
     entries.set(applicationId, entry);
-    entry.link = link;
-    entry.isOpen = true;
     entry.references.add(reference);
     applicationOfReference.set(reference, applicationId);
     const ofUser = applicationsOfUser.get(userId) ?? new Set<string>();
@@ -87,10 +82,14 @@ export function memoryStore({
     makeRoom();
   }
 
+  function firstOf(found: [applicationId: string, entry: Entry][], limit: number): string[] {
+    const ids = found.map(([applicationId]) => applicationId);
+    return ids.sort().slice(0, limit);
+  }
+
   function openLinks(after = '', limit: number): ApplicationLink[] {
-    const open = [...entries.values()].filter(({ isOpen }) => isOpen).map(({ link }) => link);
-    const behind = open.filter(({ applicationId }) => applicationId > after);
-    return behind.sort((left, right) => (left.applicationId < right.applicationId ? -1 : 1)).slice(0, limit);
+    const open = [...entries].filter(([applicationId, { isOpen }]) => isOpen && applicationId > after);
+    return firstOf(open, limit).flatMap((applicationId) => entries.get(applicationId)?.link ?? []);
   }
 
   function replaceState(applicationId: string, expectedVersion: number, state: StoredState, facts: readonly Fact[]) {
@@ -166,23 +165,9 @@ export function memoryStore({
     }),
     applicationsWithLeftWork: promised(({ receivedBefore, after = '', limit }) => {
       const left = [...entries].filter(([id, entry]) => id > after && hasLeftWork(entry, receivedBefore));
-      const ids = left.map(([id]) => id);
-      return ids.sort().slice(0, limit);
+      return firstOf(left, limit);
     }),
     publish: promised(subscribers.tell),
     subscribe: promised(subscribers.add),
-  };
-}
-
-function createEntry(link: ApplicationLink): Entry {
-  return {
-    link,
-    references: new Set(),
-    isOpen: true,
-    state: undefined,
-    deliveryIds: new Set(),
-    unsettled: [],
-    facts: [],
-    lease: undefined,
   };
 }

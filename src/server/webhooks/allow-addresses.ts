@@ -18,10 +18,10 @@ export interface AllowAddressesOptions {
 export function allowAddresses(ranges: readonly string[], options: AllowAddressesOptions = {}): WebhookCheck {
   const { trustedProxies = 0 } = options;
   const allowed = parseRanges('allowAddresses', ranges);
-  if (allowed.length === 0) throw new TypeError('allowAddresses needs at least one address or range.');
+  if (allowed.length === 0) throw new TypeError('allowAddresses needs an address.');
   const isCount = typeof trustedProxies === 'number';
   if (isCount && !(Number.isInteger(trustedProxies) && trustedProxies >= 0)) {
-    throw new TypeError('trustedProxies must be a number of proxies, or their addresses.');
+    throw new TypeError('trustedProxies must be a number, or addresses.');
   }
   const proxies = isCount ? trustedProxies : parseRanges('trustedProxies', trustedProxies);
 
@@ -29,10 +29,10 @@ export function allowAddresses(ranges: readonly string[], options: AllowAddresse
     name: 'allow-addresses',
     check({ headers, peerAddress }) {
       if (peerAddress === undefined) {
-        return { ok: false, reason: 'Nobody said who called: set `peerAddress` of the handler.' };
+        return { ok: false, reason: 'Set `peerAddress` of the handler.' };
       }
       const caller = findCaller([...forwardedFor(headers), peerAddress], proxies);
-      if (caller === undefined) return { ok: false, reason: 'The caller cannot be told: check trustedProxies.' };
+      if (caller === undefined) return { ok: false, reason: 'Check trustedProxies.' };
       return isInAny(caller, allowed) ? { ok: true } : { ok: false, reason: 'The caller is not allowed.' };
     },
   };

@@ -18,25 +18,21 @@ export function confirmWithBridge(): WebhookCheck {
 }
 
 function findContradiction({ type, claims }: Delivery, application: KnownApplication): string | undefined {
-  if (type === 'application.submitted' && !isSubmitted(application))
-    return 'The bridge does not say that it was submitted.';
+  const notSo = (claim: string) => `The bridge does not say "${claim}".`;
+  if (type === 'application.submitted' && !isSubmitted(application)) return notSo('submitted');
 
   const { completedIndex } = claims;
   const { progress } = application;
   // A claim that a step was completed stays true when the user goes on, so it is borne out by any later step.
   if (completedIndex !== undefined && !isSubmitted(application) && progress.index < completedIndex) {
-    return `The bridge is at step ${String(progress.index)}, not beyond ${String(completedIndex)}.`;
+    return notSo(`step ${String(completedIndex)}`);
   }
 
   for (const { state, status } of claims.states) {
     const current = application.states.find((other) => other.state === state);
-    if (current?.status === status || hasMovedOn(status, current?.status)) continue;
-    return `The bridge does not say that a state is ${status}.`;
+    // Webhooks may be late, and only a final status stays.
+    if (current && (current.status === status || !isFinalStatus(status))) continue;
+    return notSo(status);
   }
   return undefined;
-}
-
-/** Whether a status can have been there before the current one: webhooks may be late, and only a final status stays. */
-function hasMovedOn(claimed: string, current: string | undefined): boolean {
-  return current !== undefined && !isFinalStatus(claimed);
 }

@@ -5,6 +5,7 @@ import { isNotFound } from '../client/bridge-client-error.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import { createCounts } from '../counts.js';
+import { inTime } from '../in-time.js';
 import { createPauses } from '../pauses.js';
 import { messageOf } from '../redact.js';
 import type { AcknowledgedDelivery, LicensingStore } from '../store/store.js';
@@ -77,7 +78,7 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
     const verdict: WebhookVerdict = { id, type, applicationId, receivedAt, checks, outcome };
     log({ level: outcome === 'refused' ? 'warn' : 'info', event: 'webhook.verdict', ...verdict });
     try {
-      await onVerdict(verdict);
+      await inTime(clock, 600, 'on.webhook', () => onVerdict(verdict));
     } catch (error) {
       log({ level: 'error', event: 'listener.failed', listener: 'webhook', message: messageOf(error) });
     }
@@ -98,7 +99,7 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
     try {
       for (const check of checks) {
         name = check.name;
-        const { ok, reason, mayPassLater } = await check.check(context);
+        const { ok, reason, mayPassLater } = await inTime(clock, 60, name, () => check.check(context));
         // Whatever else counts as true, such as a promise that nobody waited for, was not meant to let anything pass.
         if (typeof ok !== 'boolean') throw new TypeError('The check gave no `ok`.');
         seen.push({ name, ok, reason });
@@ -159,13 +160,13 @@ export function createDeliveries(context: DeliveriesContext): Deliveries {
     },
     async takeOver(link, left) {
       const { applicationId } = link;
-      const failure = await applications.refresh(link).then(
-        () => undefined,
-        (error: unknown) => {
-          if (!isNotFound(error)) throw error;
-          return messageOf(error);
-        },
-      );
+      let failure: string | undefined;
+      try {
+        await applications.refresh(link);
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+        failure = messageOf(error);
+      }
       await store.settleDeliveries(
         applicationId,
         left.map(({ id }) => id),

@@ -33,7 +33,7 @@ export interface WebhookCheckResult {
 export interface WebhookCheck {
   /** Stands in the verdict. */
   name: string;
-  /** Looks at a delivery. One that throws is run again later, for as long as it throws. */
+  /** Looks at a delivery. One that throws, or takes longer than a minute, is run again later. */
   check(context: WebhookContext): WebhookCheckResult | Promise<WebhookCheckResult>;
 }
 

@@ -168,7 +168,7 @@ for (const [protocol, serve] of Object.entries(protocols)) {
       ['in the middle of its body', sessionBody.slice(0, 20)],
     ] as const) {
       test(`${when} begins nothing and leaves nothing behind`, async (t) => {
-        const { begin, bridge, clock, asked, gone, request } = await setup(t);
+        const { begin, bridge, clock, asked, entries, gone, request } = await setup(t);
         const before = bridge.sessions.length;
         const { body, breakOff } = begin('POST', '/licensing/sessions', json);
         if (sent !== '') body.write(sent);
@@ -179,18 +179,23 @@ for (const [protocol, serve] of Object.entries(protocols)) {
         await clock.advance(1);
         assert.equal(bridge.sessions.length, before);
         assert.equal((await request('/applications')).status, 200, 'others are served');
+        assert.deepEqual(entries, [], 'nothing of ours failed: nobody is to be woken for it');
       });
 
       test(`${when}, of a webhook, is told as a verdict`, async (t) => {
-        const { begin, webhookPath, verdicts, clock } = await setup(t);
+        const { begin, webhookPath, verdicts, clock, entries } = await setup(t);
         const timers = clock.timers;
         const { body, breakOff } = begin('POST', webhookPath, json);
         if (sent !== '') body.write(sent);
         await until('the body to be waited for', () => clock.timers > timers);
         breakOff();
         await until('the verdict', () => verdicts.length === 1);
-        assert.deepEqual(verdicts[0]?.checks.at(-1), { name: 'body', ok: false, reason: 'unreadable' });
+        assert.deepEqual(verdicts[0]?.checks.at(-1), { name: 'body', ok: false, reason: 'body_broken_off' });
         assert.equal(clock.timers, timers);
+        assert.deepEqual(
+          entries.map(({ event }) => event),
+          ['webhook.verdict'],
+        );
       });
     }
 

@@ -91,6 +91,14 @@ suite('pages of other origins', () => {
     assert.equal(answer.status, 405);
   });
 
+  test('and headers that are one text alone are not taken letter by letter', async (t) => {
+    const plain = { origins: friend, headers: 'authorization' } as unknown as typeof cors;
+    const { request } = partner(t, { cors: plain });
+    const headers = { origin: friend, 'access-control-request-method': 'POST' };
+    const answer = await request('/sessions', { method: 'OPTIONS', headers });
+    assert.equal(answer.headers.get('access-control-allow-headers'), 'content-type, authorization');
+  });
+
   const wrong = ['*', 'null', '', 'www.agency.example', 'https://www.agency.example/', 'http://www.agency.example'];
   for (const origin of [...wrong, 'https://*.agency.example', 'https://user@www.agency.example']) {
     test(`cannot be named as "${origin}"`, () => {

@@ -25,11 +25,11 @@ suite('options', () => {
     session: [undefined, null, { applicationType: 'new' }],
     store: [null, 'redis', memoryStore, Promise.resolve(memoryStore()), { saveLink: () => undefined }],
     checks: [null, 7, confirmWithBridge(), [confirmWithBridge], [undefined], ['confirm']],
-    on: [null, { progress: 'yes' }, { webhook: null }],
+    on: [null, { progress: 'yes' }, { webhook: null }, 5, [() => undefined], () => undefined],
     log: [7, 'debug', { error: () => undefined }],
     webhookUrl: ['http://agency.example/hooks', 7],
-    cors: [['https://agency.example'], { origins: 'https://agency.example' }, { origins: [7] }, true],
-    streams: [null, { maxPerUser: 0 }, { maxTotal: 'many' }],
+    cors: [['https://agency.example'], { origins: [7] }, true, {}, null, 5],
+    streams: [null, { maxPerUser: 0 }, { maxTotal: 'many' }, 5, '5', [5], true, () => 5],
     peerAddress: ['192.0.2.1', 7],
     clock: [null, Date, { now: Date.now }],
   };
@@ -42,15 +42,26 @@ suite('options', () => {
     }
   }
 
-  test('a wrong function is named', () => {
-    const named = (change: object) => {
-      try {
-        createLicensingHandler({ ...good, ...change });
-      } catch (error) {
-        return (error as Error).message;
+  function named(change: object): string | undefined {
+    try {
+      createLicensingHandler({ ...good, ...change });
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return undefined;
+  }
+
+  test('a wrong group is named', () => {
+    for (const name of ['on', 'streams']) {
+      for (const value of [5, null, [], 'x', () => ({})]) {
+        assert.equal(named({ [name]: value }), `${name} must be an object.`);
       }
-      return undefined;
-    };
+    }
+    assert.match(named({ cors: {} }) ?? '', /^cors\.origins must be/);
+    assert.match(named({ checks: confirmWithBridge() }) ?? '', /^checks is not iterable/);
+  });
+
+  test('a wrong function is named', () => {
     assert.equal(named({ bridge: {} }), 'bridge.syncProfile must be a function.');
     assert.equal(named({ session: 'new' }), 'session must be a function.');
     assert.equal(named({ store: memoryStore }), 'store.saveLink must be a function.');

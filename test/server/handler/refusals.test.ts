@@ -62,6 +62,7 @@ const obstacles: Record<string, (test: TestContext) => Obstacle | Promise<Obstac
   'a body that was taken': () => ({ isBodyTaken: true }),
   'a large body': () => ({ change: withBody(JSON.stringify('x'.repeat(70_000))) }),
   'a body that does not come': () => ({ change: (asked) => withBody(new ReadableStream())(asked) }),
+  'a body that breaks off': () => ({ change: (asked) => withBody(brokenOff())(asked) }),
   'an empty body': () => ({ change: withBody('') }),
   'no JSON': () => ({ change: withBody('{') }),
   'no session request': () => ({ change: withBody('[]') }),
@@ -153,6 +154,14 @@ async function meet(t: TestContext, route: HandlerRoute, obstacle: Obstacle): Pr
   // Bodies that do not come, and readings of the bridge, are waited for by this clock.
   while (!answer) await backend.clock.advance(1_000);
   return answer;
+}
+
+function brokenOff(): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      controller.error(new Error('The connection broke.'));
+    },
+  });
 }
 
 async function openStream({ request }: Partner): Promise<void> {

@@ -133,6 +133,7 @@ suite('what was acknowledged', () => {
     const second = partner(t, { store, bridge: first.bridge });
     const known = (await (await second.request('/applications/app_1')).json()) as { submittedAt?: string };
     assert.equal(known.submittedAt, submitted.submittedAt);
+    await until('all facts', () => second.facts.length === 3);
     assert.deepEqual(
       second.facts.map(({ listener }) => listener),
       ['submitted', 'status', 'status'],
