@@ -5,7 +5,7 @@ import { str } from './phrase.js';
 
 export const templates = [
   /* title */ `Solicitud de licencia estatal`,
-  /* intro */ `Solicite de una vez todos los estados que necesita.`,
+  /* intro */ `Una sola solicitud para todos los estados que necesita.`,
   /* states */ `Estados`,
   /* fees */ `Tarifas estimadas`,
   /* duration */ `Tiempo`,
@@ -32,7 +32,7 @@ export const templates = [
   /* unverified */ `Esperando la confirmación de los estados.`,
   /* answer */ str`Responder a ${0}`,
   /* answerShort */ `Responder`,
-  /* updated */ str`Actualizado ${0}`,
+  /* updated */ str`Actualizado el ${0}`,
   /* expiring */ str`Su sesión termina en ${0} minutos. Guarde esta página para no perder lo que escribió.`,
   /* errorTitle */ `No se puede mostrar la solicitud`,
   /* retry */ `Intentar de nuevo`,
