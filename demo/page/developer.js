@@ -30,10 +30,8 @@ apply.addEventListener('licensing-progress', ({ snapshot }) => {
   byId('standing-step').textContent = `step ${snapshot.index} of ${snapshot.count}, ${snapshot.step}`;
 });
 
-apply.addEventListener('licensing-complete', () => {
-  // Nothing more to type: the room goes to what happens now.
-  byId('data').removeAttribute('open');
-});
+// Nothing more to type: the room goes to what happens now. Once, for whoever opens it again wants it open.
+apply.addEventListener('licensing-status', () => byId('data').removeAttribute('open'), { once: true });
 
 const desk = createDesk(byId('desk'), byId('desk-problem'), () => apply.snapshot.applicationId);
 apply.addEventListener('licensing-status', ({ states }) => desk.show(states));

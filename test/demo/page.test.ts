@@ -99,7 +99,7 @@ describe('the demo', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('shows also the first events, however late its own script comes', async (t) => {
+  it('shows also the first events of an application that was submitted, however late its own script comes', async (t) => {
     const { page } = await open(t);
     await page.route('**/licensing/applications/app_1', (route) =>
       route.fulfill({ json: statusAnswersIn('en')['mixed'] }),
@@ -114,6 +114,7 @@ describe('the demo', () => {
     });
     await page.reload();
     await page.getByRole('tabpanel', { name: 'Events' }).getByText('licensing-status').waitFor();
+    assert.ok(await page.getByText('Approved at once.').isHidden(), 'there is nothing more to type, and room for more');
   });
 
   it('asks before leaving in the middle of the modal, not over the developer’s view', async (t) => {
