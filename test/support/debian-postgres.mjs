@@ -3,11 +3,12 @@ import fs from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Starts the PostgreSQL of the distribution in a throw-away folder, on a free port of this machine. As root on Debian, a
  * missing one is installed first.
- * @returns {Promise<{ url: string, version: string, stop(): void }>}
+ * @returns {Promise<{ url: string, version: string, restart(how: 'fast' | 'immediate'): Promise<void>, stop(): void }>}
  * @throws {Error} when there is none, with the command that installs it
  */
 export async function startDebianPostgres() {
@@ -33,12 +34,21 @@ export async function startDebianPostgres() {
     '--locale=C',
   ]);
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c max_connections=300`;
-  asOwner(join(binaries, 'pg_ctl'), ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start']);
+  const start = () =>
+    asOwner(join(binaries, 'pg_ctl'), ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start']);
+  const stop = (how) => asOwner(join(binaries, 'pg_ctl'), ['-D', data, '-m', how, 'stop']);
+  start();
   return {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
     version: run(join(binaries, 'postgres'), ['--version']).trim(),
+    async restart(how) {
+      stop(how);
+      // What starts and stops it holds up this process: so that it meets a server that is away.
+      await pause(1_000);
+      start();
+    },
     stop() {
-      asOwner(join(binaries, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+      stop('immediate');
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -101,12 +101,14 @@ export function createTeller({ listeners, store, clock, log }: TellerContext): T
     }
   }
 
-  async function tellClaimed(applicationId: string, facts: readonly Fact[]): Promise<boolean> {
+  async function tellClaimed(applicationId: string, facts: readonly Fact[], told: Set<string>): Promise<boolean> {
     const stopRenewing = keepLease(applicationId);
     try {
       for (const item of facts) {
-        if (!(await tellOne(item))) return false;
-        if (!(await store.strikeFact(applicationId, holder(), item.fact.factId))) return false;
+        const { factId } = item.fact;
+        if (!told.has(factId) && !(await tellOne(item))) return false;
+        told.add(factId);
+        if (!(await store.strikeFact(applicationId, holder(), factId))) return false;
       }
       return true;
     } finally {
@@ -115,16 +117,23 @@ export function createTeller({ listeners, store, clock, log }: TellerContext): T
   }
 
   async function tellAll(applicationId: string): Promise<void> {
-    try {
-      // Asked again after the last one: what was added meanwhile could not be claimed by whoever added it.
-      for (let goesOn = true; goesOn;) {
-        const facts = await store.claimFacts(applicationId, holder(), leaseMs);
-        if (!facts) return;
-        goesOn = await tellClaimed(applicationId, facts);
-        await store.releaseFacts(applicationId, holder());
+    // The store may fail between a listener and the striking off of what it was told.
+    const told = new Set<string>();
+    for (let tries = 1; tries < maxTries; tries += 1) {
+      try {
+        // Asked again after the last one: what was added meanwhile could not be claimed by whoever added it.
+        for (let goesOn = true; goesOn;) {
+          const facts = await store.claimFacts(applicationId, holder(), leaseMs);
+          if (!facts) return;
+          goesOn = await tellClaimed(applicationId, facts, told);
+          await store.releaseFacts(applicationId, holder());
+        }
+        return;
+      } catch (error) {
+        log({ level: 'error', event: 'store.failed', applicationId, message: messageOf(error) });
       }
-    } catch (error) {
-      log({ level: 'error', event: 'store.failed', applicationId, message: messageOf(error) });
+      await pauses.pause(500 * 2 ** tries);
+      if (pauses.isOver) return;
     }
   }
 

@@ -16,7 +16,7 @@ export interface OpenStreams {
 
 /** None yet. @throws TypeError when a limit is no positive number. */
 export function createOpenStreams({ maxPerUser = 20, maxTotal = 10_000 }: StreamLimits): OpenStreams {
-  if (!(maxPerUser >= 1 && maxTotal >= 1)) throw new TypeError('streams must hold limits of at least 1.');
+  if (!(maxPerUser >= 1 && maxTotal >= 1)) throw new TypeError('streams must be at least 1.');
   const streams = new Set<EventStream>();
   const ofUsers = createCounts();
 

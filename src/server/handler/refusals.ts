@@ -4,7 +4,7 @@ export const refusals = {
   unknown_application: [404, 'This user has no such application.'],
   method_not_allowed: [405, 'Use the method of the Allow header.'],
   not_signed_in: [401, '`identify` found no user.'],
-  cross_site_request: [403, 'Call from the origin of `publicUrl`, or name it in `cors`.'],
+  cross_site_request: [403, 'Check `publicUrl`, or name the origin in `cors`.'],
   unsupported_media_type: [415, 'Send content-type: application/json.'],
   body_too_large: [413, 'The body is too large.'],
   body_too_slow: [408, 'The body is too slow.'],

@@ -103,7 +103,7 @@ async function beginApplication(
 
 function addReturnState({ returnUrl }: SessionOptions, returnState: string): string {
   if (!URL.canParse(returnUrl)) {
-    throw new TypeError('`session` must give an absolute returnUrl such as "https://agency.example".');
+    throw new TypeError('`session` must give an absolute returnUrl.');
   }
   const url = new URL(returnUrl);
   url.searchParams.set('state', returnState);

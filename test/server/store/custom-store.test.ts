@@ -77,6 +77,26 @@ suite('a store of your own that throws instead of rejecting', () => {
     });
   }
 
+  test('lets every fact be told once, and soon, though what was told could not be struck off', async (t) => {
+    const { store, failing } = throwingStore();
+    const { begin, bridge, clock, facts, postWebhook } = partner(t, { store });
+    const { webhookUrl } = await begin();
+    bridge.move('app_1', submitted);
+    failing.add('strikeFact');
+    await postWebhook(webhookUrl, webhook('evt_1', 'application.submitted'));
+    await clock.advance(500);
+    assert.deepEqual(
+      facts.map(({ listener }) => listener),
+      ['submitted'],
+    );
+    failing.clear();
+    await clock.advance(3_000);
+    assert.deepEqual(
+      facts.map(({ listener }) => listener),
+      ['submitted', 'status', 'status'],
+    );
+  });
+
   test('costs nobody an answer or a stream because others cannot be told', async (t) => {
     const { store, failing } = throwingStore();
     const { begin, entries, request } = partner(t, { store });

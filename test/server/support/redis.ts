@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { freePorts } from '../../support/free-ports.js';
 import { until } from './until.js';
@@ -13,20 +14,25 @@ export interface TestRedis {
   url: string;
   /** A connected client, closed with the server. */
   client(): Promise<ReturnType<typeof createClient>>;
+  /** Ends the server by this signal and starts it again with what it has on its disk. */
+  restart(signal: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a real server on a free port, with a folder of its own. */
-export async function testRedis(): Promise<TestRedis> {
+/** Starts a real server on a free port, with a folder of its own. One that is durable waits for its disk, as ours has to. */
+export async function testRedis({ isDurable = false } = {}): Promise<TestRedis> {
   const command = ensureRedis();
   const folder = await mkdtemp(join(tmpdir(), 'licensing-apply-redis-'));
   const [port = 0] = await freePorts(1);
   const url = `redis://127.0.0.1:${String(port)}`;
-  const words = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', '', '--appendonly', 'no'];
-  const server = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes: Buffer) => (output += String(bytes)));
-  await until(`redis-server to be ready: ${output}`, () => output.includes('Ready to accept connections'));
+  const words = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', ''];
+  words.push('--appendonly', isDurable ? 'yes' : 'no', '--appendfsync', 'always');
+  let server = await launch(command, words);
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const exited = once(server, 'exit');
+    server.kill(signal);
+    await exited;
+  }
 
   const clients: ReturnType<typeof createClient>[] = [];
   return {
@@ -38,14 +44,25 @@ export async function testRedis(): Promise<TestRedis> {
       await client.connect();
       return client;
     },
+    async restart(signal) {
+      await end(signal);
+      await pause(1_000);
+      server = await launch(command, words);
+    },
     async stop() {
       for (const client of clients) client.destroy();
-      const exited = once(server, 'exit');
-      server.kill();
-      await exited;
+      await end('SIGTERM');
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function launch(command: string, words: readonly string[]): Promise<ChildProcess> {
+  const server = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes: Buffer) => (output += String(bytes)));
+  await until(`redis-server to be ready: ${output}`, () => output.includes('Ready to accept connections'));
+  return server;
 }
 
 /** The path of `redis-server`; on Debian, as root, a missing one is installed. */
