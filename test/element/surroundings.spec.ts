@@ -124,4 +124,26 @@ describe('the card', () => {
     const card = around.querySelector('licensing-apply')?.shadowRoot?.querySelector('.card');
     expect(card?.scrollWidth).to.equal(card?.clientWidth);
   });
+
+  it('leaves room for what a state asks for in a narrow column of a wide page', async () => {
+    const application = {
+      applicationId: 'app_1',
+      progress: { step: 'submitted', index: 6, count: 6 },
+      states: [{ state: 'OR', status: 'requires_action', reason: 'Please send the documents.', actionUrl: hosted() }],
+    };
+    const element = await fixture<LicensingApply>(
+      html`<licensing-apply
+        style="inline-size: 280px"
+        application-id="app_1"
+        status-url="data:application/json,${encodeURIComponent(JSON.stringify(application))}"
+      ></licensing-apply>`,
+    );
+    const stage = { element, events: [], requests: [] };
+    const boxOf = (name: string) => part(stage, name).getBoundingClientRect();
+    await waitUntil(() => has(stage, '.ask .button'));
+    expect(boxOf('.ask p').width).to.be.greaterThan(150);
+    expect(boxOf('.ask .button').top).to.be.at.least(boxOf('.ask p').bottom);
+    element.style.inlineSize = '600px';
+    expect(boxOf('.ask .button').top).to.be.lessThan(boxOf('.ask p').bottom);
+  });
 });

@@ -5,14 +5,11 @@ export const statusStyles = css`
   [tabindex]:focus {
     outline: none;
   }
-  li,
-  .ask {
+  li {
     display: grid;
     grid-template-columns: auto 1fr auto;
     gap: 0 calc(var(--_space) * 1.5);
     align-items: center;
-  }
-  li {
     padding-block: calc(var(--_space) * 1.5);
     border-block-end: var(--_line);
   }
@@ -35,14 +32,17 @@ export const statusStyles = css`
     font-size: 0.9em;
   }
   .ask {
+    display: flex;
+    flex-wrap: wrap;
     gap: var(--_space) calc(var(--_space) * 2);
+    align-items: center;
     margin-block-start: var(--_space);
   }
   .ask p {
-    grid-column: span 2;
+    flex: 1 12em;
   }
   .ask .button {
-    grid-column: 3;
+    margin-inline-start: auto;
   }
   [data-status='approved'] {
     --_tone: var(--licensing-apply-success, light-dark(#1b6e3c, #7ad79c));
