@@ -1,4 +1,5 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import type { LicensingApply } from '../../src/element/index.js';
 import { command, has, hosted, opened, part, record, type Stage } from './stage.js';
 
@@ -39,6 +40,19 @@ describe('a modal', function () {
       expect(await shareInSight(part(stage, 'dialog'))).to.equal(1);
     });
   }
+
+  it('keeps the Escape that is for it from a modal of the page around it', async () => {
+    const stage = await openedIn('');
+    const heard: string[] = [];
+    document.addEventListener('keydown', ({ key }) => heard.push(key));
+    part(stage, '.close').focus();
+    await sendKeys({ press: 'Shift' });
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => stage.element.state === 'closed');
+    expect(heard).to.deep.equal(['Shift']);
+    await sendKeys({ press: 'Escape' });
+    expect(heard).to.deep.equal(['Shift', 'Escape']);
+  });
 
   it('can be used in a page that takes no clicks', async () => {
     const stage = await openedIn('pointer-events: none');

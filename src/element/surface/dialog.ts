@@ -18,6 +18,8 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
       const isOurs = (event.target as Element).closest('dialog') === dialog;
       if (!isOurs || event.defaultPrevented || (event.key ?? 'Escape') !== 'Escape') return;
       event.preventDefault();
+      // Nor is it for a modal of the page's own around this one.
+      event.stopPropagation();
       onCloseRequest();
     };
     // Not at `cancel` alone: Chromium does not ask it for the second Escape in a row, and would just close.
@@ -29,7 +31,7 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
       if (!dialog.checkVisibility()) {
         dialog.querySelector('dialog')?.close();
         dialog.close();
-        unlock();
+        unlockScroll?.();
       }
       ensureOpen(dialog);
       if (isClosed) onCloseRequest();
@@ -44,21 +46,18 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
     dialog.close();
     if (dialog.parentElement?.checkVisibility()) {
       dialog.showModal();
-      unlockScroll ??= lockScroll();
+      // Twice where it is only moved.
+      unlockScroll?.();
+      unlockScroll = lockScroll();
       // Else it is there, though not modal, and is told of when it comes into sight.
     } else dialog.open = true;
-  }
-
-  function unlock(): void {
-    unlockScroll?.();
-    unlockScroll = undefined;
   }
 
   return {
     ensureOpen,
     release() {
       observer?.disconnect();
-      unlock();
+      unlockScroll?.();
     },
   };
 }

@@ -3,11 +3,11 @@ import { css } from 'lit';
 /** The look of the open application. */
 export const surfaceStyles = css`
   .surface {
+    display: none;
     padding: 0;
     overflow: hidden;
     flex-direction: column;
   }
-  .inline:not([hidden]),
   .surface[open] {
     display: flex;
   }
@@ -19,8 +19,6 @@ export const surfaceStyles = css`
     inline-size: 96%;
     block-size: min(920px, 92%);
     max-block-size: none;
-  }
-  dialog {
     pointer-events: auto;
   }
   dialog::backdrop {
