@@ -1,4 +1,5 @@
 import { parseConfiguredUrl, withoutTrailingSlash } from '../addresses.js';
+import { assertFunctions, assertGroup } from '../assert-options.js';
 import { createCurrentApplications } from '../applications/current-applications.js';
 import { createLeftWork } from '../applications/left-work.js';
 import { reconcileApplications, type ReconcileOptions, type ReconcileSummary } from '../applications/reconcile.js';
@@ -14,7 +15,6 @@ import { confirmWithBridge } from '../webhooks/confirm-with-bridge.js';
 import { createDeliveries } from '../webhooks/deliveries.js';
 import type { WebhookVerdict } from '../webhooks/webhook-check.js';
 import { wholeOf, type Arrival } from './arrival.js';
-import { assertFunctions, assertGroup } from './assert-options.js';
 import { createCors } from './cors.js';
 import { refuseCrossSite } from './cross-site.js';
 import { createOpenStreams } from './open-streams.js';

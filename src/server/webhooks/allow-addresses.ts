@@ -1,3 +1,4 @@
+import { assertGroup } from '../assert-options.js';
 import { isInRange, parseIpAddress, parseIpRange, type IpRange } from './ip-address.js';
 import type { WebhookCheck } from './webhook-check.js';
 
@@ -16,6 +17,7 @@ export interface AllowAddressesOptions {
  * @throws TypeError when a range is none.
  */
 export function allowAddresses(ranges: readonly string[], options: AllowAddressesOptions = {}): WebhookCheck {
+  assertGroup('options', options);
   const { trustedProxies = 0 } = options;
   const allowed = parseRanges('allowAddresses', ranges);
   if (allowed.length === 0) throw new TypeError('allowAddresses needs an address.');

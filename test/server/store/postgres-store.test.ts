@@ -143,6 +143,13 @@ suite('postgresStore', () => {
     assert.deepEqual((await pool.query(`select * from ${name}.facts`)).rows, []);
   });
 
+  test('does not take a schema alone for its options, and the default for the schema', () => {
+    for (const options of ['live', 5, null, ['live']] as never[]) {
+      const message = 'options must be an object.';
+      assert.throws(() => postgresStore(createPool(), options), { name: 'TypeError', message });
+    }
+  });
+
   for (const schema of ['', 'Upper', 'a;drop', 'a"b', 'public.x', 'a'.repeat(64)]) {
     test(`does not take "${schema}" for the name of a schema`, () => {
       assert.throws(() => postgresStore(createPool(), { schema }), TypeError);

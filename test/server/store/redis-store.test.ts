@@ -142,6 +142,13 @@ suite('redisStore', () => {
     assert.equal(await client.exists(['{earlier}:untold', '{earlier}:arrears']), 0);
   });
 
+  test('does not take a prefix alone for its options, and the default for the prefix', () => {
+    const client = { eval: () => assert.fail(), duplicate: () => assert.fail() };
+    for (const options of ['live:', 5, null, ['live:']] as never[]) {
+      assert.throws(() => redisStore(client, options), { name: 'TypeError', message: 'options must be an object.' });
+    }
+  });
+
   test('does not take half a day for nothing', () => {
     const client = { eval: () => assert.fail(), duplicate: () => assert.fail() };
     for (const keepDays of [0, -1, NaN]) assert.throws(() => redisStore(client, { keepDays }), TypeError);

@@ -117,6 +117,11 @@ suite('allowAddresses', () => {
     assert.throws(() => allowAddresses([]), TypeError);
     assert.throws(() => allowAddresses(['::1'], { trustedProxies: 0.5 }), TypeError);
     assert.throws(() => allowAddresses(['::1'], { trustedProxies: -1 }), TypeError);
+    // A number of proxies alone would be read as none.
+    assert.throws(() => allowAddresses(['::1'], 1 as never), {
+      name: 'TypeError',
+      message: 'options must be an object.',
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Fact } from '../../applications/facts.js';
+import { assertGroup } from '../../assert-options.js';
 import { backgroundClock, type Clock } from '../../clock.js';
 import type { AcknowledgedDelivery, LicensingStore, StoredState } from '../store.js';
 import type { ApplicationLink } from '../../applications/application-link.js';
@@ -33,6 +34,7 @@ const forgetEvery = 50n;
 
 /** A store in PostgreSQL, for any number of instances. Its tables are made by {@link PostgresStore.migrate}. */
 export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): PostgresStore {
+  assertGroup('options', options);
   const { schema = 'licensing_apply', clock = backgroundClock } = options;
   // It is part of every statement.
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {

@@ -1,4 +1,5 @@
 import type { Fact } from '../../applications/facts.js';
+import { assertGroup } from '../../assert-options.js';
 import { capabilityLifetimeSeconds } from '../../webhooks/capability.js';
 import type { Acceptance, AcknowledgedDelivery, LicensingStore, StoredState } from '../store.js';
 import type { ApplicationLink } from '../../applications/application-link.js';
@@ -27,6 +28,7 @@ const secondsOfDay = 24 * 60 * 60;
 
 /** A store in Redis 6.2 or later, for any number of instances. */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): RedisStore {
+  assertGroup('options', options);
   const { prefix = '{licensing-apply}:', keepDays = 400 } = options;
   if (!(keepDays > 0)) throw new TypeError('keepDays must be a positive number.');
   const keepSeconds = Math.ceil(keepDays * secondsOfDay);
