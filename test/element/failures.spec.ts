@@ -244,7 +244,7 @@ describe('a failure', function () {
     const stage = await setup({ session: { applicationUrl: hosted('plain.html') } });
     await stage.element.show();
     await inState(stage, 'active');
-    expect(has(stage, '[data-visible]')).to.equal(true);
+    expect(has(stage, '.stage[data-visible]')).to.equal(true);
     expect(ofType(stage, 'licensing-ready')).to.have.length(0);
     await waitUntil(() => has(stage, 'footer a[target=_blank]'), 'the offer of a new window');
     expect(await stage.element.close()).to.equal(true);
@@ -261,7 +261,7 @@ describe('a failure', function () {
     expect({ code, category }).to.deep.equal({ code: 'protocol_mismatch', category: 'integration' });
     expect(displayMessage).to.contain('still works');
     await inState(stage, 'active');
-    expect(has(stage, '[data-visible]')).to.equal(true);
+    expect(has(stage, '.stage[data-visible]')).to.equal(true);
     expect(ofType(stage, 'licensing-messagerejected').map(({ reason }) => reason)).to.deep.equal(['version']);
   });
 

@@ -26,7 +26,7 @@ describe('an application in the page', function () {
     const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?heightless` } });
     const frame = inSight(stage);
     await opened(stage);
-    expect(has(stage, '[data-visible]')).to.equal(false);
+    expect(has(stage, '.stage[data-visible]')).to.equal(false);
     expect((await frame).getBoundingClientRect().height).to.equal(600);
   });
 
@@ -42,7 +42,7 @@ describe('an application in the page', function () {
 function inSight(stage: Stage): Promise<HTMLIFrameElement> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
-      if (!has(stage, '[data-visible]')) return;
+      if (!has(stage, '.stage[data-visible]')) return;
       observer.disconnect();
       resolve(part<HTMLIFrameElement>(stage, 'iframe'));
     });

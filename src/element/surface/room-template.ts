@@ -15,7 +15,7 @@ export interface RoomContent {
 export function renderRoom(mode: OpenMode, { before, stage, after }: RoomContent): TemplateResult {
   return mode === 'modal'
     ? html`<dialog class="surface" part="dialog" aria-labelledby="title">${before}${stage}${after}</dialog>`
-    : html`<section class="surface inline" part="inline" aria-labelledby="title" tabindex="-1" ?open=${after}>
+    : html`<section class="surface inline" part="inline" aria-labelledby="title" tabindex="-1" ?data-visible=${after}>
         ${before}${stage}${after}
       </section>`;
 }

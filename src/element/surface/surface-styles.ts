@@ -8,7 +8,8 @@ export const surfaceStyles = css`
     overflow: hidden;
     flex-direction: column;
   }
-  .surface[open] {
+  .surface[open],
+  [data-visible] {
     display: flex;
   }
   .card + .inline {

@@ -1,6 +1,6 @@
 // What the element tells the partner's page, and whatever goes wrong in it, from the first moment on.
-globalThis.toldInJourney = [];
-globalThis.problemsInJourney = [];
+// Assigned so that their types stay those that the journeys declare.
+Object.assign(globalThis, { toldInJourney: [], problemsInJourney: [] });
 const names = [
   'statechange',
   'ready',
