@@ -10,6 +10,8 @@ export class NodeArrival implements Arrival {
   readonly method: string;
   readonly #incoming: ParsedRequest;
   readonly #makeWhole: () => Request;
+  /** Whether the body was there, and read, before its end was announced. */
+  isRead = false;
   #whole: Request | undefined;
 
   constructor(incoming: ParsedRequest, makeWhole: () => Request) {
@@ -35,7 +37,9 @@ export class NodeArrival implements Arrival {
   }
 
   open(maxBytes: number): OpenBody {
-    return openBody(this.#incoming, maxBytes);
+    const arrived = arrivedBody(this.#incoming);
+    this.isRead = arrived !== undefined;
+    return arrived ?? openBody(this.#incoming, maxBytes);
   }
 
   whole(): Request {
@@ -67,6 +71,13 @@ class NodeHeaders implements Iterable<[string, string]> {
   [Symbol.iterator](): Iterator<[string, string]> {
     return headersOf(this.#incoming);
   }
+}
+
+/** A body that came with its head, as most do: to listen for it would be dearer than all else that is done with it. */
+function arrivedBody(incoming: IncomingMessage): OpenBody | undefined {
+  const { destroyed, headers, readableLength } = incoming;
+  if (destroyed || readableLength === 0 || readableLength !== Number(headers['content-length'])) return undefined;
+  return { bytes: Promise.resolve(incoming.read() as Buffer<ArrayBuffer>) };
 }
 
 function openBody(incoming: IncomingMessage, maxBytes: number): OpenBody {

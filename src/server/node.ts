@@ -71,9 +71,10 @@ async function answer(
   let request: Request | undefined;
   if (takesArrivals(handler) && incoming.method === 'POST' && isUnread(incoming)) {
     const whole = () => requestOf(incoming, outgoing, bodyOf(incoming) as BodyInit);
-    response = await handler.arrival(new NodeArrival(incoming, whole), context);
+    const arrival = new NodeArrival(incoming, whole);
+    response = await handler.arrival(arrival, context);
     // Somebody who sends without end, or hardly anything, gets an answer, and then the connection ends.
-    if (incoming.readableDidRead && !incoming.complete) outgoing.setHeader('connection', 'close');
+    if (incoming.readableDidRead && !incoming.complete && !arrival.isRead) outgoing.setHeader('connection', 'close');
   } else {
     const body = bodyOf(incoming);
     if (body === consumed) {

@@ -17,8 +17,8 @@ export interface Arrival extends Pick<Request, 'method' | 'body' | 'bodyUsed'> {
 export interface OpenBody {
   /** All of it, or what was read when it got too long or {@link cancel} was called. Rejects when the connection breaks. */
   bytes: Promise<Uint8Array<ArrayBuffer>>;
-  /** Reads no further. */
-  cancel(): void;
+  /** Reads no further. Absent where all of it is there already. */
+  cancel?(): void;
 }
 
 /** The whole request. */

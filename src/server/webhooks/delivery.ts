@@ -52,8 +52,8 @@ export function readDelivery(id: string, body: unknown, now: number): Delivery {
 
 /** The id of a delivery, if anything names it. */
 export function namedId(headers: Pick<Headers, 'get'>, body: unknown): string | undefined {
-  const names = [headers.get('webhook-id') ?? undefined, textOf(fieldOf(body, 'id'))];
-  return names.find((name) => name !== undefined && idShape.test(name));
+  const names = [textOf(headers.get('webhook-id')), textOf(fieldOf(body, 'id'))];
+  return names.find((name) => idShape.test(name ?? ''));
 }
 
 /** The id of a delivery that nothing names: a hash of its body. */

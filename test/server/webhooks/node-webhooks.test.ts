@@ -52,6 +52,31 @@ async function statusOf(socket: Socket): Promise<string> {
 }
 
 suite('a webhook on node:http', () => {
+  test('is taken with others that came in the same packet, and their connection stays open', async (t) => {
+    const { socket, head, verdicts } = await setup(t, { checks: [] });
+    const length = `content-length: ${String(body.length)}`;
+    const ids = ['evt_2', 'evt_3', 'evt_4'];
+    socket.write(ids.map((id) => head(length, `webhook-id: ${id}`) + body).join(''));
+    await until('all verdicts', () => verdicts.length === 3);
+    assert.deepEqual(verdicts.map(({ id }) => id).sort(), ids);
+    socket.write(head(length, 'webhook-id: evt_5') + body);
+    await until('one more', () => verdicts.length === 4);
+    let text = '';
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+    socket.write(head(length, 'webhook-id: evt_6') + body);
+    await until('its answer', () => /HTTP\/1\.1 202 [^]*\r\n\r\n/.test(text));
+    assert.doesNotMatch(text, /connection: close/i);
+  });
+
+  test('that came whole is read at once: nobody has to wait for the rest of it', async (t) => {
+    const { socket, head, clock, verdicts } = await setup(t, { checks: [] });
+    const after = t.mock.method(clock, 'after');
+    socket.write(head(`content-length: ${String(body.length)}`) + body);
+    assert.equal(await statusOf(socket), 'HTTP/1.1 202');
+    await until('its verdict', () => verdicts.length === 1);
+    assert.equal(after.mock.calls.filter(({ arguments: [milliseconds] }) => milliseconds === 10_000).length, 0);
+  });
+
   test('is taken whole or in pieces, one after the other on one connection', async (t) => {
     const { socket, head, verdicts } = await setup(t, { checks: [] });
     socket.write(head(`content-length: ${String(body.length)}`) + body);
