@@ -162,6 +162,23 @@ describe('the demo', () => {
     await hosted.getByText('Hay un problema').waitFor();
   });
 
+  it('shows in forced colors which switch and which tab is chosen, and which state is which', async (t) => {
+    const { page } = await open(t);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const colorsOf = (all: string, property: string) =>
+      page
+        .locator(all)
+        .evaluateAll((some, name) => some.map((one) => getComputedStyle(one).getPropertyValue(name)), property);
+    for (const [chosen, other, property] of [
+      ['[name=mode]:checked + span', '[name=mode]:not(:checked) + span', 'background-color'],
+      ['[role=tab][aria-selected=true]', '[role=tab]:not([aria-selected=true])', 'border-bottom-color'],
+      ['.tile[data-kind=licensed] rect', '.tile:not([data-kind]) rect', 'fill'],
+    ] as const) {
+      const [color] = await colorsOf(chosen, property);
+      assert.ok(color && !(await colorsOf(other, property)).includes(color), chosen);
+    }
+  });
+
   it('says on the return page how it went', async (t) => {
     const { page, complaints } = await open(t);
     await page.goto(new URL('/return.html?status=cancelled', page.url()).href);
