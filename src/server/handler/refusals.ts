@@ -1,8 +1,8 @@
 /** Every way in which the handler says no: its status and what a developer should do. The element acts on `code`. */
 export const refusals = {
   unknown_route: [404, 'Nothing is here. Check where the handler is mounted.'],
-  unknown_application: [404, 'This user has no such application.'],
-  method_not_allowed: [405, 'Use the method of the Allow header.'],
+  unknown_application: [404, 'No such application of this user.'],
+  method_not_allowed: [405, 'See the Allow header.'],
   not_signed_in: [401, '`identify` found no user.'],
   cross_site_request: [403, 'Check `publicUrl`, or name the origin in `cors`.'],
   unsupported_media_type: [415, 'Send content-type: application/json.'],
@@ -14,11 +14,11 @@ export const refusals = {
   malformed_json: [400, 'The body is no JSON.'],
   invalid_request: [400, 'Send {reason, returnState, applicationId?}.'],
   application_mismatch: [400, 'The body is about another application.'],
-  too_many_streams: [429, 'This user has too many streams. Try again later.'],
+  too_many_streams: [429, 'Too many streams of this user. Try again later.'],
   busy: [503, 'Too many streams. Try again later.'],
   bridge_refused: [502, 'The bridge refused. The log says why.'],
   bridge_unavailable: [503, 'The bridge is away. Try again later.'],
-  not_ready: [503, 'Not known yet. Try again later.'],
+  not_ready: [503, 'Try again later.'],
   internal: [500, 'Something failed. The log says why.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

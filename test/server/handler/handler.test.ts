@@ -187,6 +187,16 @@ suite('GET /applications/{applicationId}', () => {
     }
   });
 
+  test('lists no application that the bridge has given to somebody else', async (t) => {
+    const { bridge, begin, request } = partner(t);
+    await begin();
+    bridge.begun = 'app_1';
+    await begin('usr_2');
+    const listed: unknown = await (await request('/applications')).json();
+    assert.deepEqual(listed, { applications: [] });
+    assert.equal((await request('/applications/app_1')).status, 404);
+  });
+
   test('completes what a host leaves out with what was asked for', async (t) => {
     const { bridge, begin, request } = partner(t);
     await begin();
