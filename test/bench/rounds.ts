@@ -26,11 +26,12 @@ export async function measure(contenders: readonly Contender[], rounds: number):
       if (round > 0) given.get(contender.name)?.push(value);
     }
   }
-  return [...given].map(([name, values]) => ({
-    name,
-    median: median(values),
-    range: [Math.min(...values), Math.max(...values)],
-  }));
+  return [...given].map(([name, values]) => summarise(name, values));
+}
+
+/** What some values of a contender come to. */
+export function summarise(name: string, values: readonly number[]): Result {
+  return { name, median: median(values), range: [Math.min(...values), Math.max(...values)] };
 }
 
 /** The middle of some numbers. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Comparison } from '../report.js';
-import { median, type Result } from '../rounds.js';
+import { summarise } from '../rounds.js';
 import { startChild, type Child } from './child.js';
 import type { Address } from './partner.js';
 import type { Announcement, Answers } from './usage.js';
@@ -93,8 +93,4 @@ async function openStreams({ announced }: Server, count: number): Promise<Socket
       return socket;
     }),
   );
-}
-
-function summarise(name: string, values: readonly number[]): Result {
-  return { name, median: median(values), range: [Math.min(...values), Math.max(...values)] };
 }
