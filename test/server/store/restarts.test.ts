@@ -10,7 +10,6 @@ import { startDebianPostgres } from '../../support/debian-postgres.mjs';
 import { approved, submitted } from '../support/applications.js';
 import { startInstances } from '../support/instances.js';
 import { testRedis } from '../support/redis.js';
-import { until } from '../support/until.js';
 
 /** Stores of two instances on a server that can be restarted. */
 interface RestartableStores {
@@ -50,6 +49,11 @@ const moves = [
   submitted,
   approved,
 ];
+
+/** For as long as the test may take: how long a server is away, the machine decides, and pauses grow with that. */
+async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(50);
+}
 
 /** Sends a webhook as the bridge does: again and again until it is acknowledged. */
 async function deliver(url: string, id: string): Promise<void> {
@@ -102,12 +106,12 @@ for (const [name, start] of Object.entries(servers)) {
         ]);
       }
       for (const text of texts) {
-        await until('the end of the story on the page', () => text.sofar.includes('"approved"'));
+        await eventually(() => text.sofar.includes('"approved"'));
         assert.equal(text.hasEnded, false, 'on the same stream');
       }
       const facts = () => all.flatMap((instance) => instance.facts);
       const decided = () => facts().filter(({ fact }) => 'status' in fact && fact.status === 'approved').length;
-      await until('every decision to be told', async () => {
+      await eventually(async () => {
         for (const { handler } of all) await handler.reconcile();
         return decided() >= begun.length * 2;
       });
@@ -122,10 +126,7 @@ for (const [name, start] of Object.entries(servers)) {
         assert.equal(told.filter(({ listener }) => listener === 'submitted').length, 1);
       }
       const everything = { receivedBefore: '2100-01-01T00:00:00.000Z', limit: 10 };
-      await until(
-        'nothing to be left',
-        async () => (await stores[0]?.applicationsWithLeftWork(everything))?.length === 0,
-      );
+      await eventually(async () => (await stores[0]?.applicationsWithLeftWork(everything))?.length === 0);
     });
   });
 }
