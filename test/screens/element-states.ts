@@ -28,6 +28,8 @@ const cards: Record<string, Arrangement> = {
     await stage.visit({ attributes: 'id="apply" mode="redirect" states="TX,CA"' });
     await stage.useBridge();
     await stage.press();
+    // In its language: the first page leads to the one in the language of the partner's page.
+    await stage.page.locator(`html[lang=${stage.language}] .masthead`).waitFor();
     await goTo(stage.page, 'receipt');
     await stage.page.locator('#done').click();
     await stage.element.locator('[part~=status-list]').waitFor();
