@@ -44,7 +44,7 @@ export function catalogue(msg: Msg, str: Str, { host, index, count, name, time, 
   msg(str`Answer ${state}`, { id: 'answer' });
   msg('Answer', { id: 'answerShort' });
   msg(str`Updated ${date}`, { id: 'updated' });
-  msg(str`Your session ends in ${minutes} minutes. Save this page to keep what you entered.`, { id: 'expiring' });
+  msg(str`Minutes left: ${minutes}. Save this page to keep what you entered.`, { id: 'expiring' });
   msg("The application can't be shown", { id: 'errorTitle' });
   msg('Try again', { id: 'retry' });
   msg('Not started', { id: 'step_not_started' });

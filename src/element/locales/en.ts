@@ -33,7 +33,7 @@ export const templates = {
   answer: str`Answer ${0}`,
   answerShort: `Answer`,
   updated: str`Updated ${0}`,
-  expiring: str`Your session ends in ${0} minutes. Save this page to keep what you entered.`,
+  expiring: str`Minutes left: ${0}. Save this page to keep what you entered.`,
   errorTitle: `The application can't be shown`,
   retry: `Try again`,
   step_not_started: `Not started`,

@@ -33,7 +33,7 @@ export const templates = [
   /* answer */ str`Responder a ${0}`,
   /* answerShort */ `Responder`,
   /* updated */ str`Actualizado el ${0}`,
-  /* expiring */ str`Su sesión termina en ${0} minutos. Guarde esta página para no perder lo que escribió.`,
+  /* expiring */ str`Minutos restantes: ${0}. Guarde esta página para no perder lo que escribió.`,
   /* errorTitle */ `No se puede mostrar la solicitud`,
   /* retry */ `Intentar de nuevo`,
   /* step_not_started */ `Sin empezar`,
