@@ -273,7 +273,7 @@ describe('a session that ends while the user is at work', function () {
       applicationId,
     });
     command(stage, 'sessionExpiring', 300);
-    await waitUntil(() => textOf(part(stage, '.surface [role=status]')).includes('5 minutes'));
+    await waitUntil(() => textOf(part(stage, '.surface [role=status]')).includes('Minutes left: 5'));
     expect(stage.element.snapshot.index).to.equal(3);
   });
 
@@ -288,7 +288,7 @@ describe('a session that ends while the user is at work', function () {
       return { applicationUrl: hosted(), applicationId: 'app_2' };
     };
     command(stage, 'sessionExpiring', 60);
-    await waitUntil(() => textOf(part(stage, '.surface [role=status]')).includes('1 minutes'));
+    await waitUntil(() => textOf(part(stage, '.surface [role=status]')).includes('Minutes left: 1'));
     expect(stage.element.snapshot.applicationId).to.equal('app_1');
     command(stage, 'error', { code: 'session_expired', recoverable: false });
     await inState(stage, 'error');

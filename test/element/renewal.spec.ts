@@ -47,7 +47,7 @@ describe('another link for the page that is open', function () {
   it('is not forced on a page that declines it as long as something is typed there', async () => {
     const stage = await atWork('declines');
     command(stage, 'sessionExpiring', 300);
-    await waitUntil(() => textOf(part(stage, '.surface [role=status]')).includes('5 minutes'));
+    await waitUntil(() => textOf(part(stage, '.surface [role=status]')).includes('Minutes left: 5'));
     expect(wayOut(stage)).to.equal(`${hosted()}?declines`);
     command(stage, 'update', { dirty: false });
     await waitUntil(() => !stage.element.snapshot.dirty);
