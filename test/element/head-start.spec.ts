@@ -20,6 +20,17 @@ function loadOf(stage: HeldStage): Promise<unknown> {
   return new Promise((resolve) => frameOf(stage).addEventListener('load', resolve, { once: true }));
 }
 
+/** Lets the code arrive; resolves, once the user is at work, with how often the frame loaded meanwhile. */
+async function loadsUntilActive(stage: HeldStage, frame: HTMLIFrameElement): Promise<number> {
+  let loads = 0;
+  frame.addEventListener('load', () => (loads += 1));
+  const ready = nextEvent(stage, 'licensing-ready');
+  stage.arrive();
+  await ready;
+  await inState(stage, 'active');
+  return loads;
+}
+
 function pointAt(stage: HeldStage): void {
   part(stage, '.card').dispatchEvent(new stage.page.PointerEvent('pointerover', { bubbles: true, composed: true }));
 }
@@ -57,12 +68,7 @@ describe('a head start', function () {
     await loadOf(stage);
     expect(ofType(stage, 'licensing-beforeopen')).to.have.length(1);
     expect(part<HTMLDialogElement>(stage, 'dialog').open).to.equal(false);
-    let loads = 0;
-    frame.addEventListener('load', () => (loads += 1));
-    const ready = nextEvent(stage, 'licensing-ready');
-    stage.arrive();
-    await ready;
-    await inState(stage, 'active');
+    const loads = await loadsUntilActive(stage, frame);
     expect([frameOf(stage) === frame, loads]).to.deep.equal([true, 0]);
     expect(part<HTMLDialogElement>(stage, 'dialog').matches(':modal')).to.equal(true);
     expect(ofType(stage, 'licensing-beforeopen')).to.have.length(1);
@@ -185,12 +191,7 @@ describe('a head start', function () {
       false,
       true,
     ]);
-    let loads = 0;
-    frame.addEventListener('load', () => (loads += 1));
-    const ready = nextEvent(stage, 'licensing-ready');
-    stage.arrive();
-    await ready;
-    await inState(stage, 'active');
+    const loads = await loadsUntilActive(stage, frame);
     expect([frameOf(stage) === frame, loads, history.length]).to.deep.equal([true, 0, before]);
     expect([part(stage, '.inline').checkVisibility(), has(stage, '.card')]).to.deep.equal([true, false]);
     expect(ofType(stage, 'licensing-beforeopen')).to.have.length(1);
