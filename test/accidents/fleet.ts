@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '../support/free-ports.js';
+import { freePorts } from '../support/free-ports.mjs';
 import { serveInProcess, type ServingProcess } from '../bridge/process.js';
 import { startBalancer } from './balancer.js';
 import type { Random } from './random.js';

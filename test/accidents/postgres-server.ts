@@ -8,7 +8,7 @@ import { openEmbedded } from '../../src/bridge/store/embedded/embedded.js';
 import { postgresAccount } from '../../src/bridge/store/embedded/postgres-account.js';
 import { findPostgresBinaries } from '../../src/bridge/store/embedded/postgres-binaries.js';
 import { readPostmaster, stopPostmaster } from '../../src/bridge/store/embedded/postmaster.js';
-import { freePorts } from '../support/free-ports.js';
+import { freePorts } from '../support/free-ports.mjs';
 
 /** How a server is restarted: in an orderly way, or as after a crash, from its log. */
 export type Restart = 'fast' | 'immediate';

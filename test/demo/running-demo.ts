@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePorts } from '../support/free-ports.js';
+import { freePorts } from '../support/free-ports.mjs';
 
 const startScript = fileURLToPath(new URL('../../demo/start.ts', import.meta.url));
 

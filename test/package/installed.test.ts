@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createConsumer, developmentTool, type Consumer } from '../support/consumer.js';
-import { freePorts } from '../support/free-ports.js';
+import { freePorts } from '../support/free-ports.mjs';
 import { startService } from '../support/service.js';
 
 interface Manifest {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AgencyCredential } from '../../src/contract/index.js';
 import type { Consumer } from '../support/consumer.js';
-import { freePorts } from '../support/free-ports.js';
+import { freePorts } from '../support/free-ports.mjs';
 import { startService, type Service } from '../support/service.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/chromium.js';
 import { createConsumer, type Consumer } from '../support/consumer.js';
-import { freePorts } from '../support/free-ports.js';
+import { freePorts } from '../support/free-ports.mjs';
 import { startService, type Service } from '../support/service.js';
 import { applyWholly } from '../together/applicant.js';
 import { startOwnBridge, type OwnBridge } from './own-bridge.js';

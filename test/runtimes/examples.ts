@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestBridge } from '../support/bridge.js';
 import { createConsumer, type Consumer } from '../support/consumer.js';
-import { freePorts } from '../support/free-ports.js';
+import { freePorts } from '../support/free-ports.mjs';
 import { startService, type Service } from '../support/service.js';
 import type { RunningBackend } from './exercise.js';
 

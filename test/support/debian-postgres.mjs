@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePorts } from './free-ports.mjs';
 
 /**
  * Starts the PostgreSQL of the distribution in a throw-away folder, on a free port of this machine. As root on Debian, a
@@ -16,7 +16,7 @@ export async function startDebianPostgres() {
   if (!binaries) throw new Error('No PostgreSQL found. Install it (Debian, Ubuntu: sudo apt-get install postgresql).');
   const folder = fs.mkdtempSync(join(tmpdir(), 'licensing-bridge-postgres-'));
   const data = join(folder, 'data');
-  const port = await freePort();
+  const [port] = await freePorts(1);
   // The server refuses to run as root: the package brings a user for it.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) run('chown', ['postgres', folder]);
@@ -74,15 +74,4 @@ function run(command, words) {
   const { status, stdout, stderr, error } = spawnSync(command, words, { stdio: ['ignore', output, output], cwd: '/' });
   if (status !== 0) throw error ?? new Error(`${command} ended with ${status}: ${String(stderr ?? '')}`);
   return String(stdout ?? '');
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

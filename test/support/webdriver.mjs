@@ -4,9 +4,9 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePorts } from './free-ports.mjs';
 
 const commandTimeoutMs = 60_000;
 
@@ -21,7 +21,7 @@ export async function startWebKit({ binary, words = [], pageLoadStrategy = 'norm
   process.once('exit', endChildren);
   try {
     const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], process.env);
-    const port = await freePort();
+    const [port] = await freePorts(1);
     start('WebKitWebDriver', [`--port=${port}`], { ...process.env, DISPLAY: `:${await firstLine(screen)}` });
     const base = `http://127.0.0.1:${port}`;
     await ready(base);
@@ -97,14 +97,4 @@ async function firstLine(screen) {
   const [line] = await Promise.race([once(lines, 'line'), ended]);
   ended.catch(() => undefined);
   return line.trim();
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeOldNode } from '../../../src/bridge/cli/node-version.js';
 import { runCli } from '../../../src/bridge/cli/run.js';
-import { freePorts } from '../../support/free-ports.js';
+import { freePorts } from '../../support/free-ports.mjs';
 
 async function listAgencies(variables: Record<string, string>) {
   let [out, err] = ['', ''];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { freePorts } from '../../support/free-ports.js';
+import { freePorts } from '../../support/free-ports.mjs';
 
 /** A proxy that holds requests and answers against a contract. */
 export interface Prism {

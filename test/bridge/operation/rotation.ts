@@ -7,7 +7,7 @@ import type { ResealedTable } from '../../../src/bridge/domain/keys/reseal.js';
 import { createLogger, readEnvironment, startBridge, type RunningBridge } from '../../../src/bridge/index.js';
 import type { AnyBody } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';
-import { freePorts } from '../../support/free-ports.js';
+import { freePorts } from '../../support/free-ports.mjs';
 
 /** A bridge that can be started again and again, each time with other keys. Its addresses stay. */
 export interface RotatingBridge {

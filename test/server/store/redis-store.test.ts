@@ -4,7 +4,7 @@ import { createClient } from 'redis';
 import { redisStore, type RedisStore, type RedisStoreOptions } from '../../../src/server/redis.js';
 import { storeSuite } from '../support/store-suite.js';
 import { delivery, fact, link, state } from '../support/stored.js';
-import { freePorts } from '../../support/free-ports.js';
+import { freePorts } from '../../support/free-ports.mjs';
 import { testRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
 

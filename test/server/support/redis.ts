@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'redis';
-import { freePorts } from '../../support/free-ports.js';
+import { freePorts } from '../../support/free-ports.mjs';
 import { until } from './until.js';
 
 /** A Redis of a test's own. */
