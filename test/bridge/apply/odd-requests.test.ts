@@ -1,6 +1,8 @@
 import { equal, match, ok } from 'node:assert/strict';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
 
@@ -76,4 +78,25 @@ describe('what is sent to the hosted application', () => {
     equal(tooLarge.status, 413);
     match(tooLarge.html, new RegExp(`<a class="button" href="${pathname}/profile">Open the page again</a>`));
   });
+
+  for (const [what, address, status] of [
+    ['too large for any form', (applicationUrl: string) => `${applicationUrl}/profile`, 413],
+    ['large, and sent to a link that does not work', () => `${service.applyUrl}/s/unknown/profile`, 404],
+  ] as const) {
+    it(`does not take its connection with it when it is ${what}`, async () => {
+      const url = address(await arrive());
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const sent = request(url, { agent, method: 'POST', headers });
+      sent.end(`city=${'x'.repeat(status === 413 ? 300_000 : 200_000)}`);
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      equal(answer.statusCode, status);
+      const { socket } = answer;
+      await once(answer.resume(), 'end');
+      // Twice as long as @hono/node-server waits for the rest of a body: then it ended whatever was under way on the connection.
+      const closed = await Promise.race([once(socket, 'close').then(() => true), pause(1_000, false)]);
+      agent.destroy();
+      equal(closed, false);
+    });
+  }
 });
