@@ -1,6 +1,5 @@
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
-import { appearanceOf } from './surface/appearance.js';
 import { type ApplicationFlow, createApplicationFlow, type FlowHost } from './opening/application-flow.js';
 import { type ApplicationNews, createApplicationNews } from './status/application-news.js';
 import { findAway } from './opening/away.js';
@@ -169,8 +168,7 @@ export function createApplication({ host, language, internals }: ApplicationOpti
     },
     announcement: () => (isModal() ? '' : announcement),
     configure() {
-      const { surface } = flow;
-      surface?.connection?.configure(appearanceOf(host, surface.mode));
+      flow.surface?.connection?.configure();
     },
     rendered(root) {
       flow.surface?.rendered(root);

@@ -54,7 +54,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
 
   /** Makes the frame that will be needed, and the connection for it. */
   function connectEarly(mode: OpenMode): void {
-    entrance.frame = createFrame(language().texts.title, mode);
+    entrance.frame = createFrame(mode);
     const url = knownUrl(host, entrance.application) ?? judgeUrl(host.applicationOrigin, location.origin).url;
     entrance.frame.before = url && renderEarlyConnection(url.origin);
     host.requestUpdate();
@@ -88,7 +88,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       host.requestUpdate();
       if (url) {
         // The page of an address that is known loads beside the code, not after it; and before anything is drawn.
-        if (entrance.frame?.mode !== mode) entrance.frame = createFrame(language().texts.title, mode);
+        if (entrance.frame?.mode !== mode) entrance.frame = createFrame(mode);
         const { frame } = entrance;
         loadFrame(frame, url);
         if (!frame.element.isConnected) render();

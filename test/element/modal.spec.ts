@@ -66,7 +66,7 @@ describe('the modal', function () {
     ] as const) {
       const stage = await setup({ session: { applicationUrl: hosted('refusing.html').replace('http:', protocol) } });
       await stage.element.show();
-      await waitUntil(() => textOf(part(stage, '.host')) !== '');
+      await waitUntil(() => has(stage, '.host') && textOf(part(stage, '.host')) !== '');
       expect(part(stage, '.host').querySelectorAll('svg').length, protocol).to.equal(locks);
       await stage.element.close({ force: true });
     }

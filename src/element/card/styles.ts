@@ -73,6 +73,7 @@ export const styles = css`
     display: grid;
     gap: calc(var(--_space) * 1.5);
     justify-items: start;
+    padding: min(calc(var(--_space) * 3), 5%);
   }
   .card h2 + p {
     margin-block-start: calc(var(--_space) * -1);
@@ -119,11 +120,6 @@ export const styles = css`
   :focus-visible {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
-  }
-  @media (max-width: 640px) {
-    .card {
-      padding: calc(var(--_space) * 2);
-    }
   }
   @media (forced-colors: active) {
     .button {

@@ -1,6 +1,6 @@
 import type { PartnerSession, ReturnStatus } from '../../contract/index.js';
 import { isReturnStatus } from './return-listener.js';
-import { traceKey } from './return-trace.js';
+import { traceKey, wasAway } from './return-trace.js';
 
 /**
  * What is kept while the user is away in redirect mode. Nothing that opens the application: its address is a capability, and
@@ -26,6 +26,7 @@ export function keepAway(away: Away): void {
  * `status` and `state`, and what was kept is forgotten, so that it counts once. Without, the user came by the Back button.
  */
 export function findAway(element: string): { away: Away; status?: ReturnStatus } | undefined {
+  if (!wasAway()) return undefined;
   const url = new URL(location.href);
   const { searchParams: query } = url;
   // The last: what the partner's own address had of these names stands before what was added.

@@ -120,9 +120,9 @@ export function createOpening(options: OpeningOptions): Opening {
       first = loaded = value;
       options.move({ type: 'load' });
       signal.throwIfAborted();
-      const appearance = appearanceOf(host, mode);
+      const appearance = () => appearanceOf(host, mode);
       // Before the channel tells a window of its own, and where none does: in the part of an address that no server sees.
-      if (!surface?.isFrame) url.hash ||= String(new URLSearchParams({ ...appearance }));
+      if (!surface?.isFrame) url.hash ||= String(new URLSearchParams({ ...appearance() }));
       if (surface) {
         options.listen();
         if (mode === 'popup') options.announce(language().texts.elsewhere);

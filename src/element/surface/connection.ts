@@ -17,7 +17,8 @@ export interface ConnectionOptions {
   /** The window of the hosted page. Asked for every message. */
   target(): Window | null;
   url: URL;
-  appearance: Appearance;
+  /** How the page is shown. Asked for every welcome, by when the browser has computed its styles: to ask before would make it do so twice. */
+  appearance(): Appearance;
   signal: AbortSignal;
   report: ConnectionReport;
 }
@@ -40,7 +41,7 @@ export interface Connection {
   /** What closing now would lose; undefined when the page does not say. */
   confirmClose(): Promise<ElementAnswers['confirmClose'] | undefined>;
   /** Tells the page how it is shown now. */
-  configure(appearance: Appearance): void;
+  configure(): void;
   /** Hands the page its new session. Resolves with whether it goes on with it; undefined when the page does not say. */
   renew(session: ElementMessages['session']): Promise<boolean | undefined>;
   /** Resolves with whether the page went one step back. */
@@ -63,7 +64,6 @@ const renewedWithinMs = 10_000;
 export function connect({ frame, target, url, appearance, signal, report }: ConnectionOptions): Connection {
   const { startedAt = performance.now(), loaded = Promise.resolve() } = frame ?? {};
   const channel = crypto.randomUUID();
-  let shown = appearance;
   let isSilent = true;
   let hasLoaded = false;
 
@@ -89,7 +89,7 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
     target,
     origin: url.origin,
     get init() {
-      return { channel, ...shown };
+      return { channel, ...appearance() };
     },
     onConnect({ protocolVersion }) {
       isSilent = false;
@@ -124,10 +124,7 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
 
   return {
     confirmClose: () => ask('confirmClose', {}),
-    configure(changed) {
-      shown = changed;
-      void ask('configure', changed);
-    },
+    configure: () => void ask('configure', appearance()),
     renew: async (session) => (await ask('session', session, renewedWithinMs))?.taken,
     navigateBack: async () => (await ask('navigateBack', {}))?.moved ?? false,
   };

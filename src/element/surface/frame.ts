@@ -18,9 +18,8 @@ export interface Frame {
 }
 
 /** Creates a frame that loads nothing yet. Each opening has its own: changing `src` would add steps to the page's Back button. */
-export function createFrame(title: string, mode: OpenMode): Frame {
+export function createFrame(mode: OpenMode): Frame {
   const frame = document.createElement('iframe');
-  frame.title = title;
   frame.part.add('frame');
   frame.allow =
     'payment; publickey-credentials-get; publickey-credentials-create; otp-credentials; clipboard-write; storage-access';

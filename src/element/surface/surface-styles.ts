@@ -107,7 +107,6 @@ export const surfaceStyles = css`
     inline-size: 100%;
     block-size: 100%;
     border: 0;
-    transition: opacity 160ms;
   }
   .inline iframe {
     block-size: 600px;
@@ -138,9 +137,6 @@ export const surfaceStyles = css`
   i:first-child {
     block-size: 2em;
     inline-size: 55%;
-  }
-  .waiting {
-    animation: breathe 160ms 400ms both;
   }
   .question {
     max-inline-size: min(28em, 100% - 48px);

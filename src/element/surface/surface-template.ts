@@ -21,12 +21,14 @@ export interface SurfaceState {
   /** Absent in a window of its own. */
   frame: HTMLIFrameElement | undefined;
   url: URL | undefined;
-  visible: boolean;
-  slow: boolean;
+  /** Whether there is something to show around the frame: not yet, where it may come at once. */
+  due: boolean;
+  visible?: boolean;
+  slow?: boolean;
   /** Whether the browser blocks the window. */
-  blocked: boolean;
+  blocked?: boolean;
   /** While the user is asked whether to leave unsaved work. */
-  question: { savedAt: string | undefined; answer(leave: boolean): void } | undefined;
+  question?: { savedAt: string | undefined; answer(leave: boolean): void } | undefined;
   onClose(): void;
   /** Brings the window of its own to the front, or opens it. */
   onShow: (() => void) | undefined;
@@ -36,9 +38,10 @@ export interface SurfaceState {
 
 /** The application on the screen: over the page, or in its place. */
 export function renderSurface(state: SurfaceState, view: SurfaceView): TemplateResult {
-  const { mode, frame, url, visible } = state;
-  const before = renderHeader(state, view);
+  const { mode, frame, url, due, visible } = state;
   const stage = frame ? renderStage(frame, visible, renderSkeleton(url, view)) : renderAway(state, view);
+  if (!due) return renderRoom(mode, { stage });
+  const before = renderHeader(state, view);
   const after = html`${renderFooter(state, view)}
     <div class="hidden" role="status">${view.announcement}</div>
     ${renderQuestion(state, view)}`;
@@ -100,7 +103,7 @@ function renderSkeleton(url: URL | undefined, { texts }: SurfaceView): TemplateR
   return html`<slot name="loading"
     ><div class="skeleton">
       <i></i><i></i><i></i>
-      <p class="waiting muted">${url ? texts.connecting(url.host) : texts.preparing}</p>
+      <p class="muted">${url ? texts.connecting(url.host) : texts.preparing}</p>
     </div></slot
   >`;
 }

@@ -42,7 +42,7 @@ export interface Surface {
   /** The window of the frame, or the one of its own; `null` as long as the browser blocks it. */
   window(): Window | null;
   /** Loads the application. */
-  load(url: URL, appearance: Appearance): void;
+  load(url: URL, appearance: () => Appearance): void;
   /** Goes to another address of the same application, in the same place, unless the page went there by itself. */
   move(url: URL, isThere?: boolean): void;
   /** The connection, once it loads. */
@@ -56,6 +56,9 @@ export interface Surface {
 
 /** A page in this one tells where it begins, then its height, once it is connected: what the user sees of it first stays in its place. */
 const placedWithinMs = 500;
+
+/** A modal that has nothing to show waits this long: to draw one over the page takes a good part of what a page that is quick to come does. */
+const drawnAfterMs = 64;
 
 /** Creates a surface; it shows a skeleton until it is given something to load. */
 export function createSurface({ mode, language, takesFocus, signal, report, ...options }: SurfaceOptions): Surface {
@@ -71,8 +74,9 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
           onGone: report.onGone,
         })
       : undefined;
-  const loading = popup ? undefined : (options.frame ?? createFrame(language().texts.title, mode));
+  const loading = popup ? undefined : (options.frame ?? createFrame(mode));
   const frame = loading?.element;
+  if (frame) frame.title = language().texts.title;
   const modal =
     mode === 'modal'
       ? createModalDialog(() => {
@@ -88,10 +92,7 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
     mode,
     frame,
     url: loading?.url,
-    visible: false,
-    slow: false,
-    blocked: false,
-    question: undefined,
+    due: !modal,
     onClose() {
       report.onCloseRequest('button');
     },
@@ -106,11 +107,10 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
   }
 
   function show(): void {
-    if (state.visible) return;
-    change({ visible: true });
-    // Only from where the opening left it: a user who went on to another control must not be pulled away.
-    if (initialFocus && root?.activeElement === initialFocus) frame?.focus();
+    if (!state.visible) change({ due: true, visible: true });
   }
+
+  setTimeout(change, drawnAfterMs, { due: true });
 
   signal.addEventListener('abort', () => {
     modal?.release();
@@ -140,7 +140,6 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
           onConnect(info) {
             state.slow = false;
             report.onConnect(info);
-            // Last: to move the focus into a frame makes the browser lay out the page first.
             if (modal) show();
             else placing ??= setTimeout(show, placedWithinMs);
           },
@@ -177,12 +176,19 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
     render: (view) => renderSurface(state, view),
     rendered(renderRoot) {
       root = renderRoot;
+      const { due, visible } = state;
       const surface = root.querySelector<HTMLDialogElement>('.surface');
-      if (surface) modal?.ensureOpen(surface);
+      if (!due || !surface) return;
+      modal?.ensureOpen(surface);
       if (initialFocus === undefined) {
         // Inline replaces the button that had the focus; a modal has taken it already.
-        if (!modal && takesFocus) surface?.focus();
+        if (!modal && takesFocus) surface.focus();
         initialFocus = root.activeElement;
+      }
+      if (visible) {
+        // Only from where the opening left it: a user who went on to another control must not be pulled away.
+        if (initialFocus && root.activeElement === initialFocus) frame?.focus();
+        initialFocus = null;
       }
       const question = root.querySelector<HTMLDialogElement>('.question');
       if (question && !question.open) question.showModal();
