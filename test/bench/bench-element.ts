@@ -2,27 +2,31 @@
  * `npm run bench:element`: what the element costs beside a bare frame, a bare port, what was promised and what others bring.
  * Ratios, medians of interleaved rounds. Arguments choose parts: `opening sessions messages sizes`; without any, all run.
  */
-import type { BrowserContext } from 'playwright-core';
 import { launchPersonalChromium } from '../support/chromium.js';
 import { compareOpening, compareOpeningBySession } from './element/opening-cost.js';
 import { compareSizes } from './element/sizes.js';
 import { compareTalking } from './element/talking.js';
+import { startVisits, type Visits } from './element/visits.js';
 import { wantedParts } from './parts.js';
 import { report, type Comparison } from './report.js';
 
-const parts: Record<string, (browser: BrowserContext) => Promise<Comparison[]>> = {
-  opening: (browser) => compareOpening(browser, 25),
-  sessions: (browser) => compareOpeningBySession(browser, 25),
-  messages: (browser) => compareTalking(browser, 25),
+const rounds = 25;
+
+const parts: Record<string, () => Promise<Comparison[]>> = {
+  opening: () => withVisits((visits) => compareOpening(visits, rounds)),
+  sessions: () => withVisits((visits) => compareOpeningBySession(visits, rounds)),
+  async messages() {
+    const browser = await launchPersonalChromium();
+    return compareTalking(browser, rounds).finally(() => browser.close());
+  },
   sizes: () => compareSizes(),
 };
 
-const wanted = wantedParts(parts);
-const browser = await launchPersonalChromium();
-try {
-  const comparisons: Comparison[] = [];
-  for (const part of wanted) comparisons.push(...(await part(browser)));
-  process.exitCode = report(comparisons) ? 0 : 1;
-} finally {
-  await browser.close();
+async function withVisits(compare: (visits: Visits) => Promise<Comparison[]>): Promise<Comparison[]> {
+  const visits = await startVisits();
+  return compare(visits).finally(() => visits.close());
 }
+
+const comparisons: Comparison[] = [];
+for (const part of wantedParts(parts)) comparisons.push(...(await part()));
+process.exitCode = report(comparisons) ? 0 : 1;

@@ -1,9 +1,9 @@
 import type { OpenMode } from 'licensing-apply';
-import type { BrowserContext } from 'playwright-core';
 import type { Comparison } from '../report.js';
 import { measure, type Result } from '../rounds.js';
 import type { Distance } from './distance.js';
 import { createOpening, type Opening } from './opening.js';
+import type { Visits } from './visits.js';
 
 /** Where an application is opened from, and how. */
 interface Place extends Distance {
@@ -27,21 +27,21 @@ interface Candidate extends Opening {
 const caches = ['cold', 'warm'] as const;
 
 /** From the click to `licensing-ready`, beside a bare frame of the same page, from the click to the first message that it posts. */
-export async function compareOpening(browser: BrowserContext, rounds: number): Promise<Comparison[]> {
+export async function compareOpening(visits: Visits, rounds: number): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
-  for (const place of places) comparisons.push(...(await compareAt(place, 'address', browser, rounds)));
+  for (const place of places) comparisons.push(...(await compareAt(place, 'address', visits, rounds)));
   return comparisons;
 }
 
 /** The same where the page asks its own backend for a session first, as a bare frame has to as well. */
-export function compareOpeningBySession(browser: BrowserContext, rounds: number): Promise<Comparison[]> {
-  return compareAt({ roundTripMs: 40, modes: ['modal'] }, 'session', browser, rounds);
+export function compareOpeningBySession(visits: Visits, rounds: number): Promise<Comparison[]> {
+  return compareAt({ roundTripMs: 40, modes: ['modal'] }, 'session', visits, rounds);
 }
 
 async function compareAt(
   { roundTripMs, modes, hasDialog = false }: Place,
   by: Opening['by'],
-  browser: BrowserContext,
+  visits: Visits,
   rounds: number,
 ): Promise<Comparison[]> {
   const where = `click to ready${by === 'session' ? ' by a session' : ''}, ${roundTripMs} ms away`;
@@ -59,7 +59,7 @@ async function compareAt(
     ),
   ]);
   const results = await measure(
-    openings.map((opening) => createOpening(browser, { roundTripMs }, opening)),
+    openings.map((opening) => createOpening(visits, { roundTripMs }, opening)),
     rounds,
   );
   const named = (name: string): Result => {

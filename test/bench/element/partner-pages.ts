@@ -32,6 +32,7 @@ export async function startPartnerPages(distance: Distance): Promise<PartnerPage
       // As a CDN does: without it no browser has a warm cache.
       headers: { 'cache-control': 'public, max-age=31536000, immutable' },
     },
+    '/opening-page.js': fileURLToPath(new URL('./opening-page.js', import.meta.url)),
     '/element.html': { body: page(`<script type="module" src="/cdn/licensing-apply.js"></script>`) },
     '/bare.html': { body: page('') },
   });
@@ -60,5 +61,5 @@ export async function startPartnerPages(distance: Distance): Promise<PartnerPage
 }
 
 function page(head: string): string {
-  return `<!doctype html><html lang="en"><title>Partner</title><link rel="icon" href="data:,">${head}<main><h1>Licensing</h1><p>Apply for a license in another state.</p></main></html>`;
+  return `<!doctype html><html lang="en"><title>Partner</title><link rel="icon" href="data:,">${head}<script type="module" src="/opening-page.js"></script><main><h1>Licensing</h1><p>Apply for a license in another state.</p></main></html>`;
 }

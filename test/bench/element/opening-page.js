@@ -1,0 +1,62 @@
+// In the page that is measured: opens what the address says, and tells how long that took.
+
+const { what, intent, restMs, source, reportUrl } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+
+const main = document.querySelector('main') ?? document.body;
+const trigger = document.createElement('button');
+trigger.dataset.trigger = '';
+
+/** When the application said its first word, taken as it did; rejects when it never will. */
+const ready =
+  what === 'bare' || what === 'dialog'
+    ? new Promise((resolve) => {
+        trigger.addEventListener('click', openBare);
+        addEventListener('message', ({ source: sender }) => {
+          if (sender === document.querySelector('iframe')?.contentWindow) resolve(performance.now());
+        });
+        main.append(trigger);
+      })
+    : openWithElement();
+
+function openBare() {
+  const session = source.sessionUrl && fetch(source.sessionUrl, { method: 'POST' }).then((answer) => answer.json());
+  const frame = document.createElement('iframe');
+  frame.style.cssText = 'width:600px;height:600px';
+  if (source.applicationUrl) frame.src = source.applicationUrl;
+  void session?.then(({ applicationUrl }) => (frame.src = applicationUrl));
+  if (what === 'dialog') {
+    const dialog = document.createElement('dialog');
+    dialog.append(frame);
+    main.append(dialog);
+    dialog.showModal();
+  } else main.append(frame);
+}
+
+async function openWithElement() {
+  await customElements.whenDefined('licensing-apply');
+  const element = document.createElement('licensing-apply');
+  Object.assign(element, { ...source, preload: intent ? 'intent' : 'none', mode: what });
+  trigger.slot = 'trigger';
+  element.append(trigger);
+  main.append(element);
+  return new Promise((resolve, reject) => {
+    element.addEventListener('licensing-ready', () => resolve(performance.now()));
+    element.addEventListener('licensing-error', ({ code }) => reject(new Error(code)));
+  });
+}
+
+async function measure() {
+  await new Promise((rested) => setTimeout(rested, restMs));
+  if (intent) trigger.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  await new Promise((rested) => setTimeout(rested, restMs));
+  const pressedAt = performance.now();
+  trigger.click();
+  return (await ready) - pressedAt;
+}
+
+const report = await measure().then(
+  (ms) => ({ ms }),
+  (error) => ({ failure: String(error) }),
+);
+await fetch(reportUrl, { method: 'POST', mode: 'no-cors', body: JSON.stringify(report) });
+close();
