@@ -1,4 +1,4 @@
-const localNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const localNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * An address of the configuration as a URL: https, or http on localhost, without credentials, query or fragment.
@@ -7,7 +7,7 @@ const localNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function parseConfiguredUrl(option: string, value: unknown): URL {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (!url) throw new TypeError(`${option} must be an absolute URL such as "https://agency.example".`);
-  const isLocal = localNames.has(url.hostname) || url.hostname.endsWith('.localhost');
+  const isLocal = localNames.includes(url.hostname) || url.hostname.endsWith('.localhost');
   // Bearer tokens and capability addresses travel here: in the clear only where nobody can listen.
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
     throw new TypeError(`${option} must be an https URL; http is allowed on localhost only.`);

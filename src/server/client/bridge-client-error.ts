@@ -77,13 +77,8 @@ export class BridgeClientError extends Error {
  * package, or of another realm, is one too.
  */
 export function isBridgeError(thrown: unknown): thrown is BridgeClientError {
-  return (
-    typeof thrown === 'object' &&
-    thrown !== null &&
-    'name' in thrown &&
-    thrown.name === 'BridgeClientError' &&
-    'code' in thrown
-  );
+  const { name, code } = Object(thrown) as Partial<BridgeClientError>;
+  return name === 'BridgeClientError' && Boolean(code);
 }
 
 /** Whether the bridge answered that there is no such thing. */

@@ -46,7 +46,7 @@ export async function waitForBulk(
     }
   } catch (error) {
     const ended = deadline.ended();
-    if (ended === undefined) throw error;
+    if (!ended) throw error;
     throw new BridgeClientError({
       code: ended,
       operation: 'getBulkStatus',

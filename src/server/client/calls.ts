@@ -31,6 +31,8 @@ export interface Calls {
 export function createCalls(settings: Settings): Calls {
   const { clock, fetch, log, random, retries } = settings;
   let { credentials } = settings;
+  let ready!: Headers;
+  let readyFrom: string;
 
   const login = createLogin(async () => {
     if (!credentials) throw new TypeError('This call needs a client with clientId and clientSecret.');
@@ -69,7 +71,7 @@ export function createCalls(settings: Settings): Calls {
     let { secrets } = request;
     let tokenWasRenewed = false;
     const { auth } = request.operation;
-    const wantsToken = auth === 'optional' ? credentials !== undefined : auth !== 'none';
+    const wantsToken = auth === 'optional' ? credentials : auth !== 'none';
     for (let attempt = 0; ;) {
       const token = wantsToken ? (login.known() ?? (await deadline.race(login.renew()))) : undefined;
       const secret = credentials?.clientSecret;
@@ -127,9 +129,15 @@ export function createCalls(settings: Settings): Calls {
     token: string | undefined,
     signal: AbortSignal,
   ): Promise<Answer> {
+    const all = () => (token ? { ...headers, authorization: `Bearer ${token}` } : headers);
+    // The same object for the same headers: plain ones the platform's `fetch` checks in each call, letter by letter.
+    const from = [token, ...Object.values(headers)].join();
+    if (from !== readyFrom) ready = new Headers(all());
+    readyFrom = from;
     const response = await (fetch ?? globalThis.fetch)(url, {
       method: operation.method,
-      headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
+      // Who gives a `fetch` may want to add some.
+      headers: fetch ? all() : ready,
       // Not "error": workerd does not know it. A redirect comes back as an answer and is refused as one.
       redirect: 'manual',
       signal,

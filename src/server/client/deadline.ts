@@ -36,7 +36,7 @@ export function startDeadline(
     stopWaiting();
   };
   const onCallerAbort = endBy('aborted');
-  if (callerSignal?.aborted === true) onCallerAbort();
+  if (callerSignal?.aborted) onCallerAbort();
   callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
   const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, endBy('timeout'));
 
@@ -45,7 +45,7 @@ export function startDeadline(
       stopWaiting = () => {
         reject(controller.signal.reason as Error);
       };
-      if (ended !== undefined) stopWaiting();
+      if (ended) stopWaiting();
       // Also when nobody waits any more: a failure must not count as unhandled.
       promise.then(resolve, reject);
     });

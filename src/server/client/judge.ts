@@ -18,7 +18,7 @@ export interface Circumstances {
 /** Reads a 2xx answer. @throws BridgeClientError `unreadable`. */
 export function readAnswer<Value>(read: Reader<Value>, answer: Answer, circumstances: () => Circumstances): Value {
   try {
-    return read(answer.text === '' ? {} : parseJson(answer.text));
+    return read(answer.text ? parseJson(answer.text) : {});
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const {
@@ -45,7 +45,7 @@ export function judgeFailure(failed: Failed, circumstances: Circumstances): Brid
 /** What to throw for a call that threw this: its own error, unless its deadline or its caller ended it. */
 export function judgeEnd(error: unknown, { id, repeating }: Circumstances['request'], deadline: Deadline): unknown {
   const ended = deadline.ended();
-  if (ended === undefined || isBridgeError(error)) return error;
+  if (!ended || isBridgeError(error)) return error;
   return new BridgeClientError({
     code: ended,
     operation: id,
@@ -72,7 +72,8 @@ function judgeSilence(failed: NoAnswer, { request: { id, repeating } }: Circumst
 
 function judgeRefusal(answer: Answer, { request, secrets, now }: Circumstances): BridgeClientError {
   const { id } = request;
-  const { code, details, errorMessage } = readErrorBody(answer);
+  // Each field by itself: an error page of a proxy in between has none of them.
+  const { code, details, errorMessage } = (parseJson(answer.text) ?? {}) as Record<string, unknown>;
   // Cut only after that: half a secret would not be recognised.
   const clean = (text: unknown) => (typeof text === 'string' ? redact(text, secrets).slice(0, 1_000) : undefined);
   const { status } = answer;
@@ -88,11 +89,6 @@ function judgeRefusal(answer: Answer, { request, secrets, now }: Circumstances):
     retryable: mayRepeat(request.repeating, answer),
     retryAfterMs: parseRetryAfter(answer.headers.get('retry-after'), now),
   });
-}
-
-/** Each field by itself: an error page of a proxy in between has none of them. */
-function readErrorBody({ text }: Answer): { code?: unknown; details?: unknown; errorMessage?: unknown } {
-  return parseJson(text) ?? {};
 }
 
 function codeOf(id: PreparedRequest['id'], status: number): BridgeClientErrorCode {

@@ -52,13 +52,13 @@ export function readSettings(options: BridgeClientOptions): Settings {
       throw new TypeError(`${name} must be a text that is not empty. Is the environment variable set?`);
     }
   }
-  if ((clientId === undefined) !== (clientSecret === undefined)) {
+  if (!clientId !== !clientSecret) {
     throw new TypeError('clientId and clientSecret belong together: give both or none.');
   }
   if (!Number.isInteger(retries) || retries < 0) throw new TypeError('retries must be 0 or a positive integer.');
   return {
     baseUrl: withoutTrailingSlash(parseConfiguredUrl('baseUrl', options.baseUrl)),
-    credentials: clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret },
+    credentials: clientId && clientSecret ? { clientId, clientSecret } : undefined,
     // The platform's is looked up for each call: what counts calls is often put in its place later.
     fetch: options.fetch,
     timeoutMs: checkTimeout(timeoutMs),

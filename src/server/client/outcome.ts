@@ -17,24 +17,24 @@ export interface NoAnswer {
 export type Failed = Answer | NoAnswer;
 
 /** Codes of Node and its fetch that say that there never was a connection. Anything else may have been sent. */
-const unsentCodes = new Set([
+const unsentCodes = [
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
-]);
+];
 
 /** Sorts what `fetch` threw. */
 export function sortThrown(thrown: unknown): NoAnswer {
   const reason = platformCode(thrown) ?? 'connection failed';
-  return { kind: unsentCodes.has(reason) ? 'unsent' : 'lost', reason };
+  return { kind: unsentCodes.includes(reason) ? 'unsent' : 'lost', reason };
 }
 
 /** The first `code` along the chain of causes; Node puts it on the cause, and one of several on an AggregateError. */
 function platformCode(thrown: unknown, depth = 0): string | undefined {
-  if (typeof thrown !== 'object' || thrown === null || depth > 4) return undefined;
-  if ('code' in thrown && typeof thrown.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(thrown.code)) return thrown.code;
-  return 'cause' in thrown ? platformCode(thrown.cause, depth + 1) : undefined;
+  const { code, cause } = Object(thrown) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+  return depth > 4 ? undefined : platformCode(cause, depth + 1);
 }

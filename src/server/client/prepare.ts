@@ -58,7 +58,7 @@ export function prepareRequest(
     headers,
     body: operation.body ? bodyText(id, input.body, onboardType) : undefined,
     repeating: repeatingOf(id, onboardType),
-    secrets: typeof ssn === 'string' || typeof ssn === 'number' ? ssnShapes(String(ssn)) : [],
+    secrets: /string|number/.test(typeof ssn) ? ssnShapes(String(ssn)) : [],
   };
 }
 
@@ -80,7 +80,7 @@ function pathSegment(id: OperationId, name: string, value: unknown): string {
 
 /** A list becomes a repeated parameter: a comma would be encoded, and not every host decodes before it splits. */
 function queryText(id: OperationId, query: object | undefined): string {
-  if (query === undefined) return '';
+  if (!query) return '';
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value === undefined) continue;
@@ -88,7 +88,7 @@ function queryText(id: OperationId, query: object | undefined): string {
     if (items.length === 0) throw new TypeError(`${id}: ${name} must not be empty.`);
     for (const item of items) search.append(name, queryItem(id, name, item));
   }
-  return search.size === 0 ? '' : `?${search.toString()}`;
+  return search.size ? `?${search.toString()}` : '';
 }
 
 function queryItem(id: OperationId, name: string, item: unknown): string {

@@ -95,7 +95,7 @@ export function retryDelayMs(attempt: number, retryAfterMs: number | undefined, 
 
 /** Reads `Retry-After`, seconds or a date, as milliseconds from now: a day at most, whatever stands there. */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined;
+  if (!value) return undefined;
   const waitMs = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - now;
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(0, waitMs), longestRetryAfterMs);
 }
