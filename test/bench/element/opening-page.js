@@ -4,19 +4,17 @@ const { what, intent, restMs, source, reportUrl } = JSON.parse(decodeURIComponen
 
 const main = document.querySelector('main') ?? document.body;
 const trigger = document.createElement('button');
-trigger.dataset.trigger = '';
 
-/** When the application said its first word, taken as it did; rejects when it never will. */
-const ready =
-  what === 'bare' || what === 'dialog'
-    ? new Promise((resolve) => {
-        trigger.addEventListener('click', openBare);
-        addEventListener('message', ({ source: sender }) => {
-          if (sender === document.querySelector('iframe')?.contentWindow) resolve(performance.now());
-        });
-        main.append(trigger);
-      })
-    : openWithElement();
+/** Puts a trigger into the page. Returns when the application said its first word, taken as it did; rejects when it never will. */
+function prepareBare() {
+  main.append(trigger);
+  trigger.addEventListener('click', openBare);
+  return new Promise((resolve) => {
+    addEventListener('message', ({ source: sender }) => {
+      if (sender === document.querySelector('iframe')?.contentWindow) resolve(performance.now());
+    });
+  });
+}
 
 function openBare() {
   const session = source.sessionUrl && fetch(source.sessionUrl, { method: 'POST' }).then((answer) => answer.json());
@@ -32,8 +30,8 @@ function openBare() {
   } else main.append(frame);
 }
 
-async function openWithElement() {
-  await customElements.whenDefined('licensing-apply');
+/** The same with the element. */
+function prepareElement() {
   const element = document.createElement('licensing-apply');
   Object.assign(element, { ...source, preload: intent ? 'intent' : 'none', mode: what });
   trigger.slot = 'trigger';
@@ -46,7 +44,10 @@ async function openWithElement() {
 }
 
 async function measure() {
-  await new Promise((rested) => setTimeout(rested, restMs));
+  const isBare = what === 'bare' || what === 'dialog';
+  if (!isBare) await customElements.whenDefined('licensing-apply');
+  const ready = isBare ? prepareBare() : prepareElement();
+  await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));
   if (intent) trigger.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   await new Promise((rested) => setTimeout(rested, restMs));
   const pressedAt = performance.now();
