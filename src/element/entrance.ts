@@ -71,7 +71,8 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
     prepare() {
       entrance.load().catch(() => undefined);
       const [mode] = modesOf(host);
-      if (!entrance.frame && isFramed(mode)) connectEarly(mode);
+      // Nor behind an opening: the page is not inert before a modal is drawn.
+      if (!entrance.frame && !host.open && isFramed(mode)) connectEarly(mode);
     },
     async show(reason, options) {
       if (!host.isConnected) return false;

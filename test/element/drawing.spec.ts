@@ -44,6 +44,18 @@ describe('a modal', function () {
     await waitUntil(() => focused(stage) === part(stage, '.card button'));
   });
 
+  it('is gone when it is closed, also where the user pointed at the card before it was drawn', async () => {
+    const stage = await setup();
+    const ready = nextEvent(stage, 'licensing-ready');
+    await stage.element.show();
+    part(stage, '.card').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    await ready;
+    await waitUntil(() => part(stage, 'dialog').matches(':modal'), 'the modal');
+    await stage.element.close();
+    await stage.element.updateComplete;
+    expect(has(stage, 'dialog[open]')).to.equal(false);
+  });
+
   it('is not drawn for what fails at once', async () => {
     const stage = await setup();
     const drawn = watchDialogs(stage);
