@@ -78,6 +78,9 @@ const cdn: UserConfig = {
         // `build.minify` leaves the white space of ES libraries alone.
         minify: true,
         comments: false,
+        // Chromium then compiles the later part beside the page's own work, not function by function as the hosted page speaks.
+        // https://v8.dev/blog/explicit-compile-hints
+        postBanner: ({ isEntry }) => (isEntry ? '' : '//# allFunctionsCalledOnLoad'),
       },
     },
   },

@@ -30,7 +30,6 @@ function fold(code: string, names: ReadonlyMap<string, string>) {
     // language brings.
     compress: {
       passes: 4,
-      hoist_funs: true,
       sequences: false,
       keep_fargs: false,
       unsafe: true,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { licensing } from 'licensing-apply/testing';
@@ -58,6 +58,12 @@ describe('a page without a bundler', () => {
     });
     return { page, problems };
   }
+
+  it('has Chromium compile the later part at once', async () => {
+    const chunks = join(consumer.folder, 'changed/chunks');
+    for (const name of (await readdir(chunks)).filter((file) => file.endsWith('.js')))
+      assert.match(await readFile(join(chunks, name), 'utf8'), /^\/\/# allFunctionsCalledOnLoad\n/, name);
+  });
 
   for (const mode of ['modal', 'inline']) {
     it(`works under a strict policy with trusted types and integrity, ${mode}`, async () => {
