@@ -72,7 +72,7 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
   let currentDocument = '';
   let link: Link | undefined;
 
-  window.addEventListener('message', onWindowMessage);
+  addEventListener('message', onWindowMessage);
   openTargets.add(target);
 
   function onWindowMessage(event: MessageEvent<unknown>): void {
@@ -154,7 +154,7 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
       return answer as ElementAnswers[typeof type];
     },
     close() {
-      window.removeEventListener('message', onWindowMessage);
+      removeEventListener('message', onWindowMessage);
       openTargets.delete(target);
       link?.close();
     },

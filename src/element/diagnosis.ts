@@ -108,7 +108,7 @@ export function createDiagnosis({ host, state, address }: DiagnosisOptions): Dia
         isolated: crossOriginIsolated,
         userAgent,
         online,
-        framed: window.top !== window,
+        framed: top !== self,
         visible: !document.hidden,
         width: innerWidth,
       };

@@ -76,6 +76,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
     },
     async show(reason, options) {
       if (!host.isConnected) return false;
+      const askedAt = performance.now();
       const { application, isOpening } = entrance;
       const [mode] = modesOf(host, options?.mode);
       // It may fail before there is the code that tells so.
@@ -101,7 +102,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
           popup?.close();
           return false;
         }
-        const opened = flow.open({ reason, popup, frame: entrance.frame, ...options });
+        const opened = flow.open({ reason, popup, frame: entrance.frame, askedAt, ...options });
         // It is the opening's from here on: a modal that stayed after a failure would keep the focus from the card.
         entrance.frame = undefined;
         return await opened;

@@ -35,5 +35,5 @@ function bestMode(): OpenMode {
   // Browsers inside of apps open no windows, and a modal's keyboard and downloads fail in many of them.
   if (/; wv\)|\((?:iPhone|iPad|iPod)(?!.*Safari)/.test(navigator.userAgent)) return 'redirect';
   // The hosted application lets one site frame it: inside of another site's frame the browser would refuse it.
-  return window.top === window ? 'modal' : 'popup';
+  return top === self ? 'modal' : 'popup';
 }

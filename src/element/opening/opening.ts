@@ -35,6 +35,8 @@ export interface OpeningRequest extends OpenOptions {
   popup?: Window | null | undefined;
   /** The frame, if it is there already. `licensing-beforeopen` was fired for one that loads. */
   frame?: Frame | undefined;
+  /** When the user asked, in milliseconds since the page was there: the code for it may have taken its time since. Default: now. */
+  askedAt?: number | undefined;
 }
 
 /** The element that is opened in. */
@@ -151,9 +153,9 @@ export function createOpening(options: OpeningOptions): Opening {
 
   function surfaceOptions(mode: Exclude<OpenMode, 'redirect'>): Omit<SurfaceOptions, 'signal'> {
     return {
+      ...asked,
       mode,
       language,
-      popup: asked.popup,
       // Another mode begins with an empty one.
       frame: surface ? undefined : asked.frame,
       takesFocus: host.matches(':focus-within'),

@@ -21,7 +21,7 @@ export interface ReturnListenerOptions {
 
 /** Hears the return script of the partner's return page, in our frame or in another window of this site. */
 export function listenForReturn({ state, frame, signal, onReturn, onRejected }: ReturnListenerOptions): void {
-  window.addEventListener(
+  addEventListener(
     'message',
     ({ data, origin, source }: MessageEvent<unknown>) => {
       if (!isOurs(data)) return;

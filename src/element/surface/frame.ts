@@ -20,7 +20,7 @@ export interface Frame {
 /** Creates a frame that loads nothing yet. Each opening has its own: changing `src` would add steps to the page's Back button. */
 export function createFrame(mode: OpenMode): Frame {
   const frame = document.createElement('iframe');
-  frame.part.add('frame');
+  frame.part = 'frame';
   frame.allow =
     'payment; publickey-credentials-get; publickey-credentials-create; otp-credentials; clipboard-write; storage-access';
   // The hosted page may learn which site frames it, never which page: paths can hold personal data.

@@ -15,6 +15,6 @@ export function lockScroll(): () => void {
     const others = sheets.filter((other) => other !== sheet);
     if (others.length === sheets.length) return;
     document.adoptedStyleSheets = others;
-    window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
+    scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
   };
 }

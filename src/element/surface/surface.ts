@@ -13,9 +13,11 @@ export interface SurfaceOptions {
   mode: SurfaceMode;
   language(): Language;
   /** For the mode `popup`: the window, if it was opened in the task of the click already. */
-  popup: Window | null | undefined;
+  popup?: Window | null | undefined;
   /** For the modes with a frame: it, if it is there already. */
-  frame: Frame | undefined;
+  frame?: Frame | undefined;
+  /** When it was asked for, in milliseconds since the page was there. Default: now. */
+  askedAt?: number | undefined;
   /** Whether the user opened it, so that the focus may move: it stays where it is when the page did by itself. */
   takesFocus: boolean;
   /** Ends the opening. */
@@ -57,11 +59,22 @@ export interface Surface {
 /** A page in this one tells where it begins, then its height, once it is connected: what the user sees of it first stays in its place. */
 const placedWithinMs = 500;
 
-/** A modal that has nothing to show waits this long: to draw one over the page takes a good part of what a page that is quick to come does. */
-const drawnAfterMs = 64;
+/**
+ * A modal that has nothing to show waits this long after the click: to draw one over the page takes a good part of what a page that is
+ * quick to come does, and a tenth of a second passes for at once.
+ */
+const drawnAfterMs = 100;
 
 /** Creates a surface; it shows a skeleton until it is given something to load. */
-export function createSurface({ mode, language, takesFocus, signal, report, ...options }: SurfaceOptions): Surface {
+export function createSurface({
+  mode,
+  language,
+  askedAt = performance.now(),
+  takesFocus,
+  signal,
+  report,
+  ...options
+}: SurfaceOptions): Surface {
   const popup =
     mode === 'popup'
       ? createPopupWindow({
@@ -110,7 +123,7 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
     if (!state.visible) change({ due: true, visible: true });
   }
 
-  setTimeout(change, drawnAfterMs, { due: true });
+  setTimeout(change, askedAt + drawnAfterMs - performance.now(), { due: true });
 
   signal.addEventListener('abort', () => {
     modal?.release();
@@ -216,5 +229,5 @@ export function createSurface({ mode, language, takesFocus, signal, report, ...o
 /** Brings a point of the frame into view, unless it is there already: a page that scrolls without need makes people lose their place. */
 function reveal(frame: HTMLIFrameElement, topPx: number): void {
   const y = frame.getBoundingClientRect().top + topPx;
-  if (y < 0 || y > window.innerHeight * 0.7) window.scrollBy({ top: y - 16, behavior: 'instant' });
+  if (y < 0 || y > innerHeight * 0.7) scrollBy({ top: y - 16, behavior: 'instant' });
 }
