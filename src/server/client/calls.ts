@@ -27,37 +27,38 @@ export interface Calls {
   replaceSecret(clientSecret: string): void;
 }
 
+const json = 'application/json';
+
 /** Prepares to speak with a bridge. Nothing is sent until the first call. All secrets live in this closure. */
 export function createCalls(settings: Settings): Calls {
   const { clock, fetch, log, random, retries } = settings;
   let { credentials } = settings;
   let ready!: Headers;
-  let readyFrom: string;
+  let readyFor: string | null | undefined = null;
 
   const login = createLogin(async () => {
     if (!credentials) throw new TypeError('This call needs a client with clientId and clientSecret.');
     return (await call('login', { body: credentials })).accessToken;
   }, clock);
 
-  const call: Call = (id, input, options = {}) => {
+  const call: Call = async (id, input, options = {}) => {
     // The type of one operation's reader, which the compiler would otherwise have for all of them at once.
     const read: Reader<ReceivedTypes[typeof id]> = readers[id];
-    const prepare = () => prepareRequest(id, settings.baseUrl, input, options.idempotencyKey);
-    return within(prepare, options, (deadline, request) => succeed(request, read, deadline));
+    const request = prepareRequest(id, settings.baseUrl, input, options.idempotencyKey);
+    return within(request, options, (deadline) => succeed(request, read, deadline));
   };
 
-  /** Runs a call until its deadline or its caller ends it. What cannot be prepared rejects it. */
-  async function within<Request extends Circumstances['request'], Value>(
-    prepare: () => Request,
+  /** Runs a call until its deadline or its caller ends it. */
+  async function within<Value>(
+    request: Circumstances['request'],
     { timeoutMs = settings.timeoutMs, signal }: CallOptions,
-    run: (deadline: Deadline, request: Request) => Promise<Value>,
+    run: (deadline: Deadline) => Promise<Value>,
   ): Promise<Value> {
-    const request = prepare();
     const deadline = startDeadline(clock, checkTimeout(timeoutMs), signal);
     try {
       // Here, not where it is sent: a login is for everybody, and `fetch` may be one that heeds no signal.
       deadline.signal.throwIfAborted();
-      return await run(deadline, request);
+      return await run(deadline);
     } catch (error) {
       throw judgeEnd(error, request, deadline);
     } finally {
@@ -125,19 +126,26 @@ export function createCalls(settings: Settings): Calls {
   }
 
   async function send(
-    { operation, url, headers, body }: PreparedRequest,
+    { operation, url, idempotencyKey, body }: PreparedRequest,
     token: string | undefined,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const all = () => (token ? { ...headers, authorization: `Bearer ${token}` } : headers);
-    // The same object for the same headers: plain ones the platform's `fetch` checks in each call, letter by letter.
-    const from = [token, ...Object.values(headers)].join();
-    if (from !== readyFrom) ready = new Headers(all());
-    readyFrom = from;
+    const headers = () => ({
+      accept: json,
+      ...(body && { 'content-type': json }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    });
+    // Who gives a `fetch` may want to add some.
+    const isOwn = fetch ?? body ?? idempotencyKey;
+    // All others have the same, and plain ones the platform's `fetch` checks in each call, letter by letter.
+    if (!isOwn && token !== readyFor) {
+      ready = new Headers(headers());
+      readyFor = token;
+    }
     const response = await (fetch ?? globalThis.fetch)(url, {
       method: operation.method,
-      // Who gives a `fetch` may want to add some.
-      headers: fetch ? all() : ready,
+      headers: isOwn ? headers() : ready,
       // Not "error": workerd does not know it. A redirect comes back as an answer and is refused as one.
       redirect: 'manual',
       signal,
@@ -149,11 +157,9 @@ export function createCalls(settings: Settings): Calls {
   return {
     call,
     login: (options = {}) =>
-      within(
-        () => ({ id: 'login', repeating: 'always' }),
-        options,
-        async (deadline) => ({ accessToken: await deadline.race(login.renew()) }),
-      ),
+      within({ id: 'login', repeating: 'always' }, options, async (deadline) => ({
+        accessToken: await deadline.race(login.renew()),
+      })),
     replaceSecret(clientSecret) {
       if (credentials) credentials = { ...credentials, clientSecret };
       login.restart();

@@ -28,17 +28,24 @@ export function startDeadline(
   const controller = new AbortController();
   const endsAt = clock.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
   let ended: ReturnType<Deadline['ended']>;
-  let stopWaiting = () => {};
+  let stopWaiting: (() => void) | undefined;
 
-  const endBy = (by: 'timeout' | 'aborted') => () => {
+  function end(by: 'timeout' | 'aborted'): void {
     ended ??= by;
     controller.abort();
-    stopWaiting();
+    stopWaiting?.();
+  }
+  const onCallerAbort = () => {
+    end('aborted');
   };
-  const onCallerAbort = endBy('aborted');
   if (callerSignal?.aborted) onCallerAbort();
   callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
-  const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, endBy('timeout'));
+  const stopTimer =
+    timeoutMs === undefined
+      ? undefined
+      : clock.after(timeoutMs, () => {
+          end('timeout');
+        });
 
   function race<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {

@@ -21,8 +21,8 @@ export interface PreparedRequest {
   id: OperationId;
   operation: OperationCall;
   url: string;
-  headers: Record<string, string>;
   body: string | undefined;
+  idempotencyKey: string | undefined;
   repeating: Repeating;
   /** What it carries that must not come back in an error, whoever put it there. */
   secrets: readonly (string | RegExp)[];
@@ -47,16 +47,13 @@ export function prepareRequest(
   idempotencyKey?: string,
 ): PreparedRequest {
   const operation: OperationCall = operationCalls[id];
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (operation.body) headers['content-type'] = 'application/json';
-  if (idempotencyKey !== undefined) headers['idempotency-key'] = checkedKey(id, idempotencyKey);
   const { ssn, onboardType }: { ssn?: unknown; onboardType?: unknown } = input.body ?? {};
   return {
     id,
     operation,
     url: `${baseUrl}${pathText(id, input.params)}${queryText(id, input.query)}`,
-    headers,
     body: operation.body ? bodyText(id, input.body, onboardType) : undefined,
+    idempotencyKey: checkedKey(id, idempotencyKey),
     repeating: repeatingOf(id, onboardType),
     secrets: /string|number/.test(typeof ssn) ? ssnShapes(String(ssn)) : [],
   };
@@ -64,10 +61,9 @@ export function prepareRequest(
 
 function pathText(id: OperationId, params: object = {}): string {
   const values = params as Readonly<Record<string, unknown>>;
-  const pieces = pathPieces[id].map((piece, index) =>
-    index % 2 === 0 ? piece : pathSegment(id, piece, values[piece]),
-  );
-  return pieces.join('');
+  return pathPieces[id]
+    .map((piece, index) => (index % 2 === 0 ? piece : pathSegment(id, piece, values[piece])))
+    .join('');
 }
 
 function pathSegment(id: OperationId, name: string, value: unknown): string {
@@ -114,8 +110,8 @@ function bodyText(id: OperationId, body: unknown, onboardType: unknown): string 
   });
 }
 
-function checkedKey(id: OperationId, key: string): string {
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+function checkedKey(id: OperationId, key: string | undefined): string | undefined {
+  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new TypeError(`${id}: idempotencyKey must be 1–255 visible ASCII characters.`);
   }
   return key;

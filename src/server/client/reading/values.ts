@@ -103,14 +103,14 @@ export function object<Fields extends Readers>(fields: Fields): Reader<ReadWith<
     // In place: it was parsed for this one reading.
     const read = value as Record<string, unknown>;
     // JSON can have a field of this name; whoever copies the object with an assignment would give the copy a prototype.
-    delete read['__proto__'];
+    if (Object.hasOwn(read, '__proto__')) delete read['__proto__'];
     for (const [name, readField] of known) {
       const given = read[name];
       const field = readAt(name, readField, given ?? undefined);
       // As a rule it is what was given.
       if (field === given) continue;
       if (field !== undefined) read[name] = field;
-      else if (name in read) Reflect.deleteProperty(read, name);
+      else Reflect.deleteProperty(read, name);
     }
     return read as ReadWith<Fields>;
   };
