@@ -1,9 +1,9 @@
 /**
  * `npm run bench:element`: what the element costs beside a bare frame, a bare port, what was promised and what others bring.
- * Ratios, medians of interleaved rounds. Arguments choose parts: `opening sessions messages sizes`; without any, all run.
+ * Ratios, medians of interleaved rounds. Arguments choose parts: `here opening sessions messages sizes`; without any, all run.
  */
 import { launchPersonalChromium } from '../support/chromium.js';
-import { compareOpening, compareOpeningBySession } from './element/opening-cost.js';
+import { compareOpening, compareOpeningBySession, compareOpeningHere } from './element/opening-cost.js';
 import { compareSizes } from './element/sizes.js';
 import { compareTalking } from './element/talking.js';
 import { startVisits, type Visits } from './element/visits.js';
@@ -13,6 +13,8 @@ import { report, type Comparison } from './report.js';
 const rounds = 25;
 
 const parts: Record<string, () => Promise<Comparison[]>> = {
+  // Twice as often: without a network, what the browser does beside all that is a good part of the whole.
+  here: () => withVisits((visits) => compareOpeningHere(visits, 2 * rounds)),
   opening: () => withVisits((visits) => compareOpening(visits, rounds)),
   sessions: () => withVisits((visits) => compareOpeningBySession(visits, rounds)),
   async messages() {
