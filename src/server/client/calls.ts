@@ -27,8 +27,6 @@ export interface Calls {
   replaceSecret(clientSecret: string): void;
 }
 
-const json = 'application/json';
-
 /** Prepares to speak with a bridge. Nothing is sent until the first call. All secrets live in this closure. */
 export function createCalls(settings: Settings): Calls {
   const { clock, fetch, log, random, retries } = settings;
@@ -131,10 +129,10 @@ export function createCalls(settings: Settings): Calls {
     signal: AbortSignal,
   ): Promise<Answer> {
     const headers = () => ({
-      accept: json,
-      ...(body && { 'content-type': json }),
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      accept: 'application/json',
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     });
     // Who gives a `fetch` may want to add some.
     const isOwn = fetch ?? body ?? idempotencyKey;
