@@ -1,4 +1,3 @@
-import type { TemplateResult } from 'lit';
 import type { Application, ApplicationHost } from './application.js';
 import { LicensingBeforeOpenEvent } from './events/before-open-event.js';
 import { renderEarlyConnection } from './surface/early-connection.js';
@@ -33,8 +32,6 @@ export interface Entrance {
   failure?: string | undefined;
   /** The frame of the next opening, if it is there already. */
   frame?: Frame | undefined;
-  /** Connects to its host in advance. Beside all rooms: it must outlast the first rendering of the opening. */
-  earlyConnection?: TemplateResult | undefined;
   /** Resolves with the rest of the element; rejects when it cannot be loaded. The next call then tries again. */
   load(): Promise<Application>;
   /** Does what an opening does first, for a user who seems about to open. */
@@ -59,7 +56,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
   function connectEarly(mode: OpenMode): void {
     entrance.frame = createFrame(mode);
     const url = knownUrl(host, entrance.application) ?? judgeUrl(host.applicationOrigin, location.origin).url;
-    entrance.earlyConnection = url && renderEarlyConnection(url.origin);
+    entrance.frame.before = url && renderEarlyConnection(url.origin);
     host.requestUpdate();
   }
 

@@ -200,13 +200,12 @@ export class LicensingApply extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { application, earlyConnection, failure, frame } = this.#entrance;
+    const { application, failure, frame } = this.#entrance;
     const language = languageFor(localeOf(this));
     const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
     return html`<div lang=${language.locale} dir=${language.direction}>
       ${isReplaced ? nothing : (application?.renderCard(language) ?? this.#renderTrigger(language))}
-      ${application?.renderSurface(language) ?? (frame && renderRoom(frame.mode, { stage: renderStage(frame.element) }))}
-      ${earlyConnection}
+      ${application?.renderSurface(language) ?? (frame && renderRoom(frame.mode, { before: frame.before, stage: renderStage(frame.element) }))}
       <div class="hidden" role="status">${application?.announcement() ?? failure}</div>
     </div>`;
   }

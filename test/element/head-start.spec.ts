@@ -144,19 +144,6 @@ describe('a head start', function () {
     await ready;
   });
 
-  it('is a connection that the browser hears of, though the opening is drawn meanwhile', async () => {
-    const stage = await held();
-    stage.element.applicationOrigin = new URL(hosted()).origin;
-    stage.element.sessionProvider = () => new Promise(() => {});
-    const hint = hintOf(stage);
-    part(stage, '.card button').click();
-    stage.arrive();
-    await inState(stage, 'preparing');
-    // Chromium forgets what a frame wished that is gone before the wish arrives.
-    expect(has(stage, '[srcdoc]')).to.equal(true);
-    await hint;
-  });
-
   it('is no connection to what may not be framed, or is no address', async () => {
     for (const origin of ['http://apply.example', 'javascript:alert(1)', 'x><script>', location.origin]) {
       const stage = await held();

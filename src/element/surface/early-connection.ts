@@ -10,10 +10,7 @@ export function renderEarlyConnection(origin: string): TemplateResult {
   const sandbox = CSS.supports('-moz-appearance:none') ? '' : 'sandbox';
   // Lit's own text, not a value: `srcdoc` takes no plain string where Trusted Types are required. An origin has no character that
   // could end an attribute.
-  const strings = [`<iframe hidden ${sandbox} srcdoc='<link rel=preconnect href=${origin}>' @load=`, '></iframe>'];
-  // What is connected stays so without the frame, which may have a process of its own. Not at once: Chromium forgets the wish of a
-  // frame that is gone before it came to it, as it is where the application's own frame begins to load meanwhile.
-  return html(Object.assign(strings, { raw: strings }), ({ target }: { target: Element }) =>
-    setTimeout(() => target.remove(), 500),
-  );
+  const strings = [`<iframe ${sandbox} srcdoc='<link rel=preconnect href=${origin}>' @load=`, '></iframe>'];
+  // What is connected stays so without the frame, which may have a process of its own.
+  return html(Object.assign(strings, { raw: strings }), ({ target }: { target: Element }) => target.remove());
 }
