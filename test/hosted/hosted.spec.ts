@@ -216,7 +216,8 @@ describe('a hosted page', function () {
     await page.run(() => {
       parent.postMessage({ after: 'all hellos' }, '*');
     });
-    await until(() => stage.rejections.length === 1, 'the marker');
+    // Not the first alone: what a frame of the test before said last may come now, and counts as forged.
+    await until(() => stage.rejections.some(({ reason }) => reason === 'channel'), 'the marker');
     expect(stage.connects).to.deep.equal([]);
   });
 
