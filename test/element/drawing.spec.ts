@@ -74,8 +74,11 @@ describe('a modal', function () {
     stage.element.sessionProvider = () => Promise.reject(new Error('No.'));
     expect(await stage.element.show()).to.equal(false);
     await inState(stage, 'error');
-    // By then it would have been.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // One that was opened after it is drawn: by then it would have been.
+    const later = await setup();
+    later.element.sessionProvider = () => new Promise(() => {});
+    void later.element.show();
+    await waitUntil(() => has(later, 'dialog') && part(later, 'dialog').matches(':modal'), 'the modal opened later');
     expect(drawn).to.deep.equal([]);
     expect(has(stage, 'dialog')).to.equal(false);
   });

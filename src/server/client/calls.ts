@@ -135,15 +135,15 @@ export function createCalls(settings: Settings): Calls {
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     });
     // Who gives a `fetch` may want to add some.
-    const isOwn = fetch ?? body ?? idempotencyKey;
+    const hasOwn = fetch ?? body ?? idempotencyKey;
     // All others have the same, and plain ones the platform's `fetch` checks in each call, letter by letter.
-    if (!isOwn && token !== readyFor) {
+    if (!hasOwn && token !== readyFor) {
       ready = new Headers(headers());
       readyFor = token;
     }
     const response = await (fetch ?? globalThis.fetch)(url, {
       method: operation.method,
-      headers: isOwn ? headers() : ready,
+      headers: hasOwn ? headers() : ready,
       // Not "error": workerd does not know it. A redirect comes back as an answer and is refused as one.
       redirect: 'manual',
       signal,
