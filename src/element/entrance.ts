@@ -1,6 +1,6 @@
 import type { Application, ApplicationHost } from './application.js';
 import { LicensingBeforeOpenEvent } from './events/before-open-event.js';
-import { renderEarlyConnection } from './surface/early-connection.js';
+import { connectEarly } from './surface/early-connection.js';
 import { LicensingErrorEvent } from './events/error-event.js';
 import { LicensingApplyError } from './events/errors.js';
 import { createFrame, type Frame, loadFrame } from './surface/frame.js';
@@ -15,7 +15,7 @@ import { judgeUrl } from './url-policy.js';
 
 /** What an entrance is made of. */
 export interface EntranceOptions {
-  host: ApplicationHost & { readonly applicationOrigin: string };
+  host: ApplicationHost & { readonly applicationOrigin: string; readonly renderRoot: Node };
   /** Where the state goes as a custom state. */
   internals: ElementInternals;
   /** Renders at once. */
@@ -53,10 +53,10 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
   const isWanted = () => entrance.isOpening;
 
   /** Makes the frame that will be needed, and the connection for it. */
-  function connectEarly(mode: OpenMode): void {
+  function prepareFrame(mode: OpenMode): void {
     entrance.frame = createFrame(mode);
     const url = knownUrl(host, entrance.application) ?? judgeUrl(host.applicationOrigin, location.origin).url;
-    entrance.frame.before = url && renderEarlyConnection(url.origin);
+    if (url) connectEarly(url.origin, host.renderRoot);
     host.requestUpdate();
   }
 
@@ -72,7 +72,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
       entrance.load().catch(() => undefined);
       const [mode] = modesOf(host);
       // Nor behind an opening: the page is not inert before a modal is drawn.
-      if (!entrance.frame && !host.open && isFramed(mode)) connectEarly(mode);
+      if (!entrance.frame && !host.open && isFramed(mode)) prepareFrame(mode);
     },
     async show(reason, options) {
       if (!host.isConnected) return false;
@@ -94,7 +94,7 @@ export function createEntrance({ host, internals, render }: EntranceOptions): En
         const { frame } = entrance;
         loadFrame(frame, url);
         if (!frame.element.isConnected) render();
-      } else if (!(application ?? entrance.frame) && isFramed(mode)) connectEarly(mode);
+      } else if (!(application ?? entrance.frame) && isFramed(mode)) prepareFrame(mode);
       try {
         const { flow } = application ?? (await entrance.load());
         // Closed meanwhile, or gone from the document.

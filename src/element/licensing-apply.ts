@@ -205,7 +205,7 @@ export class LicensingApply extends LitElement {
     const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
     return html`<div lang=${language.locale} dir=${language.direction}>
       ${isReplaced ? nothing : (application?.renderCard(language) ?? this.#renderTrigger(language))}
-      ${application?.renderSurface(language) ?? (frame && renderRoom(frame.mode, { before: frame.before, stage: renderStage(frame.element) }))}
+      ${application?.renderSurface(language) ?? (frame && renderRoom(frame.mode, { stage: renderStage(frame.element) }))}
       <div class="hidden" role="status">${application?.announcement() ?? failure}</div>
     </div>`;
   }

@@ -29,7 +29,7 @@ function fold(code: string, names: ReadonlyMap<string, string>) {
     // Nothing here asks a function that could be an arrow whether it is one, or a getter to do something; nobody replaces what the
     // language brings.
     compress: {
-      passes: 4,
+      passes: 8,
       sequences: false,
       keep_fargs: false,
       unsafe: true,

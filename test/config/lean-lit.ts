@@ -17,12 +17,16 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
     ['t=globalThis,i=t=>t,s=t.trustedTypes,e=s?s', 't=globalThis.trustedTypes,e=t?t'],
     // The marks of holes: no comment of ours says the one, no attribute ends with the other.
     [/h="\$lit\$",.*?,r=`<\$\{n\}>`/, 'h="$",n="lit",r="<!--lit-->"'],
-    [/d=t=>u\(t\)\|\|.*?Symbol\.iterator\]/, 'd=u'],
+    [/d=t=>u\(t\)\|\|.*?Symbol\.iterator\],/],
+    ['d(t)?this.k(t)', 'u(t)?this.k(t)'],
+    ['void 0!==t._$litType$', 'void 0!==t.strings'],
+    // No other Lit sees what ours is given.
+    ['Symbol.for("lit-nothing")', 'Symbol()'],
     // A hole after an equals sign is an attribute, any other is a child: there is nothing to parse.
     [/,f="\[ .*?,y=\/.*?\/i/s],
     [
       'x=t=>(i,...s)=>({_$litType$:t,strings:i,values:s}),b=x(1),w=x(2),T=x(3),E=Symbol.for("lit-noChange"),',
-      'b=(t,...i)=>({_$litType$:1,strings:t,values:i}),',
+      'b=(t,...i)=>({strings:t,values:i}),',
     ],
     [/const N=\(t,i\)=>\{.*?\};(?=class S\{)/s],
     [
@@ -86,9 +90,9 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
     [/const D=\(t,i,s\)=>.*?,h\};/, 'const D=(t,i)=>{(i._$litPart$??=new k(i.appendChild(c()),null))._$AI(t)};'],
   ],
   '@lit/reactive-element/reactive-element.js': [
-    [/const\{is:i,.*?f=/, 'const f='],
-    ['!i(t,s),b={attribute:!0,type:String,converter:u,reflect:!1,useDefault:!1,hasChanged:f}', '!Object.is(t,s)'],
+    [/const\{is:i,.*?(?=Symbol\.metadata)/],
     ['u as defaultConverter,'],
+    [',f as notEqual'],
     ['Symbol.metadata??=Symbol("metadata"),a.litPropertyMetadata??=new WeakMap;'],
     ['static addInitializer(t){this._$Ei(),(this.l??=[]).push(t)}'],
     // One class has properties, and they are read once. Their attributes have their names, unless they say another.
@@ -116,12 +120,13 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
     ],
     [
       /\(t,s,i,e=!1,h\)\{if\(void 0!==t\)\{.*?this\.C\(t,s,i\)\}/,
-      '(t,s,i={}){if(void 0!==t){if(!f(this[t],s))return;this.C(t,s,i)}',
+      '(t,s,i={}){if(void 0!==t){if(Object.is(this[t],s))return;this.C(t,s,i)}',
     ],
     [/\{useDefault:i,reflect:e,wrapped:h\},r\)\{.*?\|\|\(this/, '{reflect:e}){(this'],
     ['this.hasUpdated||i||', 'this.hasUpdated||'],
     ['const t=this.scheduleUpdate();return null!=t&&await t,', 'return this.performUpdate(),'],
     ['scheduleUpdate(){return this.performUpdate()}'],
+    ['{if(this.renderRoot??=this.createRenderRoot(),this', '{if(this'],
     [/const t=this\.constructor\.elementProperties;if\(t\.size>0\).*?\}(?=\}let t)/],
     ['let t=!1;const s=this._$AL', 'const s=this._$AL'],
     [/t=this\.shouldUpdate\(s\).*?this\._\$EM\(\)\}catch\(s\)\{throw t=!1,/, 'this.update(s)}catch(s){throw '],

@@ -24,7 +24,7 @@ describe('the element', function () {
   it('says that the page itself blocks the frame', async () => {
     const stage = await setup({ session: { applicationUrl: hosted() } });
     await stage.element.show();
-    document.dispatchEvent(
+    window.dispatchEvent(
       new SecurityPolicyViolationEvent('securitypolicyviolation', {
         blockedURI: new URL(hosted()).origin,
         effectiveDirective: 'frame-src',

@@ -39,7 +39,7 @@ describe('a mode that does not work', function () {
     // At once after that: a page that said hello was not refused.
     await stage.element.show();
     windows.block(1);
-    document.dispatchEvent(
+    window.dispatchEvent(
       new SecurityPolicyViolationEvent('securitypolicyviolation', {
         blockedURI: hosted(),
         effectiveDirective: 'frame-src',

@@ -26,7 +26,7 @@ const longestPauseMs = 30_000;
  * pauses that grow from 2 to 30 seconds, where there are none or they end for good. Nothing is asked while the page is hidden.
  */
 export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: StatusSourceOptions): StatusSource {
-  let timer = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
   let polling = false;
   let lastText = '';
@@ -59,7 +59,7 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
   function schedule(): void {
     clearTimeout(timer);
     if (!polling || signal.aborted || document.hidden) return;
-    timer = window.setTimeout(() => void ask(), pauseMs * (0.9 + Math.random() * 0.2));
+    timer = setTimeout(() => void ask(), pauseMs * (0.9 + Math.random() * 0.2));
   }
 
   function poll(): void {

@@ -106,7 +106,7 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
   const checkPolicy = () => {
     if ((refused[`frame-src ${url.origin}`] ?? 0) > startedAt) fail('frame_blocked_by_page');
   };
-  document.addEventListener('securitypolicyviolation', checkPolicy, { signal });
+  addEventListener('securitypolicyviolation', checkPolicy, { signal });
   // It may be refused by now. Not at once: nobody has hold of this connection yet.
   queueMicrotask(checkPolicy);
   after(failedAfterMs, () => {

@@ -1,4 +1,3 @@
-import type { TemplateResult } from 'lit';
 import type { OpenMode } from '../mode.js';
 import { watchPolicy } from './policy-watch.js';
 
@@ -7,8 +6,6 @@ export interface Frame {
   readonly element: HTMLIFrameElement;
   /** Where it stands. */
   readonly mode: OpenMode;
-  /** What stands before it until it is opened: a connection to the host, made in advance. */
-  before?: TemplateResult | undefined;
   /** What it loads; undefined as long as it loads nothing. */
   url?: URL;
   /** When it began to load, in milliseconds since the page was there. */

@@ -5,7 +5,7 @@ const refused: Record<string, number> = {};
 /** What the Content-Security-Policy of the page, whatever asked for it, refused since this was first called, and when last. */
 export function watchPolicy(): Readonly<Record<string, number>> {
   // The same listener for all elements, which the browser then has once: one for each would hold its element for good.
-  document.addEventListener('securitypolicyviolation', note);
+  addEventListener('securitypolicyviolation', note);
   return refused;
 }
 
