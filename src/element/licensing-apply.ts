@@ -203,9 +203,10 @@ export class LicensingApply extends LitElement {
     const { application, failure, frame } = this.#entrance;
     const language = languageFor(localeOf(this));
     const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
+    // The room is there before it is needed: to make one takes a good part of what a page that is quick to come does.
     return html`<div lang=${language.locale} dir=${language.direction}>
       ${isReplaced ? nothing : (application?.renderCard(language) ?? this.#renderTrigger(language))}
-      ${application?.renderSurface(language) ?? (frame && renderRoom(frame.mode, { stage: renderStage(frame.element) }))}
+      ${application?.renderSurface(language) ?? (frame || !application ? renderRoom(frame?.mode ?? 'modal', { stage: renderStage(frame?.element) }) : nothing)}
       <div class="hidden" role="status">${application?.announcement() ?? failure}</div>
     </div>`;
   }

@@ -1,15 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
-import { held, type HeldStage, hintsIn, letGo } from './held.js';
+import { held, type HeldStage, known, letGo, pointAt } from './held.js';
 import { has, hosted, inState, nextEvent, ofType, opened, part, setup } from './stage.js';
-
-/** One whose address is known, so that nobody has to be asked for a session. */
-async function known(applicationUrl = hosted()): Promise<HeldStage> {
-  const stage = await held();
-  stage.element.sessionProvider = undefined;
-  stage.element.applicationUrl = applicationUrl;
-  await stage.element.updateComplete;
-  return stage;
-}
 
 function frameOf(stage: HeldStage): HTMLIFrameElement {
   return part<HTMLIFrameElement>(stage, '.stage iframe');
@@ -31,26 +22,12 @@ async function loadsUntilActive(stage: HeldStage, frame: HTMLIFrameElement): Pro
   return loads;
 }
 
-function pointAt(stage: HeldStage): void {
-  part(stage, '.card').dispatchEvent(new stage.page.PointerEvent('pointerover', { bubbles: true, composed: true }));
-}
-
 /** Gives the page a policy by which no frame may load. */
 function allowNoFrames({ page }: HeldStage): void {
   const policy = page.document.createElement('meta');
   policy.httpEquiv = 'Content-Security-Policy';
   policy.content = "frame-src 'none'";
   page.document.head.append(policy);
-}
-
-/** Resolves with the frame that connects, once it is gone again. To be called before it is there. */
-function hintOf(stage: HeldStage): Promise<HTMLIFrameElement> {
-  return goneOf(hintsIn(stage));
-}
-
-async function goneOf(hints: HTMLIFrameElement[]): Promise<HTMLIFrameElement> {
-  await waitUntil(() => hints[0]?.isConnected === false, 'a frame that connected', { timeout: 4_000 });
-  return hints[0]!;
 }
 
 describe('a head start', function () {
@@ -70,6 +47,22 @@ describe('a head start', function () {
     expect([frameOf(stage) === frame, loads]).to.deep.equal([true, 0]);
     expect(part<HTMLDialogElement>(stage, 'dialog').matches(':modal')).to.equal(true);
     expect(ofType(stage, 'licensing-beforeopen')).to.have.length(1);
+  });
+
+  it('begins in a room that was there before, and that no style of the page shows', async () => {
+    const stage = await known();
+    const style = new stage.page.CSSStyleSheet();
+    style.replaceSync('licensing-apply::part(dialog) { display: grid }');
+    stage.page.document.adoptedStyleSheets = [style];
+    const room = part(stage, 'dialog');
+    expect(room.checkVisibility()).to.equal(false);
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '.card button').click();
+    expect([room.contains(frameOf(stage)), room.checkVisibility()]).to.deep.equal([true, false]);
+    stage.arrive();
+    await ready;
+    await inState(stage, 'active');
+    expect([part(stage, 'dialog') === room, getComputedStyle(room).display]).to.deep.equal([true, 'grid']);
   });
 
   it('is none when the page does not want it to open', async () => {
@@ -108,75 +101,6 @@ describe('a head start', function () {
     expect(history.length).to.equal(before);
   });
 
-  it('is a connection to the host, from a frame that may do nothing, is found by nobody and soon gone', async () => {
-    const stage = await known();
-    const hints = hintsIn(stage);
-    pointAt(stage);
-    await waitUntil(() => hints.length > 0);
-    const hint = hints[0]!;
-    expect([stage.element.renderRoot.querySelectorAll('iframe').length, hint.checkVisibility()]).to.deep.equal([
-      1,
-      false,
-    ]);
-    // Firefox would make a connection that is the hint's alone.
-    expect(hint.hasAttribute('sandbox')).to.equal(!navigator.userAgent.includes('Firefox'));
-    expect(hint.srcdoc).to.equal(`<link rel=preconnect href=${new URL(hosted()).origin}>`);
-    await goneOf(hints);
-  });
-
-  it('is a connection to the origin that the page names, before there is a session', async () => {
-    const stage = await held();
-    stage.element.applicationOrigin = `${new URL(hosted()).origin}/`;
-    const hint = hintOf(stage);
-    pointAt(stage);
-    expect((await hint).srcdoc).to.equal(`<link rel=preconnect href=${new URL(hosted()).origin}>`);
-    expect(stage.events).to.deep.equal([]);
-  });
-
-  it('is that connection as well for a click that nothing announced', async () => {
-    const stage = await held();
-    stage.element.applicationOrigin = new URL(hosted()).origin;
-    const hint = hintOf(stage);
-    part(stage, '.card button').click();
-    await hint;
-    const ready = nextEvent(stage, 'licensing-ready');
-    stage.arrive();
-    await ready;
-  });
-
-  it('is a connection that the browser hears of, though the opening is drawn meanwhile', async () => {
-    const stage = await held();
-    stage.element.applicationOrigin = new URL(hosted()).origin;
-    stage.element.sessionProvider = () => new Promise(() => {});
-    const hints = hintsIn(stage);
-    part(stage, '.card button').click();
-    stage.arrive();
-    await inState(stage, 'preparing');
-    await waitUntil(() => hints.length > 0);
-    // Chromium forgets what a frame wished that is gone before the wish arrives.
-    expect(hints[0]?.isConnected).to.equal(true);
-    await goneOf(hints);
-  });
-
-  it('is no connection to what may not be framed, or is no address', async () => {
-    for (const origin of ['http://apply.example', 'javascript:alert(1)', 'x><script>', location.origin]) {
-      const stage = await held();
-      const hints = hintsIn(stage);
-      stage.element.applicationOrigin = origin;
-      pointAt(stage);
-      await waitUntil(() => has(stage, '.stage iframe'));
-      expect(hints, origin).to.have.length(0);
-    }
-  });
-
-  it('is no connection as long as nobody knows to whom', async () => {
-    const stage = await held();
-    const hints = hintsIn(stage);
-    pointAt(stage);
-    await waitUntil(() => has(stage, '.stage iframe'));
-    expect(hints).to.have.length(0);
-  });
-
   it('is the same frame for a session that has to be made first', async () => {
     const stage = await held();
     const before = history.length;
@@ -194,9 +118,8 @@ describe('a head start', function () {
     const stage = await known();
     const before = history.length;
     stage.element.mode = 'inline';
-    const hint = hintOf(stage);
     pointAt(stage);
-    await hint;
+    await waitUntil(() => has(stage, '.stage iframe'));
     const frame = frameOf(stage);
     expect(part(stage, '.inline').checkVisibility()).to.equal(false);
     part(stage, '.card button').focus();

@@ -1,5 +1,5 @@
 import type { LicensingApply } from '../../src/element/index.js';
-import { hosted, record, type Stage } from './stage.js';
+import { hosted, part, record, type Stage } from './stage.js';
 
 /** A page of its own, whose element gets most of its code only when the test says so. */
 export interface HeldStage extends Stage {
@@ -28,6 +28,8 @@ export async function held(): Promise<HeldStage> {
       reject(new TypeError('Failed to fetch'));
     };
   });
+  // It may fail before the page asks for it.
+  code.catch(() => undefined);
   page.holdApplication = () => {
     asked = true;
     return code;
@@ -43,16 +45,16 @@ export function letGo(): void {
   for (const frame of frames.splice(0)) frame.remove();
 }
 
-/** The frames that connect to a host in advance, from now on, as they come. Nobody else finds them. */
-export function hintsIn({ page }: HeldStage): HTMLIFrameElement[] {
-  const hints: HTMLIFrameElement[] = [];
-  const { attachShadow } = page.Element.prototype;
-  page.Element.prototype.attachShadow = function (init) {
-    const root = attachShadow.call(this, init);
-    new MutationObserver(() => hints.push(...root.querySelectorAll<HTMLIFrameElement>('[srcdoc]'))).observe(root, {
-      childList: true,
-    });
-    return root;
-  };
-  return hints;
+/** One whose address is known, so that nobody has to be asked for a session. */
+export async function known(applicationUrl = hosted()): Promise<HeldStage> {
+  const stage = await held();
+  stage.element.sessionProvider = undefined;
+  stage.element.applicationUrl = applicationUrl;
+  await stage.element.updateComplete;
+  return stage;
+}
+
+/** The user's pointer comes to the card. */
+export function pointAt(stage: HeldStage): void {
+  part(stage, '.card').dispatchEvent(new stage.page.PointerEvent('pointerover', { bubbles: true, composed: true }));
 }

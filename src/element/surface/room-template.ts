@@ -20,7 +20,7 @@ export function renderRoom(mode: OpenMode, { before, stage, after }: RoomContent
       </section>`;
 }
 
-/** The room of the frame. */
-export function renderStage(frame: HTMLIFrameElement, visible = false, waiting?: TemplateResult): TemplateResult {
+/** The room of the frame, if there is one yet. */
+export function renderStage(frame?: HTMLIFrameElement, visible = false, waiting?: TemplateResult): TemplateResult {
   return html`<div class="stage" part="body" ?data-visible=${visible}>${visible ? nothing : waiting}${frame}</div>`;
 }

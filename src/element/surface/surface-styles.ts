@@ -3,14 +3,14 @@ import { css } from 'lit';
 /** The look of the open application. */
 export const surfaceStyles = css`
   .surface {
-    display: none;
+    display: flex;
     padding: 0;
     overflow: hidden;
     flex-direction: column;
   }
-  .surface[open],
-  [data-visible] {
-    display: flex;
+  /* It is there before it is open: no style that a page has for the part may show it. */
+  .surface:not([open], [data-visible]) {
+    display: none !important;
   }
   .card + .inline {
     margin-block-start: calc(var(--_space) * 2);
