@@ -24,6 +24,10 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await shoot('profile-errors');
   await goTo(page, 'identity');
   await shoot('identity');
+  await fill(page, { ssn: '900-11' });
+  await page.click('.back');
+  await shoot('identity-leaving');
+  await page.click('#leaving button');
   await fill(page, { ssn: '900-11', ssnAgain: '9' });
   await send(page);
   await shoot('identity-errors');

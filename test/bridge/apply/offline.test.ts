@@ -69,6 +69,7 @@ describe('a link that is followed without a network', () => {
 
     await page.context().setOffline(false);
     await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
     await page.waitForURL(/\/profile/);
   });
 

@@ -1,11 +1,12 @@
 /*
  * The script of the pages. Everything works without it; with it the page speaks to the element that shows it, the summary of
- * errors takes the focus, a second click does nothing, a forgotten detail is found before it is sent, and nothing is sent while there
- * is no network.
+ * errors takes the focus, a second click does nothing, a forgotten detail is found before it is sent, nothing is sent while there is
+ * no network, and a link asks before it drops what was typed.
  */
 import { connectHostedPage, type HostedPage } from '../../../hosted/index.js';
 import type { Ending } from '../ending.js';
 import { createAppearance, takeAppearance } from './appearance.js';
+import { askToLeave } from './ask-to-leave.js';
 import { askForDetails } from './details.js';
 import { watchExpiry } from './expiry.js';
 import { holdOffline } from './hold-offline.js';
@@ -23,6 +24,7 @@ const appearance = takeAppearance();
 if (appearance) followAppearance(appearance);
 askForDetails();
 holdOffline();
+askToLeave();
 submitOnce();
 offerPrinting();
 if (refreshSeconds) lookAgain(Number(refreshSeconds));

@@ -1,3 +1,4 @@
+import { leadsOffThisPage } from './leading-off.js';
 import { showNotice } from './notice.js';
 
 /**
@@ -41,13 +42,6 @@ function hold<Kind extends 'submit' | 'click'>(
     else sayOffline();
     isReached = false;
   }
-}
-
-/** Whether a click leaves this page for another one of the application: not for a place on it, another window, or another site. */
-function leadsOffThisPage(event: MouseEvent, { origin, pathname, hash, target }: HTMLAnchorElement): boolean {
-  const isOnThisPage = hash !== '' && pathname === location.pathname;
-  const isElsewhere = target !== '' || event.ctrlKey || event.metaKey || event.shiftKey;
-  return origin === location.origin && !isOnThisPage && !isElsewhere;
 }
 
 function sayOffline(): void {

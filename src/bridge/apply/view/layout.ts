@@ -66,7 +66,7 @@ export function renderPage(visit: PageVisit, page: Page): Html {
           ${page.back && html`<nav class="back-row"><a class="back" href="${page.back}">${layout.back}</a></nav>`}
           <main id="main" tabindex="-1" aria-labelledby="title">
             <p class="notice" id="notice" role="status" hidden></p>
-            ${errorSummary({ texts, errors })}
+            ${page.step && leaving(visit)} ${errorSummary({ texts, errors })}
             <h1 id="title">${page.title}</h1>
             ${page.content} ${page.reason && reasonBox(visit, page.reason)}
           </main>
@@ -74,6 +74,25 @@ export function renderPage(visit: PageVisit, page: Page): Html {
         ${footer(visit)}
       </body>
     </html>`;
+}
+
+/** What the script asks before a link drops what was typed. */
+function leaving({ texts: { layout } }: PageVisit): Html {
+  return html`<section
+    class="notice leaving"
+    id="leaving"
+    role="alertdialog"
+    aria-labelledby="leaving-title"
+    aria-describedby="leaving-text"
+    hidden
+  >
+    <h2 id="leaving-title">${layout.leavingTitle}</h2>
+    <p id="leaving-text">${layout.leavingText}</p>
+    <p class="buttons">
+      <button type="button" class="button">${layout.leavingStay}</button>
+      <button type="button" class="button quiet">${layout.leavingGo}</button>
+    </p>
+  </section>`;
 }
 
 function masthead({ texts, host, isTest, otherLanguageHref, language }: PageVisit): Html {
