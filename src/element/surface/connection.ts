@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   /** The window of the hosted page. Asked for every message. */
   target(): Window | null;
   url: URL;
-  /** How the page is shown. Asked for every welcome, by when the browser has computed its styles: to ask before would make it do so twice. */
+  /** How the page is shown. Asked for now, and for every welcome. */
   appearance(): Appearance;
   signal: AbortSignal;
   report: ConnectionReport;
@@ -85,6 +85,8 @@ export function connect({ frame, target, url, appearance, signal, report }: Conn
     after(plainAfterMs, report.onPlain);
   }
 
+  // For nothing but its time: the first one takes longest, and while the page loads nobody waits for it.
+  appearance();
   const end = openElementEnd({
     target,
     origin: url.origin,
