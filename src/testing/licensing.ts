@@ -74,6 +74,7 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     const isSaved = !['Done', 'Leave'].includes(name) && savesAt(new URL(frame.url()));
     // Behind another tab nothing is painted, and a press goes through what is not.
     await frame.page().bringToFront();
+    await frame.evaluate(scriptOf(paint, null)).catch(() => undefined);
     await findIn(frame, name).click(timeout);
     if (!isSaved) return;
     // A test that closes the application next would otherwise be faster than the request of the page.
@@ -197,6 +198,14 @@ function readElement(selector: string): Look {
     state: element?.state ?? 'absent',
     statuses: Object.fromEntries(element?.snapshot?.states.map(({ state, status }) => [state, status]) ?? []),
   };
+}
+
+/** Runs in the hosted page: resolves once it was painted, which is after it was shown. What is not gets no animation frames. */
+function paint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    setTimeout(resolve, 1_000);
+  });
 }
 
 /** Runs in the page: what the browser tells when a tab is looked at again, which is when the element asks for news. */

@@ -32,6 +32,7 @@ export interface PlaywrightLocator {
 
 /** A document, framed or not. */
 export interface PlaywrightFrame {
+  evaluate(script: string): Promise<unknown>;
   page(): PlaywrightPage;
   url(): string;
   getByRole(role: 'button' | 'link' | 'status', options: { name: string; exact?: boolean }): PlaywrightLocator;
