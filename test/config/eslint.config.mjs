@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 
 export default defineConfig(
-  { ignores: ['dist*', 'coverage', '.data', '**/*.mjs', '**/*.js'] },
+  { ignores: ['dist*', '.runtimes', 'coverage', '.data', '**/*.mjs', '**/*.js'] },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked, lit['flat/recommended'], wc['flat/best-practice']],
