@@ -39,7 +39,7 @@ export const moment = text(/^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{
 /** A link to a page of the hosted application: `/s/…` or `/a/…`. The pattern ends with the token: no query, nothing typed. */
 export function linkTo(path: 's' | 'a') {
   return text(
-    new RegExp(`^https?:\\/\\/([a-z\\d.\\-]{1,253}|\\[[a-f\\d:]{2,39}\\])(:\\d{1,5})?\\/${path}\\/[\\w\\-]{43}$`, 'u'),
+    new RegExp(`^https?://([a-z\\d.\\-]{1,253}|\\[[a-f\\d:]{2,39}\\])(:\\d{1,5})?/${path}/[\\w\\-]{43}$`, 'u'),
   );
 }
 

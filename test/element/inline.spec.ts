@@ -2,11 +2,17 @@ import { expect, html } from '@open-wc/testing';
 import { has, hosted, opened, part, setup, type Stage } from './stage.js';
 
 const inline = html`<licensing-apply mode="inline"></licensing-apply>`;
+const inColumn = html`<licensing-apply mode="inline" style="inline-size: 280px"></licensing-apply>`;
 const farBelow = html`<licensing-apply mode="inline" style="margin-block-start: 3000px"></licensing-apply>`;
+const amidst = html`<licensing-apply mode="inline" style="margin-block: 3000px"></licensing-apply>`;
 
 describe('an application in the page', function () {
   // Frames of another site start a process each, which takes its time on a busy machine.
   this.timeout(15_000);
+  // WebKit keeps where a page was scrolled to for a while after it has become too short for that.
+  beforeEach(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  });
 
   it('comes into sight in its own height: nothing moves under the finger', async () => {
     const stage = await setup({ template: inline });
@@ -22,12 +28,46 @@ describe('an application in the page', function () {
     expect(await topPx).to.be.within(0, window.innerHeight * 0.7);
   });
 
+  it('is scrolled to in the part of the page that scrolls, and so is the header that names its step', async () => {
+    const stage = await setup({ template: amidst });
+    const pane = stage.element.parentElement!;
+    pane.style.cssText = 'overflow: auto; block-size: 400px';
+    const visible = inSight(stage);
+    await opened(stage);
+    await visible;
+    const topPx = part(stage, 'header').getBoundingClientRect().top - pane.getBoundingClientRect().top;
+    expect(topPx).to.be.within(0, 300);
+  });
+
+  it('is scrolled to under the header of a page that keeps one in sight', async () => {
+    const root = document.documentElement;
+    root.style.scrollPaddingTop = '80px';
+    try {
+      const stage = await setup({ template: amidst });
+      const visible = inSight(stage);
+      await opened(stage);
+      await visible;
+      expect(part(stage, 'header').getBoundingClientRect().top).to.be.within(80, window.innerHeight * 0.7);
+    } finally {
+      root.style.scrollPaddingTop = '';
+    }
+  });
+
   it('comes into sight without a word of its height as well', async () => {
     const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?heightless` } });
     const frame = inSight(stage);
     await opened(stage);
     expect(has(stage, '.stage[data-visible]')).to.equal(false);
     expect((await frame).getBoundingClientRect().height).to.equal(600);
+  });
+
+  it('takes a line for its address in a narrow column of a wide page, as on a phone', async () => {
+    const stage = await setup({ template: inColumn });
+    await opened(stage);
+    const [title, address] = part(stage, 'header').children;
+    expect(address!.getBoundingClientRect().top).to.be.at.least(title!.getBoundingClientRect().bottom);
+    const column = stage.element.getBoundingClientRect();
+    expect(address!.getBoundingClientRect().width).to.be.within(column.width * 0.8, column.width);
   });
 
   it('has bounds, whatever its page says', async () => {

@@ -80,6 +80,13 @@ const situations: Readonly<Record<string, Situation>> = {
       await stage.seeState('closed');
     },
   },
+  // A side column, however wide the window is.
+  column: {
+    modes: ['inline'],
+    async arrange(stage, attributes, mode) {
+      await openAt(stage, `${attributes} class="column"`, mode, 'profile');
+    },
+  },
   payment: { modes: inTouch, arrange: at('payment') },
   receipt: { modes: inTouch, arrange: at('receipt') },
   // What every host is like that does not speak the channel.

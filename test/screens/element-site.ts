@@ -103,6 +103,7 @@ function documentOf(asked: URLSearchParams): string {
     :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; background: light-dark(#f6f7f9, #0f1216); }
     main { max-width: 46rem; margin: 0 auto; padding: clamp(1rem, 4vw, 3rem); }
     h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 1rem; }
+    .column { max-inline-size: 280px; }
   </style>
   <script type="module" src="/licensing-apply.js"></script>
   ${isMirrored ? arabicScript : ''}

@@ -43,19 +43,18 @@ async function provided(provider: SessionProvider, request: SessionRequest): Pro
 }
 
 async function posted(sessionUrl: string, { signal, ...body }: SessionRequest): Promise<unknown> {
-  // The user's sign-in must go along, and only to the page's own site: a session made for a stranger could be framed by anyone.
-  const credentials = 'same-origin';
+  // The user's sign-in goes along, and only to the page's own site, as is fetch's default: a session made for a stranger could be framed
+  // by anyone.
   const within = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   const response = await fetch(sessionUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
-    credentials,
     signal: within,
   }).catch(async (cause: unknown) => {
     // A sign-in page of another site just fails, as a dead network does: where there is a redirect is only told to who does not follow
     // it. Looked for without a body, since what was sent may have made a session.
-    const seen = await fetch(sessionUrl, { redirect: 'manual', credentials, signal: within }).catch(() => undefined);
+    const seen = await fetch(sessionUrl, { redirect: 'manual', signal: within }).catch(() => undefined);
     if (seen?.type === 'opaqueredirect') return failAs('not_signed_in', 'a redirect')(cause);
     return failAs(navigator.onLine ? 'session_unreachable' : 'offline', 'not reached')(cause);
   });

@@ -23,10 +23,11 @@ export const surfaceStyles = css`
     pointer-events: auto;
   }
   dialog::backdrop {
-    background: rgb(12 16 24 / 55%);
+    background: #0c10188c;
   }
   header,
   footer {
+    container-type: inline-size;
     position: relative;
     display: grid;
     grid-template-columns: 1fr auto auto;
@@ -34,18 +35,13 @@ export const surfaceStyles = css`
     align-items: center;
     padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2);
     border-block-end: var(--_line);
+    font-size: 0.87em;
   }
   footer {
     grid-template-columns: 1fr auto;
     border-block: var(--_line);
     border-block-end: 0;
-  }
-  header h2 {
     font-size: 1em;
-  }
-  .step,
-  header div + div {
-    font-size: 0.85em;
   }
   header div + div {
     display: grid;
@@ -69,7 +65,7 @@ export const surfaceStyles = css`
     inline-size: 44px;
     margin-inline: calc(var(--_space) * -1.5);
     padding: 0;
-    font-size: 1.1em;
+    font-size: 1.25em;
     border: 0;
   }
   .surface :focus-visible {
@@ -159,14 +155,16 @@ export const surfaceStyles = css`
       block-size: 100%;
       border: 0;
       border-radius: 0;
-      margin: 0;
     }
+  }
+  /* The header is as wide as the element, which may stand in a narrow column of a wide page. */
+  @container (max-width: 640px) {
     header div + div {
       display: flex;
-      grid-area: 2 / 1 / auto / -1;
       flex-wrap: wrap;
-      justify-content: space-between;
       gap: 0 var(--_space);
+      justify-content: space-between;
+      grid-area: 2 / 1 / 3 / 4;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -226,8 +226,14 @@ export function createSurface({
   };
 }
 
+/** How far below the top of the window a step starts: under our own header, which says which step it is. */
+const headerPx = 96;
+
 /** Brings a point of the frame into view, unless it is there already: a page that scrolls without need makes people lose their place. */
 function reveal(frame: HTMLIFrameElement, topPx: number): void {
   const y = frame.getBoundingClientRect().top + topPx;
-  if (y < 0 || y > innerHeight * 0.7) scrollBy({ top: y - 16, behavior: 'instant' });
+  if (y > headerPx && y < innerHeight * 0.7) return;
+  // The page may scroll in a part of itself, and have a header of its own that stays (scroll-padding): scrollIntoView knows both.
+  frame.style.scrollMarginTop = `${headerPx - topPx}px`;
+  frame.scrollIntoView({ behavior: 'instant' });
 }
