@@ -7,7 +7,7 @@ export type ApplicationStatus = 'pending_review' | 'approved' | 'denied' | 'requ
 
 /** Everything that the hosted page tells about an application. Always the whole of it, never a difference. */
 export interface Snapshot {
-  /** The step that is open. */
+  /** The step whose page is shown, which may be an earlier one than the server has open. */
   step: ProgressStep;
   /** Counts from 1; 0 before the link was opened; `count` once submitted. At most 20. */
   index: number;

@@ -49,6 +49,25 @@ test('a user comes back to the page later and goes on at the same step', async (
   await seeHeading(partner.hosted, headings.identity);
 });
 
+test('a user who goes back a page reads above it which step that is', async () => {
+  const partner = await openPartnerPage(stage);
+  const { hosted, element, page } = partner;
+  await partner.open();
+  await begin(hosted);
+  await completeProfile(hosted);
+  await completeIdentity(hosted, secrets);
+  const line = element.locator('.step');
+  await line.getByText('Step 3 of 6').waitFor();
+  await hosted.getByRole('link', { name: 'Back' }).click();
+  await seeHeading(hosted, headings.identity);
+  await line.getByText('Step 2 of 6').waitFor();
+  // The browser's own way back, to the page of the third step. The driver would wait for a load of the partner's page.
+  await page.evaluate(() => {
+    history.back();
+  });
+  await line.getByText('Step 3 of 6').waitFor();
+});
+
 test('unsaved input is asked about before closing, and kept when the user stays', async () => {
   const partner = await openPartnerPage(stage);
   const { hosted, element } = partner;

@@ -10,9 +10,13 @@ import type { Visit } from './visit.js';
 /** Shows a page of a step. One with errors says so in its status too. */
 export function showStep(c: ApplyRequest, step: ApplicationStep, page: Page): Response | Promise<Response> {
   const visit = c.get('visit');
-  const { index, count } = progressAt(step, visit.session.application.payment_method);
+  const { channel, session } = visit;
+  const progress = progressAt(step, session.application.payment_method);
+  // The element's header stands in for the page's own, and names the page that is seen: a user may have gone back to an earlier step.
+  const shown = channel && { ...channel, snapshot: { ...channel.snapshot, ...progress } };
+  const { index, count } = progress;
   const status = page.errors && page.errors.length > 0 ? 422 : 200;
-  return c.html(renderPage(visit, { ...page, step: { name: step, index, count } }), status);
+  return c.html(renderPage({ ...visit, channel: shown }, { ...page, step: { name: step, index, count } }), status);
 }
 
 /** Shows a page that is no step. */

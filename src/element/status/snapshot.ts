@@ -19,7 +19,7 @@ export interface StateSnapshot {
 export interface ApplicationSnapshot {
   /** The id of the application; "" as long as no session was made. */
   readonly applicationId: string;
-  /** The step that is open. */
+  /** The step whose page was shown last; as long as none was, the one that the server has open. */
   readonly step: ProgressStep;
   /** Counts from 1; 0 before the application was opened. */
   readonly index: number;
