@@ -8,10 +8,12 @@ export const errorGuide: Readonly<Record<ErrorCode, string>> = {
   offline: 'The browser is offline.',
   load_failed:
     'A part of licensing-apply could not be loaded. Publish its chunks beside the entry and allow them in script-src.',
-  session_unreachable: 'The session URL could not be reached.',
+  session_unreachable:
+    'The session URL could not be reached, or not within 20 seconds. If it never is: connect-src must allow it, an address of another origin must allow this page by CORS, and it must begin with http or be relative.',
   not_signed_in:
     'The session URL answered 401, a page, or a redirect that leads to no JSON, as to a sign-in page. Answer requests for JSON with 401.',
-  session_failed: 'The session URL or sessionProvider did not make a session.',
+  session_failed:
+    'The session URL answered with an error, or sessionProvider threw one. `diagnose()` has the HTTP status; your backend’s log has the reason.',
   session_unreadable: 'The session has no applicationUrl, or is not JSON.',
   session_expired: 'The session ran out. A new one is made when the user starts again.',
   frame_blocked_by_page:
