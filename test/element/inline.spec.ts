@@ -1,4 +1,5 @@
 import { expect, html } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { has, hosted, opened, part, setup, type Stage } from './stage.js';
 
 const inline = html`<licensing-apply mode="inline"></licensing-apply>`;
@@ -21,7 +22,18 @@ describe('an application in the page', function () {
     expect((await frame).getBoundingClientRect().height).to.equal(320);
   });
 
+  // The first one: what was touched once remains so.
+  it('leaves the page where it is as long as the user has touched nothing', async () => {
+    const stage = await setup({ template: farBelow });
+    const visible = inSight(stage);
+    await opened(stage);
+    await visible;
+    expect(navigator.userActivation.hasBeenActive).to.equal(false);
+    expect(window.scrollY).to.equal(0);
+  });
+
   it('is scrolled to before it comes into sight', async () => {
+    await touch();
     const stage = await setup({ template: farBelow });
     const topPx = inSight(stage).then((frame) => frame.getBoundingClientRect().top);
     await opened(stage);
@@ -29,6 +41,7 @@ describe('an application in the page', function () {
   });
 
   it('is scrolled to in the part of the page that scrolls, and so is the header that names its step', async () => {
+    await touch();
     const stage = await setup({ template: amidst });
     const pane = stage.element.parentElement!;
     pane.style.cssText = 'overflow: auto; block-size: 400px';
@@ -40,6 +53,7 @@ describe('an application in the page', function () {
   });
 
   it('is scrolled to under the header of a page that keeps one in sight', async () => {
+    await touch();
     const root = document.documentElement;
     root.style.scrollPaddingTop = '80px';
     try {
@@ -77,6 +91,12 @@ describe('an application in the page', function () {
     expect((await frame).getBoundingClientRect().height).to.equal(8_000);
   });
 });
+
+/** What a user does who uses the page in any way. */
+async function touch(): Promise<void> {
+  await sendKeys({ press: 'a' });
+  expect(navigator.userActivation.hasBeenActive).to.equal(true);
+}
 
 /** The frame as it is when it comes into sight: before anything else happens, and before anybody can click. */
 function inSight(stage: Stage): Promise<HTMLIFrameElement> {

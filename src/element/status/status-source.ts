@@ -37,7 +37,7 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
     // Whatever comes of it: a server in trouble is asked less and less often, too.
     pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
     try {
-      const response = await fetch(statusUrl, { credentials: 'same-origin', cache: 'no-store', signal });
+      const response = await fetch(statusUrl, { cache: 'no-store', signal });
       if (response.ok) take(await response.text());
       // Signed out, not theirs, or gone: asking again cannot help, and a new session starts a new follow-up.
       else if ([401, 403, 404, 410].includes(response.status)) polling = false;

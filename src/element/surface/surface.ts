@@ -165,7 +165,8 @@ export function createSurface({
           },
           onMessage(type, payload) {
             if (frame && !modal) {
-              if ('top' in payload) reveal(frame, payload.top);
+              // One that opens with its page, further down, must not take the user there who has come for something else.
+              if ('top' in payload && navigator.userActivation.hasBeenActive) reveal(frame, payload.top);
               if ('height' in payload) {
                 // Through the object model, which a strict style-src allows; the number comes from another site, so the style sheet has limits.
                 frame.style.height = `${payload.height}px`;
