@@ -31,11 +31,11 @@ export const surfaceStyles = css`
     position: relative;
     display: grid;
     grid-template-columns: 1fr auto auto;
-    gap: 2px calc(var(--_space) * 2);
+    gap: 2px var(--_space);
     align-items: center;
     padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2);
     border-block-end: var(--_line);
-    font-size: 0.87em;
+    font-size: 0.85em;
   }
   footer {
     grid-template-columns: 1fr auto;
@@ -63,9 +63,9 @@ export const surfaceStyles = css`
   .close {
     grid-column: 3;
     inline-size: 44px;
-    margin-inline: calc(var(--_space) * -1.5);
+    margin-inline: calc(var(--_space) * -1) calc(var(--_space) * -1.5);
     padding: 0;
-    font-size: 1.25em;
+    font-size: 1.3em;
     border: 0;
   }
   .surface :focus-visible {
