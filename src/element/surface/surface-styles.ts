@@ -121,7 +121,7 @@ export const surfaceStyles = css`
     display: grid;
     justify-items: start;
     gap: calc(var(--_space) * 2);
-    padding: calc(var(--_space) * 3);
+    padding: calc(var(--_space) * 2);
   }
   i {
     block-size: 1.1em;
