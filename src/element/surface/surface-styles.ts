@@ -157,7 +157,10 @@ export const surfaceStyles = css`
       border-radius: 0;
     }
   }
-  /* The header is as wide as the element, which may stand in a narrow column of a wide page. */
+  /*
+   * The header is as wide as the element, which may stand in a narrow column of a wide page. It is the container and not the surface:
+   * WebKit lays a container out without its content first, and a page that is scrolled to its end would jump by the height of it.
+   */
   @container (max-width: 640px) {
     header div + div {
       display: flex;
