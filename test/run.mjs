@@ -104,12 +104,12 @@ function browserSuite(name, config) {
 
 async function runSuite({ name, files, command, words }) {
   console.log(`\n── ${name} (${files.length} files)`);
-  const startedAt = performance.now();
   if (files.length === 0) return { passed: 0, failed: 1, skipped: 0 };
+  console.time(`── ${name}`);
   const countsFile = join(root, coverageFolder, `${name}.json`);
   const status = await run(command, words, { TEST_COUNTS: countsFile });
   const counts = readCounts(countsFile);
-  console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  console.timeEnd(`── ${name}`);
   const silentFailure = (status !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0;
   if (silentFailure) console.error(`The suite ${name} ended with ${status} and no test to blame.`);
   return { ...counts, failed: counts.failed + (silentFailure ? 1 : 0) };

@@ -37,6 +37,7 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
     // Whatever comes of it: a server in trouble is asked less and less often, too.
     pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
     try {
+      // With the user's sign-in on the page's own site and on no other, as is fetch's default: a status is theirs alone.
       const response = await fetch(statusUrl, { cache: 'no-store', signal });
       if (response.ok) take(await response.text());
       // Signed out, not theirs, or gone: asking again cannot help, and a new session starts a new follow-up.

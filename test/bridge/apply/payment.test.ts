@@ -96,9 +96,7 @@ describe('the payment step', () => {
       const slow = { ...typed.payment, cardNumber: '4000 0000 0000 0077' };
       // As slow as it takes the other clicks to be answered: on a busy machine that is longer than any card takes.
       let goOn = (): void => undefined;
-      const others = new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
+      const others = new Promise<void>((resolve) => (goOn = resolve));
       charge = async (request) => {
         await others;
         return real.charge(request);
