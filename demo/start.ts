@@ -1,98 +1,152 @@
 /**
- * `npm start`: a whole bridge, the hosted application and a partner's site on it, started together and stopped together.
+ * `npm start`: the bridge with its hosted application, and a partner's site.
  *
- * 1. look whether the three ports are free
- * 2. start `licensing-bridge serve` and wait until it is ready
- * 3. obtain the credential of the demo agency and fill the registry with synthetic producers, once
- * 4. start the partner's backend and print the three addresses
+ * 1. Check that the three ports are free.
+ * 2. Start `licensing-bridge serve` and poll until it is ready.
+ * 3. On the first start, create the demo agency, its territories and a registry of synthetic producers.
+ * 4. Start the partner's server and print the three addresses.
  */
-import { startBackend, type Backend } from './backend.ts';
-import { startBridge } from './bridge-process.ts';
-import { demoCredential } from './credential.ts';
-import { neededPorts, takenPorts, type NeededPort } from './ports.ts';
-import { fillRegistry } from './registry.ts';
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, openSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createBridgeClient, isBridgeError } from 'licensing-apply/server';
+import { createDeveloperView } from './developer/view.ts';
+import { createSite, type Settings } from './server.ts';
 
-const dataFolder = process.env['BRIDGE_DATA_DIR'] ?? '.data';
-const ports = readPorts();
-const taken = await takenPorts(ports);
-for (const { variable, number } of taken) {
-  console.error(`Port ${number} is taken. Choose another one: ${variable}=${number + 10} npm start`);
+const ports = { DEMO_PORT: 5170, BRIDGE_PORT: 5171, APPLY_PORT: 5172 };
+for (const [name, port] of Object.entries(ports) as [keyof typeof ports, number][]) {
+  ports[name] = Number(process.env[name] ?? port);
+  if (!(ports[name] > 0 && ports[name] < 65_536)) fail(`${name} must be a port number, not "${process.env[name]}".`);
+  if (await isTaken(ports[name])) {
+    fail(`Port ${ports[name]} is in use. Stop the other program, or choose a port: ${name}=${port + 10} npm start`);
+  }
 }
-if (taken.length > 0) process.exit(1);
 
-const [demoPort, bridgePort, applyPort] = ports.map((port) => port.number) as [number, number, number];
-const demoUrl = `http://localhost:${demoPort}`;
-const bridgeUrl = process.env['BRIDGE_URL'] ?? `http://127.0.0.1:${bridgePort}`;
-const applyUrl = process.env['APPLY_URL'] ?? `http://127.0.0.1:${applyPort}`;
+const siteUrl = `http://localhost:${ports.DEMO_PORT}`;
+const bridgeUrl = process.env['BRIDGE_URL'] ?? `http://127.0.0.1:${ports.BRIDGE_PORT}`;
+const applyUrl = process.env['APPLY_URL'] ?? `http://127.0.0.1:${ports.APPLY_PORT}`;
+const dataFolder = process.env['BRIDGE_DATA_DIR'] ?? '.data';
+const bridgeCommand = fileURLToPath(new URL('./bridge/cli.js', import.meta.resolve('licensing-apply')));
 
+mkdirSync(dataFolder, { recursive: true });
+const logFile = join(dataFolder, 'bridge.log');
+const log = openSync(logFile, 'w', 0o600);
+// Detached: Ctrl-C reaches every process of the terminal's group, and the bridge must stop its database in order.
+const bridge = spawn(process.execPath, [bridgeCommand, 'serve'], { stdio: ['ignore', log, log], detached: true });
+const bridgeExit = once(bridge, 'exit');
 const stopping = new AbortController();
-let stopAskedAt = 0;
-let backend: Backend | undefined;
-
-const bridge = startBridge(dataFolder);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOnSignal);
-stopWhenNpmIsGone();
-void bridge.ended.then(async (how) => {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+// npm ends on SIGTERM, and the shell between npm and this process forwards no signal.
+const parent = process.ppid;
+const checkParent = () => void (process.ppid !== parent && stop(0));
+if (process.env['npm_lifecycle_event'] === 'start') setInterval(checkParent, 250).unref();
+void bridgeExit.then(async () => {
   if (stopping.signal.aborted) return;
-  console.error(`The bridge stopped by itself (${how}). Its last lines:\n${bridge.lastLines()}`);
-  await stop(1);
+  const lastLines = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-8).join('\n');
+  fail(`The bridge stopped. The end of ${logFile}:\n${lastLines}`);
 });
 
 try {
-  await bridge.whenReady(bridgeUrl, stopping.signal);
-  const [credential] = await Promise.all([demoCredential(bridgeUrl, dataFolder), fillRegistry()]);
-  backend = await startBackend({ demoPort, demoUrl, bridgeUrl, applyUrl, credential });
-  if (!stopping.signal.aborted) announce();
-} catch (problem) {
-  if (!stopping.signal.aborted) {
-    console.error(problem instanceof Error ? problem.message : problem);
-    await stop(1);
+  const deadline = Date.now() + 60_000;
+  while (!(await isReady())) {
+    if (Date.now() > deadline) throw new Error(`The bridge is not ready after a minute. See ${logFile}.`);
+    await delay(100);
   }
-}
-
-function readPorts(): NeededPort[] {
-  try {
-    return neededPorts(process.env);
-  } catch (problem) {
-    console.error((problem as TypeError).message);
-    process.exit(1);
-  }
-}
-
-function announce(): void {
+  const settings: Settings = { siteUrl, bridgeUrl, applyUrl, ...(await loadCredential()) };
+  // Loopback only: the site signs in every visitor.
+  const site = createSite(settings, createDeveloperView(settings)).listen(ports.DEMO_PORT, 'localhost');
+  await once(site, 'listening');
   console.log(`
   Bridge API          ${bridgeUrl}   what a partner's backend calls
   Hosted application  ${applyUrl}   where users type what partners never see
-  Demo                ${demoUrl}   a partner's site: open this one
+  Demo                ${siteUrl}   a partner's site: open this one
 
   Press Ctrl-C to stop all three.
 `);
-}
-
-function stopOnSignal(): void {
-  // npm passes on a Ctrl-C that the terminal has delivered already: what comes within half a second is the same key press.
-  const isSecond = stopAskedAt > 0 && Date.now() - stopAskedAt > 500;
-  if (isSecond) {
-    bridge.kill();
-    process.exit(1);
-  }
-  if (stopAskedAt > 0) return;
-  stopAskedAt = Date.now();
-  void stop(0);
-}
-
-/** A SIGTERM ends npm, but the shell between npm and us passes nothing on: without this we would stay behind, unseen. */
-function stopWhenNpmIsGone(): void {
-  if (process.env['npm_lifecycle_event'] !== 'start') return;
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent && stopAskedAt === 0) stopOnSignal();
-  }, 250).unref();
+} catch (error) {
+  if (!stopping.signal.aborted) console.error(error);
+  await stop(1);
 }
 
 async function stop(exitCode: number): Promise<void> {
+  if (stopping.signal.aborted) return;
   stopping.abort();
-  await backend?.close();
-  await bridge.stop();
+  bridge.kill('SIGTERM');
+  await bridgeExit;
   process.exit(exitCode);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+async function isTaken(port: number): Promise<boolean> {
+  const socket = connect(port, 'localhost');
+  const isConnected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isConnected;
+}
+
+async function isReady(): Promise<boolean> {
+  return fetch(`${bridgeUrl}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+type Credential = Pick<Settings, 'clientId' | 'clientSecret' | 'webhookSecret'>;
+
+/** Returns the stored credential of the demo agency while the bridge accepts it, else that of a new agency. */
+async function loadCredential(): Promise<Credential> {
+  const file = join(dataFolder, 'demo-credential.json');
+  const stored = await readFile(file, 'utf8').catch(() => undefined);
+  if (stored !== undefined) {
+    const credential = JSON.parse(stored) as Credential;
+    if (await isAccepted(credential)) return credential;
+  }
+  const credential = await createAgency();
+  await writeFile(file, JSON.stringify(credential), { mode: 0o600 });
+  return credential;
+}
+
+/** Whether the bridge accepts the credential. A new database does not know it. */
+async function isAccepted(credential: Credential): Promise<boolean> {
+  try {
+    await createBridgeClient({ baseUrl: bridgeUrl, ...credential }).login();
+    return true;
+  } catch (error) {
+    if (isBridgeError(error) && error.status === 401) return false;
+    throw error;
+  }
+}
+
+async function createAgency(): Promise<Credential> {
+  const data = (name: string) => fileURLToPath(new URL(`data/${name}`, import.meta.url));
+  const onboardTypes = ['--onboard-types', 'lookup,subscribe,team'];
+  const agencyId = await runBridgeCommand('agency', 'create', '--name', 'Wren & Alder', ...onboardTypes);
+  await runBridgeCommand('territory', 'import', data('territories.json'), '--agency', agencyId);
+  await runBridgeCommand('registry', 'import', data('producer.ndjson'));
+  await runBridgeCommand('registry', 'import', data('producer-update.ndjson'));
+  await runBridgeCommand('registry', 'generate', '--count', '300');
+  const { clientId, testClientSecret } = await createBridgeClient({ baseUrl: bridgeUrl }).createAccountCredential(
+    agencyId,
+  );
+  return { clientId, clientSecret: testClientSecret, webhookSecret: randomBytes(32).toString('base64url') };
+}
+
+/** Runs `licensing-bridge` and returns the `agencyId` that it prints, if it prints one. */
+async function runBridgeCommand(...command: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [bridgeCommand, ...command, '--json']);
+  return (JSON.parse(stdout) as { agencyId?: string }).agencyId ?? '';
 }

@@ -53,8 +53,8 @@ describe('the sources', () => {
     );
   });
 
-  it('of the tests are as short and plain as the others', () => {
-    assert.deepEqual(readSources('test/**/*.ts').flatMap(styleViolations), []);
+  it('of the tests and scripts follow the rules of style', () => {
+    assert.deepEqual(readSources('{scripts,test}/**/*.ts').flatMap(styleViolations), []);
   });
 });
 
@@ -81,7 +81,7 @@ describe('the rules find', () => {
       `import { x } from '../contract/states.js';`,
       /another way than its door/,
     ],
-    ['a part loaded too early', 'src/element/a.ts', `import { createApplication } from './application.js';`, /at once/],
+    ['a part loaded too early', 'src/element/a.ts', `import { createController } from './controller.js';`, /at once/],
     [
       'a value that is not for the element',
       'src/element/a.ts',
@@ -140,7 +140,7 @@ describe('the rules find', () => {
         'src/element/a.ts',
         `import { stateNames, type Application } from '../contract/index.js'; import { b } from './b.js';`,
       ],
-      ['src/element/a.ts', `const load = () => import('./application.js');`],
+      ['src/element/a.ts', `const load = () => import('./controller.js');`],
       ['src/element/a.ts', `import { openElementEnd, type Snapshot } from '../channel/index.js';`],
       ['src/element/define.ts', `customElements.define('a-b', B);`],
       ['src/element/a.ts', `declare global { interface HTMLElementTagNameMap { 'a-b': HTMLElement } }`],

@@ -1,8 +1,6 @@
-import { answerSchemas } from './answer-schemas.js';
-import { ChannelError } from './channel-error.js';
-import { helloSchema, namespace, protocolVersions, type Hello } from './handshake.js';
-import type { Reject, Welcome } from './hello-answers.js';
-import { openLink, type Link } from './link.js';
+import * as z from 'zod/mini';
+import { isFrom, isReturn, protocolVersions, readMessage } from './handshake.js';
+import { ChannelError, openLink, type Link } from './link.js';
 import type {
   ChannelInit,
   ElementAnswers,
@@ -11,31 +9,30 @@ import type {
   Rejection,
   RejectionReason,
 } from './messages.js';
-import { isForeignAction, pageSchemas } from './page-schemas.js';
-import { parse } from './parse.js';
-import { claimsToBeOurs, isFrom, isRecord, isReturn } from './window-message.js';
+import {
+  answerSchemas,
+  helloSchema,
+  isForeignAction,
+  namespace,
+  pageSchemas,
+  type Hello,
+  type Reject,
+  type Welcome,
+} from './schemas.js';
 
-/*
- * The handshake, seen from the element. The page's side is in page-end.ts.
- *
- * 1. The page says hello: the versions that it speaks and the id of its document.
- * 2. The element judges the hello: source, shape, origin, document.
- * 3. The element welcomes the document: it makes a port for it, closes the port of the document before, which rejects
- *    what was in flight, and posts the welcome with the other side of the port to the exact origin.
- *    Without a common version it rejects the document instead and names its own versions.
- * 4. Both open a link on the port. From here on the windows are silent; the next document starts again at 1.
- */
-
-// A hello for another element of this page is addressed to this window too: it is not forged only because it is not ours.
-const openTargets = new Set<() => Window | null>();
+/** How many refused messages one document may send before its port is closed. */
+const refusalLimit = 20;
 
 /** What {@link openElementEnd} needs. */
 export interface ElementEndOptions {
-  /** The window of the page: the frame's `contentWindow` or the popup. Asked for every message. */
+  /**
+   * Returns the window of the page: the frame's `contentWindow` or the popup. Called for every
+   * message.
+   */
   target: () => Window | null;
-  /** The only origin that is talked to, as `URL.origin` gives it. */
+  /** The only origin to which the channel is opened, as `URL.origin` gives it. */
   origin: string;
-  /** What the page learns from the welcome. */
+  /** What the welcome brings the page. Read for every welcome. */
   init: ChannelInit;
   /** Called for every new document of the page: the first, the next step, a reload. */
   onConnect(info: { protocolVersion: (typeof protocolVersions)[number]; doc: string }): void;
@@ -50,7 +47,7 @@ export interface ElementEnd {
   /** Whether a document of the page is connected. */
   readonly connected: boolean;
   /**
-   * Resolves with the answer of the page.
+   * Sends a message and resolves with the answer of the page.
    *
    * @throws ChannelError when there is none; `code` says why.
    */
@@ -59,12 +56,13 @@ export interface ElementEnd {
     payload: ElementMessages[Type],
     timeoutMs: number,
   ): Promise<ElementAnswers[Type]>;
-  /** Stops listening and ends the link; what is in flight is rejected. */
+  /** Stops listening and ends the link; calls in flight are rejected. */
   close(): void;
 }
 
 /**
- * Opens the element's end: waits for documents of the page and links each of them.
+ * Opens the element's end: it answers the hello of each document of the page and opens a link to
+ * it. The handshake is described in `handshake.ts`.
  */
 export function openElementEnd(options: ElementEndOptions): ElementEnd {
   const { target, origin } = options;
@@ -73,30 +71,30 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
   let link: Link | undefined;
 
   addEventListener('message', onWindowMessage);
-  openTargets.add(target);
 
   function onWindowMessage(event: MessageEvent<unknown>): void {
-    const refusal = judgeHello(event);
-    if (refusal) reject(refusal, event.origin);
+    if (!isFrom(event, target()) || isReturn(event.data)) return;
+    const reason = receiveHello(event);
+    if (reason) options.onRejected({ origin: event.origin, reason });
   }
 
-  /** Returns why the message was refused, or nothing when it was welcomed or is none of our business. */
-  function judgeHello(event: MessageEvent<unknown>): RejectionReason | undefined {
-    if (!isFrom(event, target())) return claimsToBeOurs(event) && !isOfAnotherElement(event) ? 'source' : undefined;
-    if (isReturn(event.data)) return undefined;
-    const hello = parse(helloSchema, event.data);
-    if (!hello) return isRecord(event.data) && event.data.ns !== namespace ? 'channel' : 'schema';
+  /** Returns why the hello was refused, or nothing when it was accepted or is a repetition. */
+  function receiveHello({ data, origin: sender, source }: MessageEvent<unknown>): RejectionReason | undefined {
+    const read = readMessage(helloSchema, data);
+    if ('reason' in read) return read.reason;
     // Equal, not similar: "https://apply.example.evil.example" starts with the right text.
-    if (event.origin !== origin) return 'origin';
-    if (seenDocuments.has(hello.doc)) {
-      // The page repeats its hello until it is answered: while the link is being made, that is no replay.
-      return hello.doc === currentDocument && !link?.isOpen ? undefined : 'replay';
+    if (sender !== origin) return 'origin';
+    const { doc } = read.message;
+    if (seenDocuments.has(doc)) {
+      // The page repeats its hello until it is answered: while the link is being made, that is no
+      // replay.
+      return doc === currentDocument && !link?.isOpen ? undefined : 'replay';
     }
-    takeIn(hello, event.source as Window);
+    acceptDocument(read.message, source as Window);
     return undefined;
   }
 
-  function takeIn(hello: Hello, page: Window): void {
+  function acceptDocument(hello: Hello, page: Window): void {
     link?.close();
     seenDocuments.add(hello.doc);
     currentDocument = hello.doc;
@@ -115,32 +113,39 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     const { port1, port2 } = new MessageChannel();
     const { init } = options;
     let lastSeq = 0;
-    link = openLink({
+    let refusals = 0;
+    const opened = openLink({
       port: port1,
       channel: init.channel,
       schemas: pageSchemas,
       handle: (message) => {
-        if (message.seq <= lastSeq || isForeignAction(message, origin)) {
-          reject(message.seq <= lastSeq ? 'replay' : 'schema');
-          return;
+        if (message.seq <= lastSeq) refuse('replay');
+        else if (isForeignAction(message, origin)) refuse('schema');
+        else {
+          lastSeq = message.seq;
+          options.onMessage(message.type, message.payload);
         }
-        lastSeq = message.seq;
-        options.onMessage(message.type, message.payload);
       },
-      onRejected: reject,
+      onRejected: refuse,
     });
+    link = opened;
     const answer: Welcome = { ns: namespace, t: 'welcome', v: version, doc, init };
     page.postMessage(answer, origin, [port2]);
-    // The hello came from the right page, which speaks our version: what is sent from here on waits in the port.
+    // The hello came from the right page, which supports our version: what is sent from here on
+    // waits in the port.
     options.onConnect({ protocolVersion: version, doc });
-  }
 
-  function isOfAnotherElement(event: MessageEvent): boolean {
-    return event.isTrusted && [...openTargets].some((other) => other() === event.source);
-  }
-
-  function reject(reason: RejectionReason, from = origin): void {
-    options.onRejected({ origin: from, reason });
+    /**
+     * Each refused message costs the page around us time, an oversized one up to a second: one of
+     * those is one too many.
+     */
+    function refuse(reason: RejectionReason): void {
+      // A newer page may send messages that we do not know, as many as it likes.
+      if (reason !== 'unknown_type') refusals += 1;
+      const isOver = reason === 'limit' || refusals >= refusalLimit;
+      options.onRejected({ origin, reason: isOver ? 'limit' : reason });
+      if (isOver) opened.close();
+    }
   }
 
   return {
@@ -149,13 +154,15 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     },
     async call(type, payload, timeoutMs) {
       if (!link) throw new ChannelError('not_connected', type);
-      const answer = parse(answerSchemas[type], await link.call({ type, payload } as { type: string }, timeoutMs));
-      if (!answer) throw new ChannelError('invalid_answer', type);
-      return answer as ElementAnswers[typeof type];
+      const answer = z.safeParse(
+        answerSchemas[type],
+        await link.call({ type, payload } as { type: string }, timeoutMs),
+      );
+      if (!answer.success) throw new ChannelError('invalid_answer', type);
+      return answer.data as ElementAnswers[typeof type];
     },
     close() {
       removeEventListener('message', onWindowMessage);
-      openTargets.delete(target);
       link?.close();
     },
   };

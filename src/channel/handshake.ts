@@ -1,23 +1,56 @@
-import type { FromSchema } from './schema.js';
-import { documentId, integer, record } from './values.js';
+/*
+ * The handshake, between the two windows. `element-end.ts` and `page-end.ts` are its two sides.
+ *
+ * 1. The page says hello: the versions that it supports and the id of its document. It repeats this
+ *    until it is answered.
+ * 2. The element checks the hello: source, shape, origin, document.
+ * 3. The element welcomes the document: it creates a port for it, closes the port of the previous
+ *    document, which rejects the calls in flight, and posts the welcome with the other side of the
+ *    port to the exact origin. Without a common version it rejects the document instead and names
+ *    its own versions.
+ * 4. The page checks the answer: source, shape, origin, document.
+ * 5. Both open a link on the port. From here on the windows exchange nothing; the next document
+ *    starts again at 1.
+ */
+import * as z from 'zod/mini';
+import { checkBounds } from './bounds.js';
+import type { RejectionReason } from './messages.js';
+import { namespace } from './schemas.js';
 
-/** The versions of the protocol that this build speaks, newest last. */
+/** The versions of the protocol that this build supports, newest last. */
 export const protocolVersions = [1] as const;
 
-/** What every message between the two windows carries as `ns`. */
-export const namespace = 'licensing-apply';
+/** Whether a value is an object whose fields can be read. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
 
-/** One version. */
-export const version = integer(1, 999);
+/**
+ * Whether the browser vouches that a message comes from this window. Both ends ignore every other
+ * message without a report: any window can post to theirs, and a page says hello to every element
+ * of its embedder, of which only one is its own.
+ */
+export function isFrom(event: MessageEvent, source: Window | null): boolean {
+  // A script can dispatch an event with any source, any origin, and data that has getters.
+  return event.isTrusted && source !== null && event.source === source;
+}
 
-/** A list of versions. */
-export const versions = { type: 'array', items: version, minItems: 1, maxItems: 20 } as const;
+/** Checks a message of the handshake. Returns its content, or the reason to refuse it. */
+export function readMessage<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  data: unknown,
+): { message: z.infer<Schema> } | { reason: RejectionReason } {
+  if (isRecord(data) && data.ns !== namespace) return { reason: 'channel' };
+  const excess = checkBounds(data);
+  if (excess) return { reason: excess };
+  const { success, data: message } = z.safeParse(schema, data);
+  return success ? { message } : { reason: 'schema' };
+}
 
-// This shape and those of `hello-answers.ts` are frozen for all versions: they are how two ends of different age find out what
-// they have in common.
-
-/** The page introduces its document and the versions that it speaks. */
-export const helloSchema = record({ ns: { const: namespace }, t: { const: 'hello' }, v: versions, doc: documentId });
-
-/** {@link helloSchema} */
-export type Hello = FromSchema<typeof helloSchema>;
+/**
+ * Whether a message is the report of the return script, which shares our namespace and is checked
+ * by the element itself.
+ */
+export function isReturn(data: unknown): data is Record<string, unknown> {
+  return isRecord(data) && data.ns === namespace && data.t === 'return';
+}

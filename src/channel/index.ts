@@ -1,14 +1,16 @@
 /**
- * Wire two: what the element and the hosted page say to each other. The page's end says hello to the origins that its server
- * allowed, the element's end answers the one window and origin that it expects and hands over a port, and everything else
- * travels on that port, each message against a strict schema. The handshake is described in `element-end.ts` and `page-end.ts`,
- * the messages in `messages.ts`.
+ * The messaging protocol between the element and the hosted page. The page's end sends hello to the
+ * origins that its server allowed, the element's end answers the one window and origin that it
+ * expects and transfers a port, and everything else travels on that port, each message checked
+ * against a strict schema. `handshake.ts` describes the handshake, `link.ts` the port,
+ * `messages.ts` and `schemas.ts` the messages.
  *
- * There is no message with room for a social security number or for an answer, in either direction.
+ * No message has a field for a social security number or for an answer, in either direction. The
+ * only text that a host chooses freely is the path of its own links.
  */
-export { ChannelError, type ChannelErrorCode } from './channel-error.js';
 export { openElementEnd, type ElementEnd, type ElementEndOptions } from './element-end.js';
-export { protocolVersions } from './handshake.js';
+export { isReturn, protocolVersions } from './handshake.js';
+export { ChannelError, type ChannelErrorCode } from './link.js';
 export type {
   Appearance,
   ApplicationStatus,
@@ -23,5 +25,4 @@ export type {
   Snapshot,
 } from './messages.js';
 export { openPageEnd, type ElementHandlers, type PageEnd, type PageEndOptions } from './page-end.js';
-export { coreLocale } from './locale.js';
-export { isReturn } from './window-message.js';
+export { coreLocale } from './schemas.js';

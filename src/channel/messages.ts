@@ -1,3 +1,12 @@
+/*
+ * The messages as types. `schemas.ts` has their checks.
+ *
+ * No message has a field in which a social security number or an answer could travel: words come
+ * from fixed lists, numbers are bounded, ids are random letters. The exception is `actionUrl` and
+ * `applicationUrl`. They are links of the host itself, which chooses their paths; the schema only
+ * bounds their length and refuses what looks like a social security number.
+ */
+
 /** Where an application stands: before the link was opened, at a step, or done. */
 export type ProgressStep =
   'not_started' | 'profile' | 'identity' | 'background' | 'disclosures' | 'payment' | 'review' | 'submitted';
@@ -5,7 +14,9 @@ export type ProgressStep =
 /** What a state department said last. `approved` and `denied` are final. */
 export type ApplicationStatus = 'pending_review' | 'approved' | 'denied' | 'requires_action';
 
-/** Everything that the hosted page tells about an application. Always the whole of it, never a difference. */
+/**
+ * The state of an application as the hosted page reports it. Always complete, never a difference.
+ */
 export interface Snapshot {
   /** The step whose page is shown, which may be an earlier one than the server has open. */
   step: ProgressStep;
@@ -21,31 +32,36 @@ export interface Snapshot {
   states: { state: string; status: ApplicationStatus }[];
 }
 
-/** How the element shows the page, told with the welcome and again by `configure` when it changes. */
+/**
+ * How the element shows the page, sent with the welcome and again by `configure` when it changes.
+ */
 export interface Appearance {
   /** How the page is shown. Inline pages grow with their content, the others scroll. */
   mode: 'modal' | 'inline' | 'popup' | 'redirect';
-  /** Language tag of the partner's page. Only language, script and region travel (`es-419`); the element's end drops the rest. */
+  /**
+   * Language tag of the partner's page. Only language, script and region travel (`es-419`); the
+   * element's end drops the rest.
+   */
   locale: string;
   /** The colours to use; `auto` follows the system. */
   theme: 'auto' | 'light' | 'dark';
 }
 
-/** What the page learns from the welcome. */
+/** What the welcome brings the page. */
 export interface ChannelInit extends Appearance {
   /** A random UUID for this opening. Every message on the port carries it. */
   channel: string;
 }
 
 /**
- * Why the hosted page cannot go on.
+ * Why the hosted page cannot continue.
  *
- * - `session_expired`: the link is too old; a new session goes on where this one stopped.
+ * - `session_expired`: the link is too old; a new session continues where this one stopped.
  * - `session_invalid`: there is no such link.
  * - `already_submitted`: there is nothing left to fill in.
  * - `payment_declined`: the card was refused; the user can try another.
  * - `payment_unavailable`: nothing can be paid at the moment.
- * - `save_failed`: what was typed is not stored yet.
+ * - `save_failed`: the input is not stored yet.
  * - `unavailable`: the application cannot be reached at the moment.
  */
 export type HostedErrorCode =
@@ -57,13 +73,18 @@ export type HostedErrorCode =
   | 'save_failed'
   | 'unavailable';
 
-/** The messages of the hosted page to the element, by type. Nothing is answered; the order is kept. */
+/**
+ * The messages of the hosted page to the element, by type. None has an answer; their order is kept.
+ */
 export interface PageMessages {
-  /** The first message of every connection. */
+  /** The page can be shown. On every connection, after what the page sent before it. */
   ready: Snapshot;
   /** The step, its saved state or a status changed. */
   progress: Snapshot;
-  /** The application went to the states. A hint for the screen: the server says whether it is true. */
+  /**
+   * The application was submitted to the states. A hint for the screen: only the server can confirm
+   * it.
+   */
   submitted: Snapshot;
   /** The height of the content in CSS pixels, a whole number up to 50,000. */
   resize: { height: number };
@@ -71,17 +92,27 @@ export interface PageMessages {
   scrollTo: { top: number };
   /** Whether closing now would lose input. */
   dirty: { dirty: boolean };
-  /** A state asks for more. `actionUrl` is the page's own origin, `/a/` and 43 characters of base64url. A capability: never log it. */
+  /**
+   * A state requires an action of the user. `actionUrl` is any link of the page's own origin:
+   * https, or http on localhost, spelled as `URL.href` spells it, without user information, at most
+   * 2,048 characters. It may be a capability: never log it.
+   */
   requiresAction: { state: string; actionUrl: string };
   /** The session ends soon, in 0–86,400 seconds. */
   sessionExpiring: { inSeconds: number };
-  /** The user wants to leave: by the Escape key, by a button, or because there is nothing left to do. */
+  /**
+   * The user wants to leave: by the Escape key, by a button, or because there is nothing left to
+   * do.
+   */
   closeRequest: { by: 'escape' | 'button' | 'done' };
   /** Something failed. */
   error: { code: HostedErrorCode; recoverable: boolean };
 }
 
-/** The messages of the element to the hosted page, by type. Each is answered with {@link ElementAnswers}. */
+/**
+ * The messages of the element to the hosted page, by type. Each is answered with {@link
+ * ElementAnswers}.
+ */
 export interface ElementMessages {
   /** The appearance changed. */
   configure: Appearance;
@@ -89,11 +120,10 @@ export interface ElementMessages {
   confirmClose: object;
   /** Asks the page to go one step back. */
   navigateBack: object;
-  /** What became of a `requiresAction`. */
-  actionResult: { state: string; outcome: 'opened' | 'rejected' };
   /**
-   * The session was renewed: when it ends, ISO 8601 in UTC, and its link where that is another one. `applicationUrl` is the page's
-   * own origin, `/s/` and 43 characters of base64url. A capability: never log it.
+   * The session was renewed: when it ends, ISO 8601 in UTC, and its link where that is another one.
+   * `applicationUrl` has the same form as `actionUrl` of {@link PageMessages.requiresAction}. A
+   * capability: never log it.
    */
   session: { expiresAt: string; applicationUrl?: string | undefined };
 }
@@ -105,30 +135,30 @@ export interface ElementAnswers {
   confirmClose: { dirty: boolean; savedAt?: string | undefined };
   /** Whether the page moved. */
   navigateBack: { moved: boolean };
-  actionResult: object;
-  /** Whether the page goes on with another link; absent when it was not given one. */
+  /** Whether the page continues with another link; absent when it was not given one. */
   session: { taken?: boolean | undefined };
 }
 
 /**
- * Why a message was refused.
+ * Why a message was refused. Messages of other windows are ignored and not reported.
  *
- * - `source`: from another window than the one we talk to.
  * - `origin`: from the right window while it shows another origin.
- * - `schema`: not the shape of any message.
+ * - `schema`: does not match the schema of any message.
  * - `channel`: of another protocol or another opening.
  * - `version`: the ends have no protocol version in common.
- * - `replay`: seen before, or older than what was seen.
+ * - `replay`: received before, or older than the last one received.
  * - `unknown_type`: well formed, but no message of this protocol.
+ * - `limit`: larger than any message may be, or the 20th refused message of one document. The
+ *   element then closes the connection; the page can open another one with a new document id.
  */
-export type RejectionReason = 'source' | 'origin' | 'schema' | 'channel' | 'version' | 'replay' | 'unknown_type';
+export type RejectionReason = 'origin' | 'schema' | 'channel' | 'version' | 'replay' | 'unknown_type' | 'limit';
 
-/** A refused message. It had no effect; what it contained is not told. */
+/** A refused message. It had no effect; its content is not reported. */
 export interface Rejection {
-  /** The origin that the browser vouches for. */
+  /** The origin of the sender, as the browser reports it. */
   origin: string;
   /** Why it was refused. */
   reason: RejectionReason;
-  /** Which versions each end speaks, for people; with the reason `version`. */
+  /** The versions that each end supports, as text for a person; with the reason `version`. */
   versions?: string;
 }

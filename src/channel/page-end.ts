@@ -1,8 +1,5 @@
-import { answerSchemas } from './answer-schemas.js';
-import { elementSchemas } from './element-schemas.js';
-import { namespace, protocolVersions, type Hello } from './handshake.js';
-import { rejectSchema, welcomeSchema, type Welcome } from './hello-answers.js';
-import { delayAfterHello } from './hello-schedule.js';
+import * as z from 'zod/mini';
+import { isFrom, protocolVersions, readMessage } from './handshake.js';
 import { openLink, type Link } from './link.js';
 import type {
   ChannelInit,
@@ -13,23 +10,20 @@ import type {
   RejectionReason,
   Snapshot,
 } from './messages.js';
-import { assertOrigin } from './origins.js';
-import { pathToMisfit } from './misfit.js';
-import { isForeignAction, pageSchemas, type PageMessage } from './page-schemas.js';
-import { parse } from './parse.js';
-import type { FromSchema, ObjectSchema } from './schema.js';
-import { claimsToBeOurs, isFrom, isRecord } from './window-message.js';
+import {
+  answerSchemas,
+  elementSchemas,
+  helloAnswerSchema,
+  isForeignAction,
+  namespace,
+  pageSchemas,
+  type Hello,
+  type PageMessage,
+} from './schemas.js';
 
-/*
- * The handshake, seen from the page. The element's side is in element-end.ts.
- *
- * 1. The page says hello to each allowed origin, again and again until it is answered. The browser delivers it only
- *    to a window that shows that origin, so a hostile embedder learns nothing.
- * 2. The page judges the answer: source, shape, origin, document.
- * 3. A welcome brings a port: both open a link on it. A reject ends the attempts of this document.
- * 4. When the link opens, the page sends its last snapshot as `ready`, then what was said in the meantime.
- * 5. When the element closes the link, or the page comes back from the back/forward cache, it starts again at 1 with a new id.
- */
+const helloDelayMs = 300;
+const slowestHelloDelayMs = 10_000;
+const lastHello = 170;
 
 /** What the page does with each message of the element. What a handler returns is the answer. */
 export type ElementHandlers = {
@@ -42,11 +36,14 @@ export type ElementHandlers = {
 export interface PageEndOptions {
   /** The window of the element: `parent` in a frame, `opener` in a popup. */
   target: Window;
-  /** The origins that may embed the page, from the server's session. Never from the URL or the referrer. Exact, no wildcard. */
+  /**
+   * The origins that may embed the page, from the server's session. Never from the URL or the
+   * referrer. Exact, no wildcard.
+   */
   origins: readonly string[];
-  /** Where the application stands: what `ready` says until another snapshot is sent. */
+  /** Where the application stands: the content of `ready` until another snapshot is sent. */
   snapshot: Snapshot;
-  /** What to do with the messages of the element. */
+  /** Handles the messages of the element. */
   handlers: ElementHandlers;
   /** Called on each connection. */
   onConnect(init: ChannelInit): void;
@@ -63,19 +60,24 @@ export interface PageEnd {
   /** Whether the element is connected. */
   readonly connected: boolean;
   /**
-   * Sends a message. Before the connection the last one of each type is kept and sent when it is there.
+   * Sends a message. Before the connection the last one of each type is kept and sent when it is
+   * there.
    *
-   * @throws TypeError when the payload has anything that the protocol has no field for: it never leaves the page.
+   * @throws TypeError when the payload has anything that the protocol has no field for: it never
+   *   leaves the page.
    */
   send<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void;
-  /** Says no more hello, stops listening and ends the link. */
+  /** Stops the hellos, stops listening and ends the link. */
   close(): void;
 }
 
 /**
- * Opens the page's end and says hello.
+ * Opens the page's end: it sends hello to each allowed origin, again and again until one answers,
+ * and starts again when the element closes the link or the page comes back from the back/forward
+ * cache. The handshake is described in `handshake.ts`.
  *
- * @throws TypeError when one of `origins` is not an exact origin, or `snapshot` has anything that the protocol has no field for.
+ * @throws TypeError when one of `origins` is not an exact origin, or `snapshot` has anything that
+ *   the protocol has no field for.
  */
 export function openPageEnd(options: PageEndOptions): PageEnd {
   const { target, origins } = options;
@@ -97,44 +99,49 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
     stopHello();
     link = undefined;
     doc = createDocumentId();
-    if (delayMs > 0) timer = view.setTimeout(sayHello, delayMs, 0);
-    else sayHello(0);
+    if (delayMs > 0) timer = view.setTimeout(sendHello, delayMs, 0);
+    else sendHello(0);
   }
 
-  function sayHello(attempt: number): void {
+  function sendHello(attempt: number): void {
     const hello: Hello = { ns: namespace, t: 'hello', v: [...protocolVersions], doc };
+    // The browser delivers it only to a window that shows that origin, so a hostile embedder
+    // receives nothing.
     for (const origin of reachableOrigins()) target.postMessage(hello, origin);
-    const delayMs = delayAfterHello(attempt);
-    timer = delayMs === undefined ? undefined : view.setTimeout(sayHello, delayMs, attempt + 1);
+    if (attempt < lastHello) timer = view.setTimeout(sendHello, delayAfterHello(attempt), attempt + 1);
   }
 
-  /** The browser writes a console error for each target origin that does not match: where it tells us the embedder, we spare them. */
+  /**
+   * Chromium names the embedder. That saves the console error that a browser writes for each target
+   * origin that does not match.
+   */
   function reachableOrigins(): readonly string[] {
     const embedder = target === view.parent ? (view.location as Partial<Location>).ancestorOrigins?.[0] : undefined;
     return embedder !== undefined && origins.includes(embedder) ? [embedder] : origins;
   }
 
   function onWindowMessage(event: MessageEvent<unknown>): void {
-    const refusal = judgeAnswer(event);
-    if (refusal) reject(refusal, event.origin);
+    if (!isFrom(event, target)) return;
+    const reason = receiveAnswer(event);
+    if (reason) reject(reason, event.origin);
   }
 
-  function judgeAnswer(event: MessageEvent<unknown>): RejectionReason | undefined {
-    if (!isFrom(event, target)) return claimsToBeOurs(event) ? 'source' : undefined;
-    const { data, origin, ports } = event;
-    const welcome = parse(welcomeSchema, data);
-    const answer = welcome ?? parse(rejectSchema, data);
-    if (!answer) return isRecord(data) && data.ns !== namespace ? 'channel' : 'schema';
+  /** Returns why the answer to our hello was refused, or nothing when it was accepted. */
+  function receiveAnswer({ data, origin, ports: [port] }: MessageEvent<unknown>): RejectionReason | undefined {
+    const read = readMessage(helloAnswerSchema, data);
+    if ('reason' in read) return read.reason;
+    const { message } = read;
     if (!origins.includes(origin)) return 'origin';
-    if (answer.doc !== doc || link) return 'replay';
-    if (welcome && !ports[0]) return 'schema';
+    if (message.doc !== doc || link) return 'replay';
+    if (message.t === 'welcome' && !port) return 'schema';
     stopHello();
-    if (!welcome || !ports[0] || !(protocolVersions as readonly number[]).includes(welcome.v)) return 'version';
-    accept(welcome.init, ports[0], origin);
+    if (message.t === 'reject' || !port || !(protocolVersions as readonly number[]).includes(message.v))
+      return 'version';
+    connect(message.init, port, origin);
     return undefined;
   }
 
-  function accept(init: Welcome['init'], port: MessagePort, origin: string): void {
+  function connect(init: ChannelInit, port: MessagePort, origin: string): void {
     link = openLink({
       port,
       channel: init.channel,
@@ -142,11 +149,12 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
       handle: ({ type, payload }) => answer(type, payload),
       onOpen: () => {
         options.onConnect(init);
-        tellEverything();
+        sendEverything();
       },
       onClose: () => {
-        // As a rule the frame is removed next: a hello on its way out would reach the page from a window that is gone.
-        start(delayAfterHello(0));
+        // As a rule the frame is removed next: a hello on its way out would reach the page from a
+        // window that is gone.
+        start(helloDelayMs);
         options.onDisconnect?.();
       },
       onRejected: (reason) => {
@@ -160,23 +168,27 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
     payload: ElementMessages[Type],
   ): Promise<unknown> {
     // Checked on our side too: an answer must not carry anything out either.
-    return assertFits(type, answerSchemas[type], await options.handlers[type](payload));
+    return check(type, answerSchemas[type], await options.handlers[type](payload));
   }
 
-  function tellEverything(): void {
+  /** The last snapshot, with what was sent while there was no connection. */
+  function sendEverything(): void {
     const unsent = [...waiting];
     waiting.clear();
+    // Before `ready`, on which the element reveals the page: in its own height, at the right place.
+    const isLayout = ([type]: (typeof unsent)[number]) => type === 'resize' || type === 'scrollTo';
+    for (const [type, payload] of unsent.filter(isLayout)) post(type, payload);
     post('ready', lastSnapshot);
-    for (const [type, payload] of unsent) post(type, payload);
+    for (const [type, payload] of unsent.filter((message) => !isLayout(message))) post(type, payload);
   }
 
   function post(type: keyof PageMessages, payload: PageMessages[keyof PageMessages]): void {
-    // Nobody waits for the delivery: the snapshot is told again with the next connection.
+    // The delivery is not confirmed: the snapshot is sent again with the next connection.
     link?.send({ type, seq: ++seq, payload } as PageMessage);
   }
 
   function onPageHide(): void {
-    // Tells the element at once that this document is gone; a port does not say so by itself.
+    // Notifies the element at once that this document is gone; a port does not report it by itself.
     stopHello();
     waiting.clear();
     link?.close();
@@ -220,17 +232,48 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
   };
 }
 
-/** The payload, when the protocol has a field for all of it. */
+/** Returns the payload if the protocol has a field for all of it. */
 function checkPayload<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): PageMessages[Type] {
-  const message: unknown = assertFits(type, pageSchemas[type], { type, seq: 1, payload });
+  const message: unknown = check(type, pageSchemas[type], { type, seq: 1, payload });
   return (message as PageMessage<Type>).payload;
 }
 
-/** What leaves the page: nothing but what the schema has a place for. */
-function assertFits<Given extends ObjectSchema>(type: string, schema: Given, value: unknown): FromSchema<Given> {
-  const checked = parse(schema, value);
-  if (checked) return checked;
-  throw new TypeError(`The message "${type}" has no place for what stands at "${pathToMisfit(schema, value)}".`);
+/** Returns a copy that is made of the fields of the schema only: nothing else leaves the page. */
+function check<Schema extends z.ZodMiniType>(type: string, schema: Schema, value: unknown): z.infer<Schema> {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const surplus = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  // The path and never the value, which could be the very thing that must not leave the page.
+  const path = [...(issue?.path ?? []), ...surplus].join('.');
+  throw new TypeError(
+    `The message "${type}" does not match the protocol at "${path}". See its schema in channel.schema.json.`,
+  );
+}
+
+/**
+ * Checks that a text is one exact origin, such as `https://apply.example` or
+ * `http://localhost:5172`.
+ *
+ * @throws TypeError when it has a path, a wildcard, an upper case letter or a default port:
+ *   compared as texts, such an origin would never match, and `*` must never become a target.
+ */
+function assertOrigin(origin: string): void {
+  if (!/^https?:[^*]+$/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin) {
+    throw new TypeError(`"${origin}" is not an exact origin such as "https://apply.example".`);
+  }
+}
+
+/**
+ * Returns how long to wait after a hello. `attempt` counts from 0.
+ *
+ * Every 300 ms for 30 s, longer than any element waits; then ever slower, because an element that
+ * loads on a bad network may still come; after {@link lastHello}, some ten minutes after the first,
+ * no more: a page that was left open in a background tab must not wake the processor for ever. A
+ * new document, or the same one out of the back/forward cache, starts again.
+ */
+function delayAfterHello(attempt: number): number {
+  return Math.min(slowestHelloDelayMs, helloDelayMs * 2 ** Math.max(0, attempt - 99));
 }
 
 /** 128 random bits, spelled in letters. */

@@ -1,4 +1,5 @@
 import type { ApplicationStatus, Progress } from './application.js';
+import type { OpenUnion, ReceivedProgress } from './received.js';
 import type { StateCode } from './states.js';
 
 /** The five kinds of webhook and what each one means. The docs are made from this table. */
@@ -46,3 +47,71 @@ export type WebhookEvent = {
     data: WebhookEventData & WebhookEventExtras[Type];
   };
 }[WebhookEventType];
+
+/** What an event of any host says of itself. Nothing in it is proven: read the application before acting on it. */
+export interface ReceivedEventData {
+  /** The application that the event is about. */
+  applicationId?: string;
+  /** The session that started it. */
+  sessionId?: string;
+  /** The partner's own id for the user. */
+  userId?: string;
+}
+
+/** What every event of any host may have. */
+export interface ReceivedEvent {
+  /** Tells events apart and stays the same in every retry. */
+  id?: string;
+  /** When the event happened, ISO 8601. */
+  createdAt?: string;
+}
+
+/** The user opened the application, or it went to the states. */
+export interface ReceivedSimpleEvent extends ReceivedEvent {
+  /** Which of the two. */
+  type: 'application.session_started' | 'application.submitted';
+  /** Which application. */
+  data: ReceivedEventData;
+}
+
+/** The user completed a step. */
+export interface ReceivedProgressEvent extends ReceivedEvent {
+  type: 'application.progress_updated';
+  /** Which application, and the step that was completed. */
+  data: ReceivedEventData & Partial<ReceivedProgress>;
+}
+
+/** One or more states approved, denied or updated the application. */
+export interface ReceivedStatusEvent extends ReceivedEvent {
+  type: 'application.status_changed';
+  /** Which application, and the states whose status changed. */
+  data: ReceivedEventData & { states: ReceivedStatusChange[] };
+}
+
+/** The new status of one state. */
+export interface ReceivedStatusChange {
+  /** State code. */
+  state: string;
+  /** What the department said. */
+  status: OpenUnion<ApplicationStatus>;
+}
+
+/** A state needs something from the user. */
+export interface ReceivedActionEvent extends ReceivedEvent {
+  type: 'application.requires_action';
+  /** Which application, and what is needed where. `actionUrl` is a capability: never log it. */
+  data: ReceivedEventData & { actionUrl?: string; state?: string; reason?: string };
+}
+
+/** An event of a type that this package does not know. */
+export interface ReceivedUnknownEvent extends ReceivedEvent {
+  type: 'unknown';
+  /** The type as the host wrote it, if it is a short name. */
+  originalType?: string;
+  /** Which application, and the states whose status changed, if the host lists any. */
+  data: ReceivedEventData & { states: ReceivedStatusChange[] };
+}
+
+/** A webhook event of any host. A part that cannot be read is absent. */
+export type ReceivedWebhookEvent =
+  ReceivedSimpleEvent | ReceivedProgressEvent | ReceivedStatusEvent | ReceivedActionEvent | ReceivedUnknownEvent;

@@ -17,7 +17,21 @@ export { applicationStatuses, applicationSteps, statusTransitions } from './appl
 export type { BulkDetails, BulkDetailsQuery, BulkFailure, BulkOnboardRequest, BulkStart, BulkStatus } from './bulk.js';
 export { bulkDetailsPageSize, maxNpnsPerRequest } from './bulk.js';
 export type { AgencyCredential, CreateAccountCredentialQuery } from './credential.js';
-export type { WebhookEvent, WebhookEventData, WebhookEventExtras, WebhookEventType } from './events.js';
+export type {
+  ReceivedActionEvent,
+  ReceivedEvent,
+  ReceivedEventData,
+  ReceivedProgressEvent,
+  ReceivedSimpleEvent,
+  ReceivedStatusChange,
+  ReceivedStatusEvent,
+  ReceivedUnknownEvent,
+  ReceivedWebhookEvent,
+  WebhookEvent,
+  WebhookEventData,
+  WebhookEventExtras,
+  WebhookEventType,
+} from './events.js';
 export { webhookEvents } from './events.js';
 export type { ErrorBody, FailureName } from './failures.js';
 export { failures, failureStatus } from './failures.js';
@@ -35,13 +49,9 @@ export type {
   TeamOnboardRequest,
 } from './onboarding.js';
 export { bulkOnboardTypes, onboardTypes, paymentResponsibilities } from './onboarding.js';
-export type { OperationCall, OperationId } from './operation-calls.js';
-export { operationCalls } from './operation-calls.js';
-export { operationSummaries } from './operation-summaries.js';
-export type { OperationTypes } from './operation-types.js';
-export type { Operation } from './operations.js';
+export type { Operation, OperationId, OperationTypes } from './operations.js';
 export { operations } from './operations.js';
-export type { PartnerSession, PartnerSessionRequest, ReturnStatus } from './partner.js';
+export type { LicensingUser, PartnerSession, PartnerSessionRequest, ReturnStatus, SessionOptions } from './partner.js';
 export { returnStatuses } from './partner.js';
 export type {
   ActiveLicense,
@@ -67,7 +77,35 @@ export type {
 } from './producer.js';
 export { appointmentStatuses, loaStatuses, producerSections } from './producer.js';
 export type { LicensingProfile, ResidentialAddress, UserLicensingProfile } from './profile.js';
+export type {
+  OpenUnion,
+  ReceivedAccount,
+  ReceivedActiveLicense,
+  ReceivedActiveLicenses,
+  ReceivedApplication,
+  ReceivedApplicationState,
+  ReceivedAppointment,
+  ReceivedBulkDetails,
+  ReceivedBulkFailure,
+  ReceivedBulkStatus,
+  ReceivedLicense,
+  ReceivedLicenseDetail,
+  ReceivedLicenseInfo,
+  ReceivedProducer,
+  ReceivedProfile,
+  ReceivedProgress,
+  ReceivedSession,
+  ReceivedSubscriptionUpdate,
+  ReceivedTerritory,
+  ReceivedTerritoryLicense,
+  ReceivedTerritoryList,
+  ReceivedTerritoryLoa,
+  ReceivedTerritoryPage,
+  ReceivedTerritoryState,
+  ReceivedTypes,
+} from './received.js';
 export type { CreateSessionRequest, PaymentMethod, Session } from './session.js';
+export { spanishStateNames } from './spanish-state-names.js';
 export type { StateCode } from './states.js';
 export { stateCodes, stateNames } from './states.js';
 export type {

@@ -1,4 +1,6 @@
 import type { ProgressStep } from './application.js';
+import type { LicensingProfile } from './profile.js';
+import type { CreateSessionRequest, PaymentMethod } from './session.js';
 import type { StateCode } from './states.js';
 
 /**
@@ -37,6 +39,23 @@ export interface PartnerSession {
   eventsUrl?: string;
   /** The value that will come back as `state`; the backend repeats `returnState` when it did add it to `returnUrl`. */
   returnState?: string;
+}
+
+/** The user of a request, as the partner's own sign-in knows them: what `identify` resolves with. */
+export interface LicensingUser {
+  /** Your own stable id for the user. */
+  userId: string;
+  /** What you know of the user; synced before a session is created, so that it need not be typed again. Never an SSN. */
+  profile?: LicensingProfile | undefined;
+}
+
+/** What is applied for: what `session` resolves with. */
+export interface SessionOptions extends Pick<
+  CreateSessionRequest,
+  'applicationType' | 'licenseType' | 'states' | 'returnUrl'
+> {
+  /** Default: `user_pays`. */
+  paymentMethod?: PaymentMethod | undefined;
 }
 
 /** What is added to the query of `returnUrl` as `status`. */

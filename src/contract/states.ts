@@ -9,7 +9,7 @@ export const stateCodes = [
 /** One of {@link stateCodes}, in upper case. */
 export type StateCode = (typeof stateCodes)[number];
 
-/** The full name of each state. Proper names: the same in every language that we ship. */
+/** The full name of each state in English. */
 export const stateNames: Readonly<Record<StateCode, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',

@@ -5,22 +5,27 @@
  * <licensing-apply session-url="/licensing/sessions"></licensing-apply>
  * ```
  *
- * The user clicks, the hosted application opens over the page, and its progress and the statuses of the states come as
- * {@link LicensingApplyEventMap events}:
+ * The user clicks, the hosted application opens over the page, and its progress and the statuses of
+ * the states come as {@link LicensingApplyEventMap events}:
  *
  * ```ts
  * const element = document.querySelector('licensing-apply');
  * element?.addEventListener('licensing-complete', ({ applicationId }) => { … });
  * ```
  *
- * `session-url` is one route of the partner's own backend, which `licensing-apply/server` provides. What the user types stays
- * with the hosted application: it is in no event and no property.
+ * `session-url` is one route of the partner's own backend, which `licensing-apply/server` provides.
+ * What the user types stays with the hosted application: it is in no event and no property.
  */
 import { LicensingApply } from './licensing-apply.js';
+import { loadLanguage } from './locales/language.js';
 
 export * from './index.js';
 
-// A page may load two copies, and a server has no registry but lit's own: the first definition stays.
+// A page may load two copies, and a server has no registry but lit's own: the first definition
+// stays.
 if (typeof customElements !== 'undefined' && !customElements.get('licensing-apply')) {
   customElements.define('licensing-apply', LicensingApply);
 }
+
+// A server renders synchronously, so it needs Spanish before an element does.
+if (typeof document === 'undefined') void loadLanguage('es');

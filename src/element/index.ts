@@ -1,36 +1,39 @@
-/** The class and the types of `<licensing-apply>`, without registering it. `licensing-apply` registers it. */
-export type { CompletionSource } from './status/application-facts.js';
-export { LicensingBeforeOpenEvent } from './events/before-open-event.js';
+/**
+ * The class and the types of `<licensing-apply>`, without registering it. `licensing-apply`
+ * registers it.
+ */
+export type { PartnerSession, PartnerSessionRequest } from '../contract/index.js';
 export type { Diagnosis } from './diagnosis.js';
-export { LicensingErrorEvent } from './events/error-event.js';
-export type { ErrorCategory, ErrorCode } from './events/errors.js';
-export { errorCodes, isLicensingApplyError, LicensingApplyError } from './events/errors.js';
+export type { ElementState } from './element-state.js';
+export type { ErrorCategory, ErrorCode } from './errors.js';
+export { errorCodes, isLicensingApplyError, LicensingApplyError } from './errors.js';
 export type {
   AddLicensingListener,
   CloseCause,
   CloseOutcome,
+  CloseResult,
   LicensingApplyEventMap,
   RemoveLicensingListener,
-} from './events/events.js';
+} from './events.js';
 export {
   LicensingActionEvent,
   LicensingBeforeCloseEvent,
+  LicensingBeforeOpenEvent,
   LicensingBlockedEvent,
   LicensingCloseEvent,
   LicensingCompleteEvent,
+  LicensingErrorEvent,
   LicensingMessageRejectedEvent,
   LicensingModeChangeEvent,
   LicensingProgressEvent,
   LicensingReadyEvent,
   LicensingStateChangeEvent,
   LicensingStatusEvent,
-} from './events/events.js';
-export type { FlowState } from './flow.js';
+} from './events.js';
 export { LicensingApply } from './licensing-apply.js';
-export { registerLocale } from './locales/languages.js';
-export type { Phrase, TaggedText } from './locales/phrase.js';
-export type { Translation } from './locales/translation.js';
-export type { OpenMode } from './mode.js';
-export type { OpenOptions } from './opening/opening.js';
+export { registerLocale } from './locales/language.js';
+export type { PartialTexts, Texts } from './locales/texts.js';
+export type { OpenMode } from './modes.js';
+export type { OpenOptions } from './opening/open-request.js';
 export type { SessionProvider, SessionRequest } from './opening/session-source.js';
-export type { ApplicationSnapshot, StateSnapshot } from './status/snapshot.js';
+export type { ApplicationSnapshot, CompletionSource, StateSnapshot } from './store/snapshot.js';

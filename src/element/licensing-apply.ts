@@ -1,70 +1,62 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Application } from './application.js';
-import { markStates } from './custom-states.js';
-import type { Diagnosis } from './diagnosis.js';
-import { emptySnapshot } from './status/empty-snapshot.js';
-import { createEntrance, type Entrance } from './entrance.js';
-import type { AddLicensingListener, RemoveLicensingListener } from './events/events.js';
-import type { FlowState } from './flow.js';
-import { localeOf } from './locales/locale.js';
-import { type Language, languageFor } from './locales/language.js';
-import { languages } from './locales/languages.js';
-import { renderRoom, renderStage } from './surface/room-template.js';
-import type { OpenMode } from './mode.js';
-import type { OpenOptions } from './opening/opening.js';
-import { wasAway } from './opening/return-trace.js';
-import type { SessionProvider } from './opening/session-source.js';
-import type { ApplicationSnapshot } from './status/snapshot.js';
-import { statusStyles } from './status/status-styles.js';
-import { styles } from './card/styles.js';
-import { surfaceStyles } from './surface/surface-styles.js';
+import { cardStyles } from './card/card-styles.js';
 import { renderTrigger } from './card/trigger-card.js';
+import type { Controller } from './controller.js';
+import type { Diagnosis } from './diagnosis.js';
+import { type ElementState, setCustomStates } from './element-state.js';
+import type { AddLicensingListener, CloseResult, RemoveLicensingListener } from './events.js';
+import { createLazyController, type LazyController } from './lazy-controller.js';
+import { type Language, languageFor, loadLanguage, localeOf, observeLanguages } from './locales/language.js';
+import type { OpenMode } from './modes.js';
+import type { OpenOptions } from './opening/open-request.js';
+import type { SessionProvider } from './opening/session-source.js';
+import { type ApplicationSnapshot, emptySnapshot } from './store/snapshot.js';
 
 /**
- * Lets a producer apply for state licenses inside the partner's page. Nearest platform element: `<dialog>`, for `show()`,
- * `close()` and `open`.
+ * Lets a producer apply for state licenses inside the partner's page. Nearest platform element:
+ * `<dialog>`, for `show()`, `close()` and `open`.
  *
- * Put a link inside as a fallback: it shows until the element is upgraded, and where there is no script at all. A `<button>` with
- * `commandfor` opens and closes with the commands `--open` and `--close`.
+ * Put a link inside as a fallback: it shows until the element is upgraded, and without JavaScript.
+ * A `<button>` with `commandfor` opens and closes with the commands `--open` and `--close`.
  *
  * @summary The hosted license application with its progress and the status of each state.
- * @slot trigger - What opens the application, instead of the card. Any click in it opens.
- * @slot loading - What shows until the application does, instead of the skeleton.
- * @slot blocked - What shows when the browser blocks the window, instead of the sentence and its button. Any click in it tries again.
- * @slot error - What shows after a failure, instead of the card. The error comes with `licensing-error`.
- * @fires {LicensingStateChangeEvent} licensing-statechange - The element went from one state to another.
- * @fires {LicensingBeforeOpenEvent} licensing-beforeopen - About to open. Cancelable.
- * @fires {LicensingModeChangeEvent} licensing-modechange - The mode did not work; the next of `fallback` is tried.
- * @fires {LicensingBlockedEvent} licensing-blocked - The browser blocks the window. Cancelable: offer `retry()` yourself.
- * @fires {LicensingReadyEvent} licensing-ready - The hosted application answered over the channel.
- * @fires {LicensingProgressEvent} licensing-progress - The user came to another step, or the application saved.
- * @fires {LicensingActionEvent} licensing-action - The user answers what a state asks for. Cancelable: open the link yourself.
- * @fires {LicensingStatusEvent} licensing-status - A state's status changed.
- * @fires {LicensingCompleteEvent} licensing-complete - The application went to the states. Exactly once a session.
+ * @slot trigger - Opens the application, in place of the card. Any click in it opens.
+ * @slot loading - Shows while the application loads, in place of the skeleton.
+ * @slot blocked - Shows when the browser blocks the popup. Any click in it tries again.
+ * @slot error - Shows after an error, in place of the card. `licensing-error` has the error.
+ * @fires {LicensingStateChangeEvent} licensing-statechange - The element changed its state.
+ * @fires {LicensingBeforeOpenEvent} licensing-beforeopen - Dispatched within `show()`, before anything opens. Cancelable.
+ * @fires {LicensingModeChangeEvent} licensing-modechange - A mode failed; the next of `fallback` is tried.
+ * @fires {LicensingBlockedEvent} licensing-blocked - The browser blocks the popup. Cancelable: offer `retry()` yourself.
+ * @fires {LicensingReadyEvent} licensing-ready - The hosted application connected.
+ * @fires {LicensingProgressEvent} licensing-progress - The user reached another step, or the application saved.
+ * @fires {LicensingActionEvent} licensing-action - The user answers what a state requires. Cancelable: open the link yourself.
+ * @fires {LicensingStatusEvent} licensing-status - The status of a state changed.
+ * @fires {LicensingCompleteEvent} licensing-complete - The application was submitted. Exactly once a session.
  * @fires {LicensingBeforeCloseEvent} licensing-beforeclose - About to close. Cancelable: stays open.
  * @fires {LicensingCloseEvent} licensing-close - The application was closed.
- * @fires {LicensingErrorEvent} licensing-error - Something failed; the user sees it already.
- * @fires {LicensingMessageRejectedEvent} licensing-messagerejected - A message that claimed to be ours was refused.
+ * @fires {LicensingErrorEvent} licensing-error - Something failed. The user sees it already.
+ * @fires {LicensingMessageRejectedEvent} licensing-messagerejected - A message was rejected and had no effect.
  *
  * @csspart card - The card in the page: trigger, statuses or error.
- * @csspart title - The heading of a card, the modal or a question.
- * @csspart facts - What the card says before the application is opened: states, fees, time.
- * @csspart button - The one loud button of a card or a question.
- * @csspart quiet-button - The other way: leaving unsaved work, or a new window when loading takes long.
+ * @csspart title - The heading of a card, the modal or the question.
+ * @csspart facts - States, fees and time on the card.
+ * @csspart button - The primary button of a card or the question.
+ * @csspart quiet-button - The secondary button: leaving unsaved input, or a new window when loading takes long.
  * @csspart status-list - The list of states.
- * @csspart state - One row of it.
- * @csspart action-button - The button of a state that asks for more.
- * @csspart error - The card of a failure.
+ * @csspart state - A row of the list.
+ * @csspart action-button - The button of a state that requires an action.
+ * @csspart error - The error card.
  * @csspart dialog - The modal.
- * @csspart inline - The application in the page, or what stands there for a window of its own.
- * @csspart header - Title, step, progress, host and close.
- * @csspart progress - The thin progress bar.
+ * @csspart inline - The application in the page, or what the page shows beside a popup.
+ * @csspart header - Title, step, progress, host and close button.
+ * @csspart progress - The progress bar.
  * @csspart window-link - The link that opens a new window.
  * @csspart close - The close button.
- * @csspart body - The room of the frame.
+ * @csspart body - The part around the frame.
  * @csspart frame - The frame.
- * @csspart footer - The way out when loading takes long.
- * @csspart question - The question whether to leave unsaved work.
+ * @csspart footer - The offer of a new window when loading takes long.
+ * @csspart question - The question whether to leave unsaved input.
  *
  * @cssproperty [--licensing-apply-accent=light-dark(#1a56c4, #8ab4ff)] - Buttons, progress and focus.
  * @cssproperty [--licensing-apply-accent-text=light-dark(#fff, #0b1a33)] - Text on the accent.
@@ -72,36 +64,36 @@ import { renderTrigger } from './card/trigger-card.js';
  * @cssproperty [--licensing-apply-text=light-dark(#1b1f27, #e9ecf2)] - Text.
  * @cssproperty [--licensing-apply-muted=light-dark(#565e6c, #a6aebb)] - Text of less weight.
  * @cssproperty [--licensing-apply-border=light-dark(#c9ced7, #3c434f)] - Lines.
- * @cssproperty [--licensing-apply-danger=light-dark(#b3261e, #ff9e95)] - Failures and denials.
+ * @cssproperty [--licensing-apply-danger=light-dark(#b3261e, #ff9e95)] - Errors and denials.
  * @cssproperty [--licensing-apply-warning=light-dark(#8a5300, #f5bd63)] - What needs the user.
  * @cssproperty [--licensing-apply-success=light-dark(#1b6e3c, #7ad79c)] - Approvals.
  * @cssproperty [--licensing-apply-radius=10px] - Corners.
  * @cssproperty [--licensing-apply-spacing=8px] - The unit of all distances.
  * @cssproperty [--licensing-apply-font=inherit] - Font family.
  * @cssstate idle - Nothing was opened yet.
- * @cssstate preparing - The session is being made.
+ * @cssstate preparing - The session is being created.
  * @cssstate connecting - The hosted application is loading.
- * @cssstate active - The user is at work in it.
- * @cssstate awaiting-action - Submitted, and a state asks for more.
- * @cssstate submitted - With the states.
+ * @cssstate active - The user is working in it.
+ * @cssstate awaiting-action - Submitted, and a state requires an action.
+ * @cssstate submitted - Submitted to the states.
  * @cssstate closed - Closed before it was submitted.
  * @cssstate error - Failed.
- * @cssstate blocked - Besides one of the others: the browser blocks the window, and `licensing-blocked` offers to try again.
+ * @cssstate blocked - In addition to another state: the browser blocks the popup.
  */
 export class LicensingApply extends LitElement {
-  static override readonly styles = [styles, statusStyles, surfaceStyles];
+  static override readonly styles = cardStyles;
 
   static override get properties() {
     return {
       sessionUrl: { attribute: 'session-url' },
       applicationUrl: { attribute: 'application-url' },
-      applicationOrigin: { attribute: 'application-origin' },
       applicationId: { attribute: 'application-id' },
       statusUrl: { attribute: 'status-url' },
       eventsUrl: { attribute: 'events-url' },
       mode: {},
       fallback: {},
       preload: {},
+      allow: {},
       locale: {},
       theme: { reflect: true },
       open: { type: Boolean, reflect: true },
@@ -111,55 +103,63 @@ export class LicensingApply extends LitElement {
     };
   }
 
-  /** Where sessions are made: a route of the partner's own backend, which answers `POST` with a session. */
+  /** The route of your backend that creates sessions; all that `createLicensingHandler` needs. */
   declare sessionUrl: string;
-  /** The link of a session that was made already. It cannot be renewed, and a return to this site proves nothing for it. */
+  /** The link of an existing session. It is never renewed, and its return proves nothing. */
   declare applicationUrl: string;
-  /** The origin of the hosted application, where sessions are still to be made: connected to on intent, so that it opens sooner. */
-  declare applicationOrigin: string;
-  /** An application begun earlier. With `status-url` or `events-url` its statuses show at once. */
+  /** The id of an earlier application, whose statuses are shown at once. */
   declare applicationId: string;
-  /** Answers `GET` with the application; for sessions that do not say so themselves. */
+  /** The URL that answers `GET` with the application, where sessions do not name one. */
   declare statusUrl: string;
-  /** Sends the application as server-sent events; for sessions that do not say so themselves. */
+  /** The URL of server-sent events with the application, where sessions do not name one. */
   declare eventsUrl: string;
-  /** How the application opens: over this page, in it, in its own window, in this page's place, or what works. Else: `modal`. */
+  /** How the application opens. Default: `modal`. */
   declare mode: OpenMode | 'auto';
-  /** The modes to try in their order when `mode` does not work. What `auto` falls back to by itself: `popup redirect`. */
+  /** The modes to try when `mode` fails. Default: none, and `popup redirect` for `auto`. */
   declare fallback: string;
-  /** `intent` (default) loads the rest of the element, makes an empty frame and connects to the host of a known address when the user points at it or focuses it; `none`, when it opens. */
+  /** Whether the rest loads when the user points at or focuses the card. Default: `intent`. */
   declare preload: 'intent' | 'none';
-  /** A language tag. Default: the `lang` around the element, else the browser's. */
+  /** More permissions for the frame, such as `camera; microphone`. Default: none. */
+  declare allow: string;
+  /** The language tag. Default: the `lang` around the element, else the browser's. */
   declare locale: string;
-  /** The colours. `auto` (default) takes the `color-scheme` around the element. */
+  /** The colors. Default: `auto`, the `color-scheme` around the element. */
   declare theme: 'auto' | 'light' | 'dark';
-  /** Whether the application is open. Setting it opens, or closes without asking. */
+  /** Whether the application is open. Setting it opens it, or closes it as `close()` does. */
   declare open: boolean;
-  /** What the card names before a session says so: state codes with commas, such as `TX,CA`. */
+  /** The states that the card names before a session does, such as `TX,CA`. */
   declare states: string;
-  /** What the card names before a session says so, in US dollars. */
+  /** The fees that the card names before a session does, in US dollars. */
   declare estimatedFee: number | undefined;
-  /** Makes sessions; goes before `session-url` and `application-url`. */
+  /** Creates sessions. Overrides `session-url` and `application-url`. */
   declare sessionProvider: SessionProvider | undefined;
 
-  readonly #entrance: Entrance;
-  #around: MutationObserver | undefined;
+  readonly #internals: ElementInternals;
+  readonly #lazy: LazyController;
+  #stopObservingLanguages: (() => void) | undefined;
 
   constructor() {
     super();
-    this.sessionUrl = this.applicationUrl = this.applicationId = this.statusUrl = this.eventsUrl = '';
-    this.applicationOrigin = this.states = this.fallback = this.locale = '';
+    this.sessionUrl = '';
+    this.applicationUrl = '';
+    this.applicationId = '';
+    this.statusUrl = '';
+    this.eventsUrl = '';
     this.mode = 'modal';
+    this.fallback = '';
     this.preload = 'intent';
+    this.allow = '';
+    this.locale = '';
     this.theme = 'auto';
     this.open = false;
-    const internals = this.attachInternals();
-    markStates(internals, 'idle');
-    this.#entrance = createEntrance({ host: this, internals, render: () => this.performUpdate() });
-    // `<button commandfor command="--open">` anywhere in the page, which needs no script: browsers hand over whatever begins so.
+    this.states = '';
+    this.#internals = this.attachInternals();
+    this.#lazy = createLazyController({ host: this, language: () => languageFor(localeOf(this)) });
+    setCustomStates(this.#internals.states, this.state, this.#controller?.view.isBlocked);
+    // For `<button commandfor command="--open">` anywhere in the page.
     this.addEventListener('command', (event) => {
       const { command } = event as CommandEvent;
-      if (command === '--open') this.#begin();
+      if (command === '--open') this.#lazy.showByUser();
       if (command === '--close') void this.close();
     });
   }
@@ -168,120 +168,119 @@ export class LicensingApply extends LitElement {
     super.connectedCallback();
     // A move takes a modal out of the top layer; rendering puts it back.
     this.requestUpdate();
-    languages().speakers.add(this);
-    // As if its own had changed: the hosted page is told, too.
-    this.#around = new MutationObserver(() => {
-      this.requestUpdate('locale');
-    });
-    this.#around.observe(document, { subtree: true, attributeFilter: ['lang'] });
-    void this.#follow();
+    this.#stopObservingLanguages = observeLanguages(() => this.requestUpdate('locale'));
+    void this.#lazy.followAttributes();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    languages().speakers.delete(this);
-    this.#around?.disconnect();
-    // A move is a removal and an insertion in one task; only an element that is still out afterwards is gone.
-    queueMicrotask(() => this.isConnected || this.#entrance.abandon());
+    this.#stopObservingLanguages?.();
+    // A move is a removal and an insertion in one task.
+    queueMicrotask(() => this.isConnected || this.#lazy.disconnect());
   }
 
-  /** A move that keeps the frame alive (`moveBefore`) is not a removal at all. */
+  /** A move that keeps the frame alive (`moveBefore`) is no removal. */
   connectedMoveCallback(): void {}
 
+  /** A Spanish element renders once its texts are loaded, not in English first. */
+  protected override scheduleUpdate(): Promise<unknown> | undefined {
+    const loading = loadLanguage(localeOf(this));
+    return loading ? loading.then(() => super.scheduleUpdate()) : void super.scheduleUpdate();
+  }
+
   protected override updated(changed: PropertyValues<this>): void {
-    this.#application?.rendered(this.renderRoot as ShadowRoot);
-    if (changed.has('theme') || changed.has('locale')) this.#application?.configure();
-    if (changed.has('applicationId') || changed.has('statusUrl') || changed.has('eventsUrl')) void this.#follow();
-    if (changed.has('sessionUrl') || changed.has('applicationUrl') || changed.has('sessionProvider'))
-      void this.updateComplete.then(() => this.#application?.flow.reconsider());
-    // That it is `false` at first is nobody's wish.
-    if (changed.has('open') && (this.open || changed.get('open')))
-      void this.updateComplete.then(() => this.#followOpen());
+    const controller = this.#controller;
+    controller?.view.rendered(this.renderRoot as ShadowRoot);
+    setCustomStates(this.#internals.states, this.state, this.#controller?.view.isBlocked);
+    if (changed.has('theme') || changed.has('locale')) controller?.configure();
+    if (changed.has('applicationId') || changed.has('statusUrl') || changed.has('eventsUrl'))
+      void this.#lazy.followAttributes();
+    const hasSourceChanged =
+      changed.has('sessionUrl') || changed.has('applicationUrl') || changed.has('sessionProvider');
+    // The first `false` is the default and not a request to close.
+    const hasOpenChanged = changed.has('open') && (this.open || changed.get('open'));
+    if (hasSourceChanged) void this.updateComplete.then(() => controller?.clearConfigurationError());
+    if (hasOpenChanged) void this.updateComplete.then(() => this.#lazy.followOpen());
   }
 
   protected override render(): TemplateResult {
-    const { application, failure, frame } = this.#entrance;
+    const controller = this.#controller;
     const language = languageFor(localeOf(this));
-    const isReplaced = (application?.flow.surface?.mode ?? 'modal') !== 'modal' && !this.snapshot.submitted;
-    // The room is there before it is needed: to make one takes a good part of what a page that is quick to come does.
+    const view = controller?.view;
+    const card = view?.renderCard(language) ?? this.#renderTrigger(language);
     return html`<div lang=${language.locale} dir=${language.direction}>
-      ${isReplaced ? nothing : (application?.renderCard(language) ?? this.#renderTrigger(language))}
-      ${application?.renderSurface(language) ?? (frame || !application ? renderRoom(frame?.mode ?? 'modal', { stage: renderStage(frame?.element) }) : nothing)}
-      <div class="hidden" role="status">${application?.announcement() ?? failure}</div>
+      ${view?.replacesCard ? nothing : card}${view?.renderContainer(language)}
+      <div class="hidden" role="status">${this.#lazy.failure ?? view?.announcement}</div>
     </div>`;
   }
 
-  get #application(): Application | undefined {
-    return this.#entrance.application;
+  get #controller(): Controller | undefined {
+    return this.#lazy.controller;
   }
 
-  /** Where the element stands; also its custom state, as in `licensing-apply:state(active)`. */
-  get state(): FlowState {
-    return this.#application?.flow.state ?? 'idle';
+  /** The state of the element; also its custom state, as in `licensing-apply:state(active)`. */
+  get state(): ElementState {
+    return this.#controller?.state ?? 'idle';
   }
 
-  /** All that is known of the application. */
+  /** Everything that is known about the application. */
   get snapshot(): ApplicationSnapshot {
-    return this.#application?.news.snapshot() ?? emptySnapshot(this.applicationId || '');
+    return this.#controller?.snapshot ?? emptySnapshot(this.applicationId || '');
   }
 
   /**
-   * Opens the application. Resolves with whether it is loading: `false` when `licensing-beforeopen` was prevented, when it failed, when
-   * it was submitted already, or when the element is in no document. `mode` and `session` go before all others. `session` may be a promise: call this in the task of
-   * the click, or the browser blocks a window of its own.
+   * Opens the application. Resolves with whether it is loading or open; `false` when
+   * `licensing-beforeopen` was prevented, when it failed, when the application was submitted, or
+   * when the element is in no document. `session` may be a promise: call this in the task of the
+   * click, or the browser blocks a popup.
    */
-  show(options?: OpenOptions): Promise<boolean> {
-    return this.#entrance.show('open', options);
+  show(options: OpenOptions = {}): Promise<boolean> {
+    const { mode, session } = options;
+    return this.#lazy.show({ reason: 'open', mode, session });
   }
 
-  /** Opens the application of `application-id` where the user left it. Resolves as {@link LicensingApply.show} does. */
+  /** Continues the application of `application-id`. Resolves as `show()` does. */
   resume(): Promise<boolean> {
-    return this.#entrance.show('resume');
+    return this.#lazy.show({ reason: 'resume' });
   }
 
-  /** Asks the hosted page to go one step back, for a Back button of the page; resolves with whether it did. */
+  /**
+   * Resolves with how the open application ends; without an open one, with how the next one does.
+   * Like `licensing-close`, and also resolves after an error, with the outcome `failed`.
+   */
+  async whenClosed(): Promise<CloseResult> {
+    // Without waiting when it is loaded: the next statement of the page may close.
+    const controller = this.#controller ?? (await this.#lazy.load());
+    return controller.whenClosed();
+  }
+
+  /** Asks the hosted page to go one step back. Resolves with whether it did. */
   async navigateBack(): Promise<boolean> {
-    return (await this.#application?.flow.surface?.connection?.navigateBack()) ?? false;
+    return (await this.#controller?.navigateBack()) ?? false;
   }
 
-  /** Closes; resolves with whether it did: the page or a user with unsaved work may keep it open. `force` asks neither. */
-  async close({ force = false }: { force?: boolean } = {}): Promise<boolean> {
-    return (await this.#entrance.close(force)) ?? true;
+  /**
+   * Closes the application. Resolves with whether it is closed: the page, or a user with unsaved
+   * input, may keep it open. `force` asks neither.
+   */
+  close({ force = false }: { force?: boolean } = {}): Promise<boolean> {
+    return this.#lazy.close(force);
   }
 
-  /** Resolves with what a support ticket needs: what happened here and when, without anything personal and without ids. */
+  /** Resolves with what a support ticket needs. Contains no personal data and no ids. */
   async diagnose(): Promise<Diagnosis> {
-    return (await this.#entrance.load()).diagnose();
-  }
-
-  /** Does what the `open` property was set to, unless it only reflects what happened. */
-  async #followOpen(): Promise<void> {
-    if (this.open === (this.#entrance.isOpening || this.#application?.flow.isOpen === true)) return;
-    if (this.open) this.open = await this.show();
-    else await this.close({ force: true });
-  }
-
-  async #follow(): Promise<void> {
-    if (!this.#application && !(this.applicationId && (this.statusUrl || this.eventsUrl)) && !wasAway()) return;
-    // Without the code nothing is lost yet: the card is there, and an opening says that it failed.
-    (await this.#entrance.load().catch(() => undefined))?.follow();
-  }
-
-  /** As a user asks for it. An application of an earlier visit goes on: beginning another one would lose what the user saved. */
-  #begin(): void {
-    void (this.applicationId && !this.#application?.sessions.session ? this.resume() : this.show());
+    return (await this.#lazy.load()).diagnose();
   }
 
   #renderTrigger(language: Language): TemplateResult {
-    const { session } = this.#application?.sessions ?? {};
     return renderTrigger({
-      ...language,
+      language,
       host: this,
-      session,
-      failure: this.#entrance.failure,
-      busy: this.#entrance.isOpening || this.state === 'preparing',
-      open: () => this.#begin(),
-      prepare: () => this.preload === 'none' || this.#entrance.prepare(),
+      session: this.#controller?.sessions.session,
+      failure: this.#lazy.failure,
+      isBusy: this.#lazy.isOpening || this.state === 'preparing',
+      onOpen: () => this.#lazy.showByUser(),
+      onIntent: () => this.preload === 'none' || this.#lazy.preload(),
     });
   }
 }

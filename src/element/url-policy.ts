@@ -1,29 +1,27 @@
-/** The origin of an address; "" if it has none. All that may be told of one. */
-export function originOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).origin : '';
+/**
+ * Returns the origin of a URL, or "" if it has none. The only part of a URL that is ever reported.
+ */
+export function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : '';
 }
 
-/** Why an address is not opened. */
-export type UrlRefusal = 'malformed' | 'scheme' | 'credentials' | 'same-origin';
-
-/** The verdict on an address. */
-export type UrlVerdict = { url: URL; refusal?: undefined } | { url?: undefined; refusal: UrlRefusal };
+/** The result of {@link validateApplicationUrl}: the parsed URL, or what is wrong with it. */
+export type UrlValidation = { url: URL; problem?: undefined } | { url?: undefined; problem: string };
 
 /**
- * Judges an address before it is opened: https, or http on this machine, no user name in it, and in a frame never `framingOrigin`,
- * the origin of the page. A frame of the page's own origin could take off its own sandbox, which has to allow scripts and same
- * origin.
+ * Validates a URL before the element opens it: https, or http on this machine, and no user name.
+ *
+ * @param framingOrigin The origin of the page where the URL opens in a frame, else "". A frame of
+ *   that origin is refused: its sandbox allows scripts and same origin, so it could remove the sandbox.
  */
-export function judgeUrl(address: string, framingOrigin: string): UrlVerdict {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    return { refusal: 'malformed' };
+export function validateApplicationUrl(text: string, framingOrigin: string): UrlValidation {
+  if (!URL.canParse(text)) return { problem: 'it is not an absolute URL' };
+  const url = new URL(text);
+  const isLocal = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
+    return { problem: 'it does not start with https:// (http:// is allowed on localhost only)' };
   }
-  const local = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local)) return { refusal: 'scheme' };
-  if (url.username || url.password) return { refusal: 'credentials' };
-  if (url.origin === framingOrigin) return { refusal: 'same-origin' };
+  if (url.username || url.password) return { problem: 'it contains a user name or a password' };
+  if (url.origin === framingOrigin) return { problem: 'it has the origin of this page, which a frame must not have' };
   return { url };
 }

@@ -1,5 +1,5 @@
 /**
- * The hosted page's end of the channel, for any host of the application:
+ * The hosted page's end of the messaging protocol, for any host of the application:
  *
  * ```ts
  * import { connectHostedPage } from 'licensing-apply/hosted';
@@ -14,9 +14,9 @@
  * page.submitted(); // on the receipt
  * ```
  *
- * Call it once in every document. Each one introduces itself to the element, so steps can be pages of their own and a reload is
- * nothing special. What it may say is fixed by the protocol: whatever has no field there throws a `TypeError` and never
- * leaves the page.
+ * Call it once in every document. Each document connects to the element by itself, so steps can be
+ * pages of their own and a reload needs no code. The protocol fixes the content of every message: a
+ * value without a field there throws a `TypeError` and never leaves the page.
  */
 export type {
   ApplicationStatus,

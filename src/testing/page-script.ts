@@ -41,7 +41,7 @@ export function returnAddress(returnUrl: string, status: 'submitted' | 'cancelle
   return url.href;
 }
 
-/** Where a state is answered: `/a/` and 43 characters, as the protocol wants it, that say of which application. */
+/** The path at which a state is answered: `/a/` and 43 characters that name the state and the application, as the bridge has it. */
 export function actionPath(state: string, applicationId: string): string {
   return `/a/${(state + applicationId).padEnd(43, '-')}`;
 }

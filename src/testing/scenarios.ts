@@ -4,7 +4,7 @@
  * - `complete`: six steps, then the application is with the states.
  * - `blocked`: the same, and then the first state asks for more.
  * - `expired`: the link runs out when the user goes on for the first time.
- * - `silent`: a host that does not speak the protocol, with plain links and no script.
+ * - `silent`: a host that does not support the protocol, with plain links and no script.
  * - `evil`: sends everything that a hosted page must not get away with, see {@link attacks}.
  */
 export type Scenario = 'complete' | 'blocked' | 'expired' | 'silent' | 'evil';
@@ -20,7 +20,7 @@ export const attacks = [
   'a return that was not asked for',
   'an envelope of another opening',
   'an envelope that is no object',
-  'a second hi',
+  'a second open',
   'a message of an unknown type',
   'a snapshot with a social security number',
   'a snapshot with a step that does not exist',

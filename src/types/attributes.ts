@@ -6,8 +6,6 @@ export interface LicensingApplyAttributes {
   'session-url'?: LicensingApply['sessionUrl'] | undefined;
   /** {@link LicensingApply.applicationUrl} */
   'application-url'?: LicensingApply['applicationUrl'] | undefined;
-  /** {@link LicensingApply.applicationOrigin} */
-  'application-origin'?: LicensingApply['applicationOrigin'] | undefined;
   /** {@link LicensingApply.applicationId} */
   'application-id'?: LicensingApply['applicationId'] | undefined;
   /** {@link LicensingApply.statusUrl} */
@@ -20,6 +18,8 @@ export interface LicensingApplyAttributes {
   fallback?: LicensingApply['fallback'] | undefined;
   /** {@link LicensingApply.preload} */
   preload?: LicensingApply['preload'] | undefined;
+  /** {@link LicensingApply.allow} */
+  allow?: LicensingApply['allow'] | undefined;
   /** {@link LicensingApply.locale} */
   locale?: LicensingApply['locale'] | undefined;
   /** {@link LicensingApply.theme} */

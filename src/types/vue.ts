@@ -10,7 +10,7 @@ import type { LicensingApplyAttributes, LicensingApplyProperties } from './attri
 export type LicensingApplyTag = DefineComponent<
   LicensingApplyAttributes &
     LicensingApplyProperties &
-    Partial<Pick<LicensingApply, 'sessionUrl' | 'applicationUrl' | 'applicationOrigin' | 'applicationId'>> &
+    Partial<Pick<LicensingApply, 'sessionUrl' | 'applicationUrl' | 'applicationId'>> &
     Partial<Pick<LicensingApply, 'statusUrl' | 'eventsUrl' | 'estimatedFee'>> &
     Listeners
 >;

@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import { openPageEnd, type PageEndOptions } from '../../src/channel/index.js';
 import type { ChannelError } from '../../src/channel/index.js';
 import {
   addFrame,
@@ -23,14 +22,18 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
 
 describe('a connection', function () {
   this.timeout(patienceMs);
-  afterEach(cleanUp);
+  let popup: Window | null = null;
 
-  it('brings the page its appearance, and the element the snapshot of the page', async () => {
+  afterEach(() => {
+    cleanUp();
+    popup?.close();
+  });
+
+  it('a new connection gives the page its appearance and the element the snapshot of the page', async () => {
     const { init, connects, messages, end, page, rejections } = await connectedStage();
     expect(end.connected).to.equal(true);
     expect(connects).to.have.length(1);
     expect(connects[0]?.protocolVersion).to.equal(1);
-    // Extensions of the language stay at home.
     expect(await page.run(({ connects }) => connects)).to.deep.equal([init]);
     expect(messages).to.deep.equal([
       { type: 'ready', payload: { step: 'profile', index: 1, count: 6, dirty: false, states: [] } },
@@ -38,7 +41,7 @@ describe('a connection', function () {
     expect(rejections).to.deep.equal([]);
   });
 
-  it('waits for an element that comes late', async () => {
+  it('a page connects to an element that opens its end later', async () => {
     const frame = addFrame(puppetUrl(origins.application, [origins.own]));
     const page = await puppetOf(frame.contentWindow!);
     expect(await page.run(({ end }) => end?.connected)).to.equal(false);
@@ -47,13 +50,13 @@ describe('a connection', function () {
     expect(stage.rejections).to.deep.equal([]);
   });
 
-  it('is made with the right one of several allowed origins', async () => {
+  it('a page with several allowed origins connects to the one that embeds it', async () => {
     const frame = addFrame(puppetUrl(origins.application, [origins.attacker, origins.own]));
     const stage = openStage(() => frame.contentWindow);
     await until(() => stage.messages.length === 1, 'ready');
   });
 
-  it('keeps the order of the messages', async () => {
+  it('messages arrive in the order in which the page sent them', async () => {
     const { page, messages } = await connectedStage();
     await page.run(({ end }) => {
       for (let height = 1; height <= 50; height++) end?.send('resize', { height });
@@ -66,7 +69,7 @@ describe('a connection', function () {
     expect(heights).to.deep.equal(Array.from({ length: 50 }, (_, index) => index + 1));
   });
 
-  it('delivers what was said before it was there: the last snapshot first, the last of every other type', async () => {
+  it('a page that connects late sends its height, its last snapshot, then the last message of every other type', async () => {
     const frame = addFrame(puppetUrl(origins.application, [origins.own]));
     const page = await puppetOf(frame.contentWindow!);
     await page.run(({ end }) => {
@@ -78,12 +81,12 @@ describe('a connection', function () {
     });
     const stage = openStage(() => frame.contentWindow);
     await until(() => stage.messages.length === 3, 'three messages');
-    expect(stage.messages.map(({ type }) => type)).to.deep.equal(['ready', 'resize', 'submitted']);
-    expect(stage.messages[0]?.payload).to.deep.equal(stage.messages[2]?.payload);
-    expect(stage.messages[1]?.payload).to.deep.equal({ height: 200 });
+    expect(stage.messages.map(({ type }) => type)).to.deep.equal(['resize', 'ready', 'submitted']);
+    expect(stage.messages[1]?.payload).to.deep.equal(stage.messages[2]?.payload);
+    expect(stage.messages[0]?.payload).to.deep.equal({ height: 200 });
   });
 
-  it('answers calls', async () => {
+  it('a call resolves with the answer of the page', async () => {
     const { end, page } = await connectedStage();
     expect(await end.call('confirmClose', {}, 5_000)).to.deep.equal({
       dirty: true,
@@ -96,14 +99,15 @@ describe('a connection', function () {
     });
   });
 
-  it('tells by a code why a call was not answered, and nothing of the other side', async () => {
+  it('a failed call rejects with a code and without any text of the page', async () => {
     const { end, page, errors } = await connectedStage();
     expect(await codeOf(end.call('navigateBack', {}, 50))).to.equal('timeout');
     expect(await codeOf(end.call('session', { expiresAt: 'tomorrow' }, 5_000))).to.equal('refused');
     // The page must not send an answer that has no place for what is in it.
-    expect(await codeOf(end.call('session', { expiresAt: '2026-11-21T12:00:00.000Z' }, 5_000))).to.equal('failed');
+    const expiresAt = '2026-11-21T12:00:00.000Z';
+    expect(await codeOf(end.call('session', { expiresAt }, 5_000))).to.equal('failed');
     const failed = await end
-      .call('actionResult', { state: 'TX', outcome: 'opened' }, 5_000)
+      .call('session', { expiresAt, applicationUrl: `${origins.application}/s/1` }, 5_000)
       .catch((error: unknown) => error);
     expect((failed as ChannelError).code).to.equal('failed');
     expect(String((failed as ChannelError).stack)).not.to.contain('must not cross');
@@ -114,7 +118,7 @@ describe('a connection', function () {
     expect(errors).to.deep.equal([]);
   });
 
-  it('survives five reloads, each with an id of its own, and rejects at once what was in flight', async () => {
+  it('each of five reloads connects with a new document id and rejects the calls in flight at once', async () => {
     const stage = await connectedStage();
     let { page } = stage;
     for (let reload = 1; reload <= 5; reload++) {
@@ -132,7 +136,7 @@ describe('a connection', function () {
     expect(stage.errors).to.deep.equal([]);
   });
 
-  it('ends when the page leaves for another site, and is back when the page is', async () => {
+  it('the connection ends when the page navigates to another site and is restored when it comes back', async () => {
     const stage = await connectedStage();
     void stage.page.run((_, url) => {
       location.href = url;
@@ -150,14 +154,14 @@ describe('a connection', function () {
     expect(stage.rejections).to.deep.equal([]);
   });
 
-  it('rejects what was in flight when the frame is removed', async () => {
+  it('removing the frame rejects the calls in flight', async () => {
     const { end, frame } = await connectedStage();
     const inFlight = codeOf(end.call('navigateBack', {}, 60_000));
     frame.remove();
     expect(await inFlight).to.equal('disconnected');
   });
 
-  it('is made again when another element takes over the same document', async () => {
+  it('a second element can connect to the same document after the first one closed', async () => {
     const { end, frame, page } = await connectedStage();
     const inFlight = codeOf(end.call('navigateBack', {}, 60_000));
     end.close();
@@ -169,7 +173,7 @@ describe('a connection', function () {
     expect(second.rejections).to.deep.equal([]);
   });
 
-  it('gives up a document at once when another has taken its place without a word', async () => {
+  it('the hello of a new document ends the connection of a document that crashed', async () => {
     const stage = await connectedStage();
     const inFlight = codeOf(stage.end.call('navigateBack', {}, 60_000));
     // A document whose process died cannot say that it leaves.
@@ -180,7 +184,7 @@ describe('a connection', function () {
     expect(stage.rejections).to.deep.equal([]);
   });
 
-  it('is made again when the page comes back from the back/forward cache', async () => {
+  it('a page that comes back from the back/forward cache connects again', async () => {
     const stage = await connectedStage();
     await stage.page.run(() => {
       window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
@@ -193,31 +197,34 @@ describe('a connection', function () {
     expect(stage.connects[0]?.doc).not.to.equal(stage.connects[1]?.doc);
   });
 
-  it('is each element’s own, when there are several on a page', async () => {
+  it('two elements on a page each connect to their own frame and do not report the other’s messages', async () => {
     const one = await connectedStage();
     const two = await connectedStage();
     await two.page.run(({ end }) => end?.send('resize', { height: 7 }));
     await until(() => two.messages.length === 2, 'the message');
     expect(one.messages).to.have.length(1);
-    // The hellos of one are not forged messages to the other.
     expect([one.rejections, two.rejections]).to.deep.equal([[], []]);
   });
 
-  it('lets no page be opened for anything but exact origins', () => {
-    for (const origin of [
-      '*',
-      'null',
-      '',
-      'https://apply.example/',
-      'https://*.example',
-      'HTTPS://apply.example',
-      'about:blank',
-    ]) {
-      const onMessage = () => undefined;
-      const handlers = {} as PageEndOptions['handlers'];
-      const snapshot: PageEndOptions['snapshot'] = { step: 'profile', index: 1, count: 7, dirty: false, states: [] };
-      const options = { target: window, origins: [origin], snapshot, handlers, onConnect: onMessage };
-      expect(() => openPageEnd(options), origin).to.throw(TypeError);
-    }
+  it('a popup connects to its opener, again after a reload, and closing it ends the connection', async () => {
+    popup = window.open(puppetUrl(origins.application, [origins.own]), '', 'popup,width=400,height=400');
+    const view = popup!;
+    const stage = openStage(() => view);
+    await until(() => stage.messages.length === 1, 'ready');
+    const page = await puppetOf(view);
+    expect(await stage.end.call('confirmClose', {}, 5_000)).to.have.property('dirty', true);
+
+    void page.run(() => {
+      location.reload();
+    });
+    await puppetOf(view, 2);
+    await until(() => stage.messages.length === 2, 'ready again');
+
+    const inFlight = stage.end.call('navigateBack', {}, 60_000).catch((error: unknown) => error);
+    view.close();
+    expect(await inFlight).to.have.property('code', 'disconnected');
+    await until(() => !stage.end.connected, 'disconnected');
+    expect(stage.rejections).to.deep.equal([]);
+    expect(stage.errors).to.deep.equal([]);
   });
 });

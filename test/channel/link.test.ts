@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { elementSchemas } from '../../src/channel/element-schemas.js';
+import { elementSchemas } from '../../src/channel/schemas.js';
 import { openLink, type Link } from '../../src/channel/link.js';
 
 /*
@@ -62,7 +62,7 @@ function openStage(handle: (message: unknown) => unknown = () => ({})): Stage {
 
 async function openedStage(handle?: (message: unknown) => unknown): Promise<Stage> {
   const stage = openStage(handle);
-  stage.say({ hi: true });
+  stage.say({ open: true });
   await until(() => stage.link.isOpen && stage.seen.length === 1);
   return stage;
 }
@@ -82,42 +82,42 @@ const codeOf = (call: Promise<unknown>) =>
   );
 
 describe('a link', () => {
-  it('says hi first and is open when the other side has said it too', async () => {
+  it('a link sends open first, and is open when the other side has sent it too', async () => {
     const { link, told, seen, say } = openStage();
     link.send(question);
     await until(() => seen.length === 1);
-    assert.deepEqual([seen, told, link.isOpen], [[{ ch: channel, hi: true }], [], false]);
-    say({ hi: true });
+    assert.deepEqual([seen, told, link.isOpen], [[{ ch: channel, open: true }], [], false]);
+    say({ open: true });
     await until(() => link.isOpen);
     assert.deepEqual(told, ['open']);
   });
 
-  it('keeps a call for the other side, which may not listen yet', async () => {
+  it('a call that is sent before the other side listens is still answered', async () => {
     const { link, seen, say } = openStage();
     const answer = link.call(question, 5_000);
     await until(() => seen.length === 2);
-    assert.deepEqual(seen[0], { ch: channel, hi: true });
-    say({ hi: true });
+    assert.deepEqual(seen[0], { ch: channel, open: true });
+    say({ open: true });
     say({ id: seen[1]?.id, r: 'late' });
     assert.equal(await answer, 'late');
   });
 
-  it('takes nothing before the hi, not even a bye', async () => {
+  it('a link refuses every envelope before open, including close', async () => {
     const { link, told, say } = openStage();
-    for (const early of [{ m: question }, { id: 1, m: question }, { id: 1, r: {} }, { bye: true }]) say(early);
-    say({ hi: true });
+    for (const early of [{ m: question }, { id: 1, m: question }, { id: 1, r: {} }, { close: true }]) say(early);
+    say({ open: true });
     await until(() => link.isOpen);
     assert.deepEqual(told, ['schema', 'schema', 'schema', 'schema', 'open']);
   });
 
-  it('is between exactly two: a second hi changes nothing', async () => {
+  it('a link refuses a second open', async () => {
     const { told, say } = await openedStage();
-    say({ hi: true });
+    say({ open: true });
     await until(() => told.length === 2);
     assert.deepEqual(told, ['open', 'replay']);
   });
 
-  it('brings each call its own answer, in whatever order they come', async () => {
+  it('each call resolves with its own answer, whatever the order of the answers', async () => {
     const { link, seen, say } = await openedStage();
     const answers = [link.call(question, 5_000), link.call(question, 5_000), link.call(question, 5_000)];
     await until(() => seen.length === 4);
@@ -127,7 +127,7 @@ describe('a link', () => {
     assert.deepEqual(await Promise.all(answers), ids);
   });
 
-  it('gives up a call in time, and takes no notice of the answer that comes too late or twice', async () => {
+  it('a call times out, and a late or repeated answer is ignored', async () => {
     const { link, seen, told, say } = await openedStage();
     assert.equal(await codeOf(link.call(question, 1)), 'timeout');
     await until(() => seen.length === 2);
@@ -143,7 +143,7 @@ describe('a link', () => {
     assert.deepEqual(told, ['open', 'confirmClose']);
   });
 
-  it('leaves no timer behind', async () => {
+  it('an answered call clears its timer', async () => {
     const { link, seen, say } = await openedStage();
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const before = timers();
@@ -156,23 +156,23 @@ describe('a link', () => {
   });
 
   for (const side of ['this', 'the other'] as const) {
-    it(`rejects at once what is in flight when ${side} side closes it`, async () => {
+    it(`calls in flight are rejected at once when ${side} side closes the link`, async () => {
       const { link, seen, told, say } = await openedStage();
       const calls = [codeOf(link.call(question, 60_000)), codeOf(link.call(question, 60_000))];
       if (side === 'this') link.close();
-      else say({ bye: true });
+      else say({ close: true });
       assert.deepEqual(await Promise.all(calls), ['disconnected', 'disconnected']);
       assert.equal(await codeOf(link.call(question, 60_000)), 'not_connected');
       assert.equal(link.isOpen, false);
       link.close();
       link.send(question);
-      if (side === 'this') await until(() => 'bye' in (seen.at(-1) ?? {}));
+      if (side === 'this') await until(() => 'close' in (seen.at(-1) ?? {}));
       assert.deepEqual(told, side === 'this' ? ['open'] : ['open', 'close']);
-      assert.equal(seen.filter((envelope) => 'bye' in envelope).length, side === 'this' ? 1 : 0);
+      assert.equal(seen.filter((envelope) => 'close' in envelope).length, side === 'this' ? 1 : 0);
     });
   }
 
-  it('does nothing with what was on its way when it was closed', async () => {
+  it('a closed link ignores the envelopes that were already on their way', async () => {
     const stage = await openedStage((): unknown => {
       stage.link.close();
       return {};
@@ -180,13 +180,13 @@ describe('a link', () => {
     stage.say({ id: 1, m: question });
     stage.say({ id: 2, m: question });
     stage.say({ garbage: true });
-    await until(() => 'bye' in (stage.seen.at(-1) ?? {}));
+    await until(() => 'close' in (stage.seen.at(-1) ?? {}));
     for (let turn = 0; turn < 20; turn += 1) await nextTurn();
     assert.deepEqual(stage.told, ['open', 'confirmClose']);
-    assert.deepEqual(stage.seen.slice(1), [{ ch: channel, bye: true }]);
+    assert.deepEqual(stage.seen.slice(1), [{ ch: channel, close: true }]);
   });
 
-  it('answers a call by a result or a code, and a message not at all', async () => {
+  it('a call is answered with a result or a code, and a message is not answered', async () => {
     const reported: unknown[] = [];
     globalThis.reportError = (error: unknown) => reported.push(error);
     let count = 0;
@@ -207,7 +207,7 @@ describe('a link', () => {
     assert.deepEqual(told, ['open', ...half, ...half]);
   });
 
-  it('fails a call whose answer cannot travel', async () => {
+  it('a call fails when its answer cannot be cloned', async () => {
     const reported: unknown[] = [];
     globalThis.reportError = (error: unknown) => reported.push(error);
     const { seen, say } = await openedStage(() => ({ answer: () => 'a function' }));
@@ -216,13 +216,13 @@ describe('a link', () => {
     assert.deepEqual([seen[1], reported.length], [{ ch: channel, id: 7, e: 'failed' }, 1]);
   });
 
-  it('refuses what cannot be read', async () => {
+  it('a link reports an envelope that cannot be deserialized', async () => {
     const { link, told, mine } = await openedStage();
     mine.dispatchEvent(new MessageEvent('messageerror'));
     assert.deepEqual([told, link.isOpen], [['open', 'schema'], true]);
   });
 
-  it('keeps the order of ten thousand messages and answers none', async () => {
+  it('a link keeps the order of ten thousand messages and answers none', async () => {
     const { told, seen, say } = await openedStage();
     for (let turn = 0; turn < 5_000; turn += 1) {
       say({ m: question });

@@ -1,16 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { garbage, malformedEnvelopes, malformedWindowMessages } from './garbage.js';
-import {
-  addFrame,
-  cleanUp,
-  connectedStage,
-  origins,
-  puppetOf,
-  puppetUrl,
-  type Puppet,
-  patienceMs,
-  until,
-} from './stage.js';
+import { addFrame, cleanUp, origins, puppetOf, puppetUrl, type Puppet, patienceMs, until } from './stage.js';
 
 /*
  * Here the test is the other side: it embeds a page of the application and answers by hand.
@@ -62,7 +52,7 @@ describe('a page of the application', function () {
   this.timeout(patienceMs);
   afterEach(cleanUp);
 
-  it('says nothing to an embedder that its server did not allow, and takes nothing from it', async () => {
+  it('a page sends nothing to an embedder that its server did not allow, and refuses its welcome', async () => {
     const { page, doc, welcome } = await embed([origins.attacker, 'https://agency.example']);
     expect(doc).to.equal(undefined);
     welcome({ doc: 'a'.repeat(32) });
@@ -70,7 +60,7 @@ describe('a page of the application', function () {
     expect(await page.run(({ end, connects }) => [end?.connected, connects.length])).to.deep.equal([false, 0]);
   });
 
-  it('takes a welcome only from its embedder', async () => {
+  it('a page ignores a welcome from another window and one that a script dispatches', async () => {
     const { page, doc, view, welcome } = await embed();
     const index = [...Array(window.length).keys()].find((candidate) => window[candidate] === view);
     const sibling = await puppetOf(addFrame(puppetUrl(origins.application)).contentWindow!);
@@ -81,13 +71,23 @@ describe('a page of the application', function () {
       { ns, t: 'welcome', v: 1, doc, init },
       index!,
     );
-    await expectRejections(page, [{ origin: origins.application, reason: 'source' }]);
+    await until(() => page.run(({ seen }) => seen.length > 0), 'the forged one arrived');
+    await page.run((scope) => {
+      const port = new MessageChannel().port2;
+      const data = scope.seen.at(-1);
+      const { origin } = new URL(document.referrer);
+      const invented = new MessageEvent('message', { data, ports: [port], origin });
+      // Firefox takes no window of another origin in the constructor.
+      Object.defineProperty(invented, 'source', { value: parent });
+      window.dispatchEvent(invented);
+    });
     expect(await page.run(({ end }) => end?.connected)).to.equal(false);
     connectByHand(welcome());
-    await until(() => page.run(({ end }) => end?.connected), 'the real one is taken');
+    await until(() => page.run(({ end }) => end?.connected), 'the real one is accepted');
+    await expectRejections(page, []);
   });
 
-  it('refuses a welcome for another document, one without a port, and one that comes twice', async () => {
+  it('a page refuses a welcome for another document, one without a port, and a second one', async () => {
     const { page, welcome } = await embed();
     welcome({ doc: 'b'.repeat(32) });
     await expectRejections(page, [{ origin: origins.own, reason: 'replay' }]);
@@ -102,7 +102,7 @@ describe('a page of the application', function () {
     expect(await page.run(({ connects }) => connects.length)).to.equal(1);
   });
 
-  it('refuses what is no welcome', async () => {
+  it('a page refuses every message of its embedder that is not a well-formed welcome', async () => {
     const { page, doc, view } = await embed();
     const forged: unknown[] = [
       ...garbage,
@@ -122,9 +122,9 @@ describe('a page of the application', function () {
 
   for (const [what, send] of [
     ['a reject', ({ view, doc }: Embedded) => view.postMessage({ ns, t: 'reject', v: [2], doc }, origins.application)],
-    ['a version that it does not speak', ({ welcome }: Embedded) => welcome({ v: 2 })],
+    ['a welcome with an unsupported version', ({ welcome }: Embedded) => welcome({ v: 2 })],
   ] as const) {
-    it(`gives up for this document after ${what}`, async () => {
+    it(`a page stops connecting after ${what}`, async () => {
       const embedded = await embed();
       send(embedded);
       await expectRejections(embedded.page, [{ origin: origins.own, reason: 'version' }]);
@@ -132,7 +132,7 @@ describe('a page of the application', function () {
     });
   }
 
-  it('refuses garbage on the port and goes on', async () => {
+  it('a page refuses malformed envelopes and still answers calls', async () => {
     const { page, welcome } = await embed();
     const port = welcome();
     connectByHand(port);
@@ -148,12 +148,12 @@ describe('a page of the application', function () {
     });
   });
 
-  it('refuses messages that it does not know and payloads that do not fit', async () => {
+  it('a page refuses unknown messages and payloads that do not match their schema', async () => {
     const { page, welcome } = await embed();
     const port = welcome();
     connectByHand(port);
-    const [expiresAt, token] = ['2026-11-21T12:00:00.000Z', 'x'.repeat(43)];
-    const forged: [unknown, 'schema' | 'unknown_type'][] = [
+    const expiresAt = '2026-11-21T12:00:00.000Z';
+    const forged: [unknown, 'schema' | 'unknown_type' | 'limit'][] = [
       [null, 'schema'],
       ['confirmClose', 'schema'],
       [{ payload: {} }, 'schema'],
@@ -166,56 +166,27 @@ describe('a page of the application', function () {
       [{ type: 'confirmClose', payload: {}, seq: 1 }, 'schema'],
       [{ type: 'configure', payload: { mode: 'modal', locale: '900-11-0001', theme: 'auto' } }, 'schema'],
       [{ type: 'session', payload: { expiresAt: '900-11-0001' } }, 'schema'],
-      [{ type: 'session', payload: { expiresAt, applicationUrl: `${origins.application}/a/${token}` } }, 'schema'],
-      [{ type: 'session', payload: { expiresAt, applicationUrl: `${origins.application}/s/${token}?x` } }, 'schema'],
-      [{ type: 'session', payload: { expiresAt, applicationUrl: `javascript://a/s/${token}` } }, 'schema'],
+      [{ type: 'session', payload: { expiresAt, applicationUrl: 'http://apply.example/s/1' } }, 'schema'],
+      [{ type: 'session', payload: { expiresAt, applicationUrl: 'https://user@apply.example/s/1' } }, 'schema'],
+      [{ type: 'session', payload: { expiresAt, applicationUrl: 'javascript://a/s/1' } }, 'schema'],
+      [{ type: 'configure', payload: 'x'.repeat(5_000) }, 'limit'],
     ];
-    for (const [message] of forged) expect(await callByHand(port, message)).to.deep.equal({ e: 'refused' });
+    for (const [message, reason] of forged) {
+      if (reason === 'limit') port.postMessage({ ch: init.channel, id: 1, m: message });
+      else expect(await callByHand(port, message)).to.deep.equal({ e: 'refused' });
+    }
     await expectRejections(
       page,
       forged.map(([, reason]) => ({ origin: origins.own, reason })),
     );
     expect(await page.run(({ calls }) => calls)).to.deep.equal([]);
   });
-
-  it('lets nothing out that has no place in the protocol', async () => {
-    const { page, messages } = await connectedStage();
-    const thrown = await page.run(({ end }) => {
-      const snapshot = { step: 'review', index: 6, count: 6, dirty: false, states: [] as [] } as const;
-      const attempts: (() => void)[] = [
-        () => end?.send('progress', { ...snapshot, ssn: '900-11-0001' } as never),
-        () => end?.send('progress', { ...snapshot, savedAt: '900-11-0001' }),
-        () => end?.send('requiresAction', { state: 'TX', actionUrl: `https://other.example/a/${'x'.repeat(43)}` }),
-        () =>
-          end?.send('requiresAction', {
-            state: 'TX',
-            actionUrl: `${location.origin}/a/${'x'.repeat(43)}?ssn=900110001`,
-          }),
-      ];
-      const results = attempts.map((attempt) => {
-        try {
-          attempt();
-          return 'sent';
-        } catch (error) {
-          return String(error);
-        }
-      });
-      end?.send('requiresAction', { state: 'TX', actionUrl: `${location.origin}/a/${'x'.repeat(43)}` });
-      return results;
-    });
-    await until(() => messages.length === 2, 'the one that may');
-    expect(messages[1]).to.have.property('type', 'requiresAction');
-    for (const text of thrown) {
-      expect(text).to.match(/^TypeError/);
-      expect(text).not.to.contain('900');
-    }
-  });
 });
 
 /** Opens the other side of the link. */
 function connectByHand(port: MessagePort): void {
   port.start();
-  port.postMessage({ ch: init.channel, hi: true });
+  port.postMessage({ ch: init.channel, open: true });
 }
 
 /** Sends one message and returns the answer as it came. */

@@ -1,95 +1,182 @@
 import { expect } from '@open-wc/testing';
 import { malformedEnvelopes } from './garbage.js';
-import { cleanUp, connectedStage, origins, patienceMs, puppetOf, puppetUrl, until } from './stage.js';
+import {
+  addFrame,
+  cleanUp,
+  openStage,
+  origins,
+  patienceMs,
+  type Puppet,
+  puppetOf,
+  puppetUrl,
+  type Stage,
+  until,
+} from './stage.js';
 
-describe('garbage on the port', function () {
-  this.timeout(patienceMs);
-  afterEach(cleanUp);
-
-  it('is refused by the element, which goes on', async () => {
-    const stage = await connectedStage();
-    const view = stage.view;
-    void stage.page.run((_, url) => {
-      location.href = url;
-    }, puppetUrl(origins.application));
-    const page = await puppetOf(view, 2);
-    // A page of the right origin that shakes hands by itself and then misbehaves.
+/** A page of the right origin that does the handshake by hand, and the element's end for it. */
+async function openHostileStage(): Promise<Stage & { page: Puppet; reconnect(): Promise<void> }> {
+  const frame = addFrame(puppetUrl(origins.application));
+  const stage = openStage(() => frame.contentWindow);
+  const page = await puppetOf(frame.contentWindow!);
+  let documents = 0;
+  async function reconnect(): Promise<void> {
+    documents += 1;
     await page.run(
       (scope, hello) =>
         new Promise<void>((resolve) => {
-          window.addEventListener('message', ({ ports, data }: MessageEvent<{ init: { channel: string } }>) => {
+          const onMessage = ({ ports, data }: MessageEvent<{ init: { channel: string } }>) => {
+            window.removeEventListener('message', onMessage);
             scope.port = ports[0]!;
             scope.port.start();
-            scope.port.postMessage({ ch: data.init.channel, hi: true });
+            scope.port.postMessage({ ch: data.init.channel, open: true });
             resolve();
-          });
+          };
+          window.addEventListener('message', onMessage);
           parent.postMessage(hello, '*');
         }),
-      { ns: 'licensing-apply', t: 'hello', v: [9, 1], doc: 'c'.repeat(32) },
+      { ns: 'licensing-apply', t: 'hello', v: [9, 1], doc: 'abcdefghijklmnop'.charAt(documents).repeat(32) },
     );
-    await until(() => stage.connects.length === 2, 'connected');
+    await until(() => stage.connects.length === documents && stage.end.connected, 'connected');
+  }
+  await reconnect();
+  return { ...stage, page, reconnect };
+}
 
-    const envelopes = malformedEnvelopes(stage.init.channel);
-    const url = `${origins.application}/a/${'x'.repeat(43)}`;
-    const ok = (seq: number, type: string, payload: unknown) => ({ type, seq, payload });
-    const forged: [unknown, string][] = [
-      [null, 'schema'],
-      [{ type: 'constructor', seq: 1, payload: {} }, 'unknown_type'],
-      [{ type: '__proto__', seq: 1, payload: {} }, 'unknown_type'],
-      [{ type: 'configure', seq: 1, payload: {} }, 'unknown_type'],
-      [{ type: 'resize', payload: { height: 1 } }, 'schema'],
-      [ok(1, 'resize', { height: 900_110_001 }), 'schema'],
-      [ok(1, 'resize', { height: '900-11-0001' }), 'schema'],
-      [ok(1, 'resize', { height: 1, note: 'no' }), 'schema'],
-      [ok(1, 'requiresAction', { state: 'TX', actionUrl: url.replace('127.0.0.1', 'attacker.localhost') }), 'schema'],
-      [ok(1, 'requiresAction', { state: 'TX', actionUrl: 'javascript:alert(1)' }), 'schema'],
+/** Posts envelopes on the port of the page. */
+function post(page: Puppet, envelopes: readonly unknown[]): Promise<void> {
+  return page.run((scope, list) => {
+    for (const envelope of list) scope.port?.postMessage(envelope);
+  }, envelopes);
+}
+
+function resize(channel: string, seq: number, height: unknown = seq): object {
+  return { ch: channel, m: { type: 'resize', seq, payload: { height } } };
+}
+
+const reasonsOf = ({ rejections }: Stage) => rejections.map(({ reason }) => reason as string);
+
+describe('the port of a hostile page', function () {
+  this.timeout(patienceMs);
+  afterEach(cleanUp);
+
+  it('malformed envelopes and messages are refused and have no effect', async () => {
+    const stage = await openHostileStage();
+    const { channel } = stage.init;
+    const message = (type: string, payload: unknown, seq = 1) => ({ ch: channel, m: { type, seq, payload } });
+    const link = (actionUrl: string) => message('requiresAction', { state: 'TX', actionUrl });
+    const forged: { data: unknown; reason: string }[] = [
+      ...malformedEnvelopes(channel),
+      { data: { ch: channel, m: null }, reason: 'schema' },
+      { data: { ch: channel, m: { type: 'resize', payload: { height: 1 } } }, reason: 'schema' },
+      { data: message('constructor', {}), reason: 'unknown_type' },
+      { data: message('__proto__', {}), reason: 'unknown_type' },
+      { data: message('configure', {}), reason: 'unknown_type' },
+      { data: resize(channel, 1, 900_110_001), reason: 'schema' },
+      { data: resize(channel, 1, '900-11-0001'), reason: 'schema' },
+      { data: message('resize', { height: 1, note: 'no' }), reason: 'schema' },
+      { data: link(`${origins.attacker}/a/1`), reason: 'schema' },
+      { data: link('https://apply.example/a/1'), reason: 'schema' },
+      { data: link('javascript:alert(1)'), reason: 'schema' },
     ];
-    await page.run(
-      (scope, list, channel) => {
-        for (const data of list) scope.port?.postMessage(data);
-        // A port in the id cannot be sent back: the answer would fail where nobody catches it.
-        const { port1 } = new MessageChannel();
-        scope.port?.postMessage({ ch: channel, id: port1, m: {} }, [port1]);
-      },
-      envelopes.map(({ data }) => data),
-      stage.init.channel,
-    );
-    await page.run(
-      (scope, list, channel) => {
-        for (const message of list) scope.port?.postMessage({ ch: channel, m: message });
-      },
-      [
-        ...forged.map(([message]) => message),
-        ok(5, 'resize', { height: 5 }),
-        ok(5, 'resize', { height: 6 }),
-        ok(4, 'resize', { height: 7 }),
-      ],
-      stage.init.channel,
-    );
-    const reasons = [
-      ...envelopes.map(({ reason }) => reason),
-      'schema',
-      ...forged.map(([, reason]) => reason),
-      'replay',
-      'replay',
-    ];
-    await until(() => stage.rejections.length >= reasons.length, 'all are refused');
-    expect(stage.rejections).to.deep.equal(reasons.map((reason) => ({ origin: origins.application, reason })));
-    expect(stage.messages.slice(1)).to.deep.equal([{ type: 'resize', payload: { height: 5 } }]);
+    // Fewer at a time than the element bears from one document.
+    for (let start = 0; start < forged.length; start += 15) {
+      const some = forged.slice(start, start + 15);
+      await stage.reconnect();
+      stage.rejections.length = 0;
+      await post(stage.page, [...some.map(({ data }) => data), resize(channel, 5)]);
+      await until(() => stage.messages.length > 0, 'the one good message');
+      expect(reasonsOf(stage)).to.deep.equal(some.map(({ reason }) => reason));
+      expect(stage.messages.splice(0)).to.deep.equal([{ type: 'resize', payload: { height: 5 } }]);
+    }
     expect(Object.keys(Object.prototype)).to.deep.equal([]);
     expect(stage.errors).to.deep.equal([]);
+  });
 
-    // Answers are garbage too: each call ends with a code.
-    const answer = (reply: object) =>
-      page.run(
-        (scope, channel, changes) => {
-          scope.port!.onmessage = ({ data }: MessageEvent<{ id: number }>) => {
-            scope.port?.postMessage({ ch: channel, id: data.id, ...changes });
-          };
+  it('the element accepts any link of the page’s own origin', async () => {
+    const stage = await openHostileStage();
+    const actionUrl = `${origins.application}/requests/9?lang=en#papers`;
+    const m = { type: 'requiresAction', seq: 1, payload: { state: 'TX', actionUrl } };
+    await post(stage.page, [{ ch: stage.init.channel, m }]);
+    await until(() => stage.messages.length > 0, 'the message');
+    expect(stage.messages).to.deep.equal([{ type: 'requiresAction', payload: { state: 'TX', actionUrl } }]);
+  });
+
+  it('repeated and outdated messages are refused', async () => {
+    const stage = await openHostileStage();
+    const { channel } = stage.init;
+    await post(stage.page, [resize(channel, 5), resize(channel, 5, 6), resize(channel, 4), resize(channel, 7)]);
+    await until(() => stage.messages.length === 2, 'the newer message');
+    expect(stage.messages.map(({ payload }) => payload)).to.deep.equal([{ height: 5 }, { height: 7 }]);
+    expect(reasonsOf(stage)).to.deep.equal(['replay', 'replay']);
+  });
+
+  it('a call whose id is a port, which could not be sent back, is refused', async () => {
+    const stage = await openHostileStage();
+    await stage.page.run((scope, ch) => {
+      const { port1 } = new MessageChannel();
+      scope.port?.postMessage({ ch, id: port1, m: {} }, [port1]);
+    }, stage.init.channel);
+    await until(() => stage.rejections.length === 1, 'the report');
+    expect(reasonsOf(stage)).to.deep.equal(['schema']);
+    expect(stage.errors).to.deep.equal([]);
+  });
+
+  it('the 20th refused message closes the port with one last report, and a new document can connect', async () => {
+    const stage = await openHostileStage();
+    const { channel } = stage.init;
+    const wrong = Array.from({ length: 1_000 }, () => ({ ch: channel, m: { type: 'resize' } }));
+    await post(stage.page, [...wrong, resize(channel, 1)]);
+    await until(() => !stage.end.connected, 'closed');
+    await stage.reconnect();
+    await post(stage.page, [resize(channel, 2)]);
+    await until(() => stage.messages.length > 0, 'the message of the new document');
+    expect(stage.messages).to.deep.equal([{ type: 'resize', payload: { height: 2 } }]);
+    expect(reasonsOf(stage)).to.deep.equal([...Array<string>(19).fill('schema'), 'limit']);
+  });
+
+  it('messages of unknown types do not close the port, however many there are', async () => {
+    const stage = await openHostileStage();
+    const { channel } = stage.init;
+    await post(stage.page, [
+      ...Array.from({ length: 100 }, (_, seq) => ({ ch: channel, m: { type: 'heartbeat', seq: seq + 1 } })),
+      resize(channel, 101),
+    ]);
+    await until(() => stage.messages.length > 0, 'the known message');
+    expect(new Set(reasonsOf(stage))).to.deep.equal(new Set(['unknown_type']));
+  });
+
+  for (const [what, flood] of [
+    ['5 MB of text', () => ({ step: 'x'.repeat(5_000_000) })],
+    ['200,000 fields', () => Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`f${index}`, index]))],
+    [
+      '200 levels',
+      () => {
+        let value: object = {};
+        for (let level = 1; level < 200; level += 1) value = { value };
+        return value;
+      },
+    ],
+  ] as const) {
+    it(`the first message with ${what} closes the port`, async () => {
+      const stage = await openHostileStage();
+      await stage.page.run(
+        (scope, ch, source) => {
+          const make = new Function(`return (${source})`)() as () => object;
+          for (let seq = 1; seq <= 3; seq += 1) {
+            scope.port?.postMessage({ ch, m: { type: 'progress', seq, payload: make() } });
+          }
         },
         stage.init.channel,
-        reply,
+        flood.toString(),
       );
+      await until(() => !stage.end.connected, 'closed');
+      await stage.reconnect();
+      expect(reasonsOf(stage)).to.deep.equal(['limit']);
+    });
+  }
+
+  it('a call that receives a malformed answer rejects with a code', async () => {
+    const stage = await openHostileStage();
     for (const [reply, code] of [
       [{ r: null }, 'invalid_answer'],
       [{ r: { dirty: 'no' } }, 'invalid_answer'],
@@ -106,7 +193,15 @@ describe('garbage on the port', function () {
       [{ r: { dirty: false }, e: 'failed' }, 'timeout'],
       [{}, 'timeout'],
     ] as const) {
-      await answer(reply);
+      await stage.page.run(
+        (scope, channel, changes) => {
+          scope.port!.onmessage = ({ data }: MessageEvent<{ id: number }>) => {
+            scope.port?.postMessage({ ch: channel, id: data.id, ...changes });
+          };
+        },
+        stage.init.channel,
+        reply,
+      );
       const result = await stage.end.call('confirmClose', {}, 300).catch((error: unknown) => error);
       expect(result, JSON.stringify(reply)).to.have.property('code', code);
     }

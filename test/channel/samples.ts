@@ -1,9 +1,12 @@
-import { answerSchemas } from '../../src/channel/answer-schemas.js';
-import { elementSchemas } from '../../src/channel/element-schemas.js';
-import { helloSchema } from '../../src/channel/handshake.js';
-import { rejectSchema, welcomeSchema } from '../../src/channel/hello-answers.js';
-import { pageSchemas } from '../../src/channel/page-schemas.js';
-import type { ObjectSchema } from '../../src/channel/schema.js';
+import type * as z from 'zod/mini';
+import {
+  answerSchemas,
+  elementSchemas,
+  helloSchema,
+  pageSchemas,
+  rejectSchema,
+  welcomeSchema,
+} from '../../src/channel/schemas.js';
 
 const ns = 'licensing-apply';
 const doc = 'abcdefghijklmnopabcdefghijklmnop';
@@ -17,8 +20,8 @@ const snapshot = {
   savedAt,
   states: [{ state: 'TX', status: 'requires_action' }],
 };
-const actionUrl = `https://apply.example/a/${'Az09-_x'.repeat(7).slice(0, 43)}`;
-const applicationUrl = actionUrl.replace('/a/', '/s/');
+const actionUrl = 'https://apply.example:8443/requests/TX?id=Az09-_x&lang=en#papers';
+const applicationUrl = 'http://127.0.0.1:5172/start/Az09-_x';
 const page = (type: string, payload: object) => ({ type, seq: 1, payload });
 
 /** A valid message of every kind, with every field that it can have. Keys as in the published schema. */
@@ -45,17 +48,15 @@ export const samples: Record<string, object> = {
   'element.configure': { type: 'configure', payload: appearance },
   'element.confirmClose': { type: 'confirmClose', payload: {} },
   'element.navigateBack': { type: 'navigateBack', payload: {} },
-  'element.actionResult': { type: 'actionResult', payload: { state: 'TX', outcome: 'rejected' } },
   'element.session': { type: 'session', payload: { expiresAt: savedAt, applicationUrl } },
   'answer.configure': {},
   'answer.confirmClose': { dirty: true, savedAt },
   'answer.navigateBack': { moved: true },
-  'answer.actionResult': {},
   'answer.session': { taken: true },
 };
 
-/** What each kind of message is held against. */
-export const schemas: Record<string, ObjectSchema> = {
+/** The schema of each kind of message. */
+export const schemas: Record<string, z.ZodMiniType> = {
   'handshake.hello': helloSchema,
   'handshake.welcome': welcomeSchema,
   'handshake.reject': rejectSchema,

@@ -2,13 +2,16 @@
  * Types only, checked with all others: what the schemas take is what the interfaces say, field by field and in both directions.
  * `satisfies` would not notice an optional field that a schema lacks.
  */
-import type { answerSchemas } from '../../src/channel/answer-schemas.js';
-import type { ElementMessage, elementSchemas } from '../../src/channel/element-schemas.js';
-import type { welcomeSchema } from '../../src/channel/hello-answers.js';
+import type * as z from 'zod/mini';
 import type { ChannelInit, ElementAnswers, ElementMessages, PageMessages } from '../../src/channel/messages.js';
-import type { PageMessage, pageSchemas } from '../../src/channel/page-schemas.js';
-import type { FromSchema } from '../../src/channel/schema.js';
-import type { record } from '../../src/channel/values.js';
+import type {
+  answerSchemas,
+  ElementMessage,
+  elementSchemas,
+  PageMessage,
+  pageSchemas,
+  Welcome,
+} from '../../src/channel/schemas.js';
 
 /** Whether two types are the same: the compiler compares what is deferred in both for identity, optional fields included. */
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters -- that it stays open is the point */
@@ -20,12 +23,15 @@ type Same<Left, Right> =
 type Plain<Given> = Given extends (infer Item)[]
   ? Plain<Item>[]
   : Given extends object
-    ? keyof Given extends never
+    ? // An object without fields: zod has an index of nothing for it.
+      keyof Given extends never
       ? object
-      : { [Key in keyof Given]: Plain<Given[Key]> }
+      : string extends keyof Given
+        ? object
+        : { [Key in keyof Given]: Plain<Given[Key]> }
     : Given;
 
-type Agrees<Schema, Interface> = Same<Plain<FromSchema<Schema>>, Plain<Interface>>;
+type Agrees<Schema, Interface> = Same<Plain<z.infer<Schema>>, Plain<Interface>>;
 
 type AllAgree<Schemas, Interfaces> = {
   [Type in keyof Schemas | keyof Interfaces]: Type extends keyof Schemas & keyof Interfaces
@@ -46,7 +52,7 @@ export type Claims = [
   Holds<AllAgree<typeof pageSchemas, PageEnvelopes>, AllTrue<PageMessages>>,
   Holds<AllAgree<typeof elementSchemas, ElementEnvelopes>, AllTrue<ElementMessages>>,
   Holds<AllAgree<typeof answerSchemas, ElementAnswers>, AllTrue<ElementAnswers>>,
-  Holds<Agrees<(typeof welcomeSchema)['properties']['init'], ChannelInit>, true>,
+  Holds<Same<Plain<Welcome['init']>, Plain<ChannelInit>>, true>,
   // The comparison itself can fail: a field that is missing, of another type, optional on one side only.
   Holds<Agrees<Dirty, { dirty: boolean }>, true>,
   Holds<Agrees<Dirty, { dirty: boolean; savedAt?: string | undefined }>, false>,
@@ -55,4 +61,4 @@ export type Claims = [
   Holds<Agrees<Dirty, object>, false>,
 ];
 
-type Dirty = ReturnType<typeof record<{ readonly dirty: { readonly type: 'boolean' } }>>;
+type Dirty = z.ZodMiniObject<{ dirty: z.ZodMiniBoolean }, z.core.$strict>;

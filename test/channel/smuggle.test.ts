@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parse } from '../../src/channel/parse.js';
-import { pathsIn, samples, schemas, valueAt, withValueAt } from './samples.js';
+import { type Path, pathsIn, samples, schemas, valueAt, withValueAt } from './samples.js';
 
 /** Social security numbers as people and programs write them, and answers to background questions. */
 const smuggled: readonly unknown[] = [
@@ -24,37 +23,37 @@ const smuggled: readonly unknown[] = [
   'Convicted in 2009 of a misdemeanor, fine paid.',
   'I was terminated for cause by my last employer',
   '2026-11-20T12:34:56.789Z I was terminated',
-  `https://apply.example/a/${'x'.repeat(43)}?ssn=900-11-0001`,
-  `https://apply.example/a/${'x'.repeat(43)}#900-11-0001`,
-  `https://900-11-0001@apply.example/a/${'x'.repeat(43)}`,
-  `https://apply.example/a/900-11-0001`,
-  `https://apply.example/s/${'x'.repeat(43)}?ssn=900-11-0001`,
-  `https://apply.example/s/${'x'.repeat(43)}/900-11-0001`,
-  `https://apply.example/ssn/900-11-0001/a/${'x'.repeat(43)}`,
-  'javascript:alert(1)',
+  'https://apply.example/a/1?ssn=900-11-0001',
+  'https://apply.example/a/1#900-11-0001',
+  'https://apply.example/a/900-11-0001/1',
+  'https://apply.example/a/I was terminated',
 ];
 
+const parse = (name: string, value: unknown): unknown => schemas[name]!.safeParse(value).data;
+
+/** The links are the host's own, so their paths are free; other tests hold what is not. */
+const isLink = (path: Path) => path.at(-1) === 'actionUrl' || path.at(-1) === 'applicationUrl';
+
 describe('every message of the channel', () => {
-  it('has a sample', () => {
+  it('there is a sample of every message of the channel', () => {
     assert.deepEqual(Object.keys(samples).sort(), Object.keys(schemas).sort());
   });
 });
 
 for (const [name, sample] of Object.entries(samples)) {
   describe(name, () => {
-    const schema = schemas[name]!;
     const { leaves, objects } = pathsIn(sample);
 
-    it('is accepted as it is, and nothing is added or lost', () => {
-      assert.deepEqual(parse(schema, sample), sample);
+    it(`${name} accepts its sample and returns the same fields`, () => {
+      assert.deepEqual(parse(name, sample), sample);
     });
 
-    it('takes no social security number, no answer and no free text in any of its fields', () => {
+    it(`${name} accepts no social security number, answer or free text in any field`, () => {
       for (const path of [...leaves, ...objects.slice(1)]) {
         for (const value of smuggled) {
           if (path.at(-1) === 'locale' && isLanguage(value)) continue;
           assert.equal(
-            parse(schema, withValueAt(sample, path, value)),
+            parse(name, withValueAt(sample, path, value)),
             undefined,
             `${path.join('.')} = ${String(value)}`,
           );
@@ -62,41 +61,43 @@ for (const [name, sample] of Object.entries(samples)) {
       }
     });
 
-    it('takes no field that it does not have', () => {
+    it(`${name} accepts no unknown field`, () => {
       for (const path of objects) {
         for (const key of ['ssn', 'answer', 'note', '__proto__', 'constructor', 'toString', '']) {
           if (Array.isArray(valueAt(sample, path))) continue;
           const forged = withValueAt(sample, [...path, key], '900-11-0001');
-          assert.equal(parse(schema, forged), undefined, `${path.join('.')}.${key}`);
+          assert.equal(parse(name, forged), undefined, `${path.join('.')}.${key}`);
         }
       }
     });
 
-    it('takes no text with a space or with nine digits in a row outside of its random ids', () => {
-      const texts = leaves.filter((path) => typeof valueAt(sample, path) === 'string' && !isRandomId(path.at(-1)));
+    it(`${name} accepts no text with a space or nine digits in a row, except in random ids and links`, () => {
+      const texts = leaves.filter(
+        (path) => typeof valueAt(sample, path) === 'string' && path.at(-1) !== 'channel' && !isLink(path),
+      );
       const digits = fc.stringMatching(/^[ -~]{0,20}[0-9]{9}[ -~]{0,20}$/);
       const spaced = fc.stringMatching(/^[ -~]{0,30} [ -~]{0,30}$/);
       if (texts.length === 0) return;
       fc.assert(
         fc.property(fc.constantFrom(...texts), fc.oneof(digits, spaced), (path, value) => {
-          assert.equal(parse(schema, withValueAt(sample, path, value)), undefined);
+          assert.equal(parse(name, withValueAt(sample, path, value)), undefined);
         }),
       );
     });
 
-    it('takes no number of nine digits or with a fraction', () => {
+    it(`${name} accepts no number with nine digits or a fraction`, () => {
       const numbers = leaves.filter((path) => typeof valueAt(sample, path) === 'number');
       const large = fc.integer({ min: 100_000_000, max: 999_999_999 });
       const fraction = fc.double({ noInteger: true });
       if (numbers.length === 0) return;
       fc.assert(
         fc.property(fc.constantFrom(...numbers), fc.oneof(large, fraction), (path, value) => {
-          assert.equal(parse(schema, withValueAt(sample, path, value)), undefined);
+          assert.equal(parse(name, withValueAt(sample, path, value)), undefined);
         }),
       );
     });
 
-    it('never throws, and accepts of anything at all only what has exactly its fields', () => {
+    it(`${name} never throws, and accepts only values with exactly its fields`, () => {
       fc.assert(
         fc.property(
           fc.oneof(
@@ -113,7 +114,7 @@ for (const [name, sample] of Object.entries(samples)) {
               .map(([path, value]) => withValueAt(sample, path, value)),
           ),
           (value) => {
-            const result = parse(schema, value);
+            const result = parse(name, value);
             if (!result) return;
             // Accepted: then it is made of the sample's fields alone.
             const allowed = new Set(leaves.concat(objects).map(shapeOf));
@@ -132,12 +133,55 @@ function isLanguage(value: unknown): boolean {
   return value === 'yes' || value === 'NO';
 }
 
-/** Random ids of 128 bits and more: whoever makes them could hide anything in them, but not write it down as it is spelled. */
-function isRandomId(key: string | number | undefined): boolean {
-  return key === 'channel' || key === 'actionUrl';
-}
-
 /** A path without the positions in lists. */
 function shapeOf(path: readonly (string | number)[]): string {
   return path.map((key) => (typeof key === 'number' ? '*' : key)).join('.');
 }
+
+describe('a link of the host', () => {
+  const sample = samples['page.requiresAction']!;
+  const isAccepted = (actionUrl: string) =>
+    parse('page.requiresAction', withValueAt(sample, ['payload', 'actionUrl'], actionUrl)) !== undefined;
+
+  for (const url of [
+    `https://apply.example/a/${'x'.repeat(43)}`,
+    'https://apply.example/',
+    'https://apply.example:8443/requests/9?lang=en&next=%2Fhome#papers',
+    'https://xn--bcher-kva.example/a',
+    'https://[2001:db8::1]/a',
+    'http://localhost:5172/a',
+    'http://127.0.0.1:5172/a',
+    'http://[::1]:5172/a',
+    `https://apply.example/${'x'.repeat(2_048 - 'https://apply.example/'.length)}`,
+  ]) {
+    it(`a link may be ${url.slice(0, 70)}`, () => {
+      assert.equal(new URL(url).href, url);
+      assert.ok(isAccepted(url));
+    });
+  }
+
+  for (const url of [
+    'http://apply.example/a',
+    'http://localhost.evil.example/a',
+    'http://127.0.0.1.evil.example/a',
+    'https://apply.example',
+    'https://user@apply.example/a',
+    'https://user:password@apply.example/a',
+    'https://apply.example\\@evil.example/a',
+    'https:/apply.example/a',
+    '//apply.example/a',
+    '/a',
+    'javascript:alert(1)',
+    'javascript://apply.example/%0aalert(1)',
+    'data:text/html,x',
+    'blob:https://apply.example/1',
+    ' https://apply.example/a',
+    'https://apply.example/a\n',
+    'https://apply.example/\t/a',
+    `https://apply.example/${'x'.repeat(2_048)}`,
+  ]) {
+    it(`a link may not be ${JSON.stringify(url.slice(0, 70))}`, () => {
+      assert.equal(isAccepted(url), false);
+    });
+  }
+});

@@ -2,19 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import { chromiumArguments, programPath } from '../support/programs.ts';
+import { bundledZod } from './bundled-zod.mjs';
 import { plainReporter } from '../support/plain-reporter.mjs';
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 
 export default {
   rootDir,
-  files: 'test/**/*.spec.ts',
+  files: ['test/**/*.spec.ts', '!**/node_modules/**'],
   // Pages come from `localhost`; the server listens on every loopback name, so `http://127.0.0.1:{port}` is another site
   // and `http://anything.localhost:{port}` another origin without a second server.
   hostname: 'localhost',
   nodeResolve: { exportConditions: ['browser', 'development'] },
-  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}tsconfig.json` })],
+  plugins: [bundledZod, esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}tsconfig.json` })],
   browsers: [
     chromeLauncher({
       concurrency: 2,
@@ -24,16 +25,9 @@ export default {
         await page.emulateFocusedPage(true);
         return page;
       },
-      launchOptions: { executablePath: ensure('chromium'), args: chromiumArguments },
+      launchOptions: { executablePath: programPath('chromium'), args: chromiumArguments },
     }),
   ],
-  coverage: true,
-  coverageConfig: {
-    include: ['src/**/*.ts'],
-    reportDir: 'coverage/browser',
-    // In a run of all suites there is one table for all of them.
-    reporters: process.env.TEST_COUNTS ? ['lcovonly'] : ['text', 'lcovonly'],
-  },
   reporters: [defaultReporter({ reportTestProgress: false }), plainReporter()],
   testFramework: { config: { timeout: 5000 } },
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),

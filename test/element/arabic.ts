@@ -1,7 +1,7 @@
-import type { Translation } from '../../src/element/index.js';
+import type { PartialTexts } from '../../src/element/index.js';
 
-/** Enough of Arabic to see all surfaces written from right to left, with its own way to count. */
-export const arabic: Partial<Translation> = {
+/** Enough of Arabic to see the element written from right to left, with the plural rules of its own. */
+export const arabic: PartialTexts = {
   title: 'طلب ترخيص الولايات',
   intro: 'قدّم طلبًا واحدًا لكل الولايات التي تحتاجها، دون مغادرة هذه الصفحة.',
   states: 'الولايات',
@@ -11,33 +11,34 @@ export const arabic: Partial<Translation> = {
   start: 'ابدأ الطلب',
   resume: 'تابع الطلب',
   preparing: 'جارٍ تجهيز طلبك…',
-  connecting: (host) => `جارٍ الاتصال بـ ${host}…`,
-  step: (index, count, name) => `الخطوة ${index} من ${count} · ${name}`,
+  connecting: ({ host }) => `جارٍ الاتصال بـ ${host}…`,
+  step: ({ index, count, name }) => `الخطوة ${index} من ${count} · ${name}`,
   newWindow: 'افتح في نافذة جديدة',
   close: 'إغلاق',
-  slow: (host) => `إذا لم يظهر هنا شيء من ${host}، فافتحه في نافذة جديدة.`,
+  slow: ({ host }) => `إذا لم يظهر هنا شيء من ${host}، فافتحه في نافذة جديدة.`,
   leaveTitle: 'هل تغادر دون حفظ هذه الصفحة؟',
   leaveLost: 'ما أدخلته في هذه الصفحة لم يُحفظ بعد.',
-  leaveSaved: (time) => `حُفظت الخطوات السابقة الساعة ${time}.`,
+  leaveSaved: ({ time }) => `حُفظت الخطوات السابقة الساعة ${time}.`,
   leaveStay: 'تابع',
   leaveGo: 'غادر',
   submittedTitle: 'أُرسل الطلب',
   submittedIntro: 'تقرر كل ولاية على حدة. تتحدّث هذه القائمة تلقائيًا.',
   decidedTitle: 'قرّرت كل الولايات',
   actionTitle: 'طلبك بحاجة إليك',
-  answer: (state) => `أجب ${state}`,
-  answerShort: 'أجب',
-  updated: (date) => `حُدّث في ${date}`,
-  expiring: (minutes) =>
+  answer: 'أجب',
+  answerState: ({ state }) => `أجب ${state}`,
+  updated: ({ date }) => `حُدّث في ${date}`,
+  expiring: ({ minutes }) =>
     new Intl.PluralRules('ar').select(minutes) === 'two'
       ? 'تنتهي جلستك بعد دقيقتين.'
       : `تنتهي جلستك بعد ${minutes} دقيقة.`,
   errorTitle: 'تعذّر عرض الطلب',
   retry: 'حاول مرة أخرى',
-  step_profile: 'ملفك',
-  step_background: 'أسئلة الخلفية',
-  status_pending_review: 'قيد المراجعة',
-  status_approved: 'تمت الموافقة',
-  status_requires_action: 'مطلوب إجراء',
-  error_integration: 'لم يُعدّ هذا الطلب كما ينبغي. يُرجى التواصل مع صاحب هذا الموقع.',
+  steps: { profile: 'ملفك', background: 'أسئلة الخلفية' },
+  statuses: {
+    pending_review: 'قيد المراجعة',
+    approved: 'تمت الموافقة',
+    requires_action: 'مطلوب إجراء',
+  },
+  errors: { integration: 'لم يُعدّ هذا الطلب كما ينبغي. يُرجى التواصل مع صاحب هذا الموقع.' },
 };

@@ -1,64 +1,92 @@
-import { expect, html } from '@open-wc/testing';
+import { expect, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { has, hosted, opened, part, setup, type Stage } from './stage.js';
+import {
+  command,
+  focused,
+  has,
+  hosted,
+  inState,
+  nextEvent,
+  ofType,
+  opened,
+  part,
+  setup,
+  type Stage,
+  textOf,
+} from './stage.js';
 
 const inline = html`<licensing-apply mode="inline"></licensing-apply>`;
 const inColumn = html`<licensing-apply mode="inline" style="inline-size: 280px"></licensing-apply>`;
 const farBelow = html`<licensing-apply mode="inline" style="margin-block-start: 3000px"></licensing-apply>`;
-const amidst = html`<licensing-apply mode="inline" style="margin-block: 3000px"></licensing-apply>`;
+const farFromBothEnds = html`<licensing-apply mode="inline" style="margin-block: 3000px"></licensing-apply>`;
 
-describe('an application in the page', function () {
-  // Frames of another site start a process each, which takes its time on a busy machine.
+describe('mode inline', function () {
+  // Frames of another site start a process each, which is slow on a busy machine.
   this.timeout(15_000);
-  // WebKit keeps where a page was scrolled to for a while after it has become too short for that.
+
+  // WebKit keeps a scroll position for a while after the page has become too short for it.
   beforeEach(() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
   });
 
-  it('comes into sight in its own height: nothing moves under the finger', async () => {
-    const stage = await setup({ template: inline });
-    const frame = inSight(stage);
-    await opened(stage);
-    expect((await frame).getBoundingClientRect().height).to.equal(320);
-  });
-
-  // The first one: what was touched once remains so.
-  it('leaves the page where it is as long as the user has touched nothing', async () => {
+  // The first test: user activation cannot be undone.
+  it('does not scroll the partner page before the user has touched it', async () => {
     const stage = await setup({ template: farBelow });
-    const visible = inSight(stage);
+    const visible = firstVisible(stage);
     await opened(stage);
     await visible;
     expect(navigator.userActivation.hasBeenActive).to.equal(false);
     expect(window.scrollY).to.equal(0);
   });
 
-  it('is scrolled to before it comes into sight', async () => {
+  it('shows the page in its own height from the first frame on, so that nothing moves', async () => {
+    const stage = await setup({ template: inline });
+    const frame = firstVisible(stage);
+    await opened(stage);
+    expect((await frame).getBoundingClientRect().height).to.equal(320);
+  });
+
+  it('shows a page that never sends its height', async () => {
+    const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?heightless` } });
+    const frame = firstVisible(stage);
+    await opened(stage);
+    expect((await frame).getBoundingClientRect().height).to.equal(600);
+  });
+
+  it('limits the height of the frame, whatever height the page sends', async () => {
+    const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?endless` } });
+    const frame = firstVisible(stage);
+    await opened(stage);
+    expect((await frame).getBoundingClientRect().height).to.equal(8_000);
+  });
+
+  it('scrolls the page to the application when it opens', async () => {
     await touch();
     const stage = await setup({ template: farBelow });
-    const topPx = inSight(stage).then((frame) => frame.getBoundingClientRect().top);
+    const topPx = firstVisible(stage).then((frame) => frame.getBoundingClientRect().top);
     await opened(stage);
     expect(await topPx).to.be.within(0, window.innerHeight * 0.7);
   });
 
-  it('is scrolled to in the part of the page that scrolls, and so is the header that names its step', async () => {
+  it('scrolls the part of the page that scrolls, so far that the header of the application is visible too', async () => {
     await touch();
-    const stage = await setup({ template: amidst });
+    const stage = await setup({ template: farFromBothEnds });
     const pane = stage.element.parentElement!;
     pane.style.cssText = 'overflow: auto; block-size: 400px';
-    const visible = inSight(stage);
+    const visible = firstVisible(stage);
     await opened(stage);
     await visible;
     const topPx = part(stage, 'header').getBoundingClientRect().top - pane.getBoundingClientRect().top;
     expect(topPx).to.be.within(0, 300);
   });
 
-  it('is scrolled to under the header of a page that keeps one in sight', async () => {
+  it('scrolls to below the sticky header of a page that has scroll-padding', async () => {
     await touch();
     const root = document.documentElement;
     root.style.scrollPaddingTop = '80px';
     try {
-      const stage = await setup({ template: amidst });
-      const visible = inSight(stage);
+      const stage = await setup({ template: farFromBothEnds });
+      const visible = firstVisible(stage);
       await opened(stage);
       await visible;
       expect(part(stage, 'header').getBoundingClientRect().top).to.be.within(80, window.innerHeight * 0.7);
@@ -67,45 +95,86 @@ describe('an application in the page', function () {
     }
   });
 
-  it('comes into sight without a word of its height as well', async () => {
-    const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?heightless` } });
-    const frame = inSight(stage);
-    await opened(stage);
-    expect(has(stage, '.stage[data-visible]')).to.equal(false);
-    expect((await frame).getBoundingClientRect().height).to.equal(600);
-  });
-
-  it('takes a line for its address in a narrow column of a wide page, as on a phone', async () => {
+  it('puts the host on a line of its own in a narrow column of a wide page', async () => {
     const stage = await setup({ template: inColumn });
     await opened(stage);
-    const [title, address] = part(stage, 'header').children;
-    expect(address!.getBoundingClientRect().top).to.be.at.least(title!.getBoundingClientRect().bottom);
+    const [title, host] = part(stage, 'header').children;
+    expect(host!.getBoundingClientRect().top).to.be.at.least(title!.getBoundingClientRect().bottom);
     const column = stage.element.getBoundingClientRect();
-    expect(address!.getBoundingClientRect().width).to.be.within(column.width * 0.8, column.width);
+    expect(host!.getBoundingClientRect().width).to.be.within(column.width * 0.8, column.width);
   });
 
-  it('has bounds, whatever its page says', async () => {
-    const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?endless` } });
-    const frame = inSight(stage);
+  it('replaces the card with the application, and shows it again with the focus after closing', async () => {
+    const stage = await setup({ template: inline });
+    part(stage, '.card button').focus();
     await opened(stage);
-    expect((await frame).getBoundingClientRect().height).to.equal(8_000);
+    expect(has(stage, '.card')).to.equal(false);
+    await waitUntil(() => focused(stage)?.localName === 'iframe', 'the focus in the frame');
+    await expect(stage.element).to.be.accessible();
+    await stage.element.close();
+    await inState(stage, 'closed');
+    await waitUntil(() => focused(stage)?.localName === 'button', 'the focus on the button');
+  });
+
+  it('does not move the focus or lock scrolling when the page opened it without the user', async () => {
+    const stage = await setup({ template: inline });
+    await opened(stage);
+    await waitUntil(() => has(stage, '.frame[data-revealed]'), 'the page in its frame');
+    expect(focused(stage)).to.equal(null);
+    expect(getComputedStyle(document.documentElement).overflow).to.equal('visible');
+  });
+
+  it('does not close on Escape, in the hosted page or in the header', async () => {
+    const stage = await setup({ template: inline });
+    await opened(stage);
+    command(stage, 'requestClose', 'escape');
+    command(stage, 'update', { step: 'identity', index: 2 });
+    await waitUntil(() => stage.element.snapshot.index === 2, 'a message after the Escape');
+    part(stage, '.close').focus();
+    await sendKeys({ press: 'Escape' });
+    expect(stage.element.state).to.equal('active');
+    expect(ofType(stage, 'licensing-beforeclose')).to.have.length(0);
+  });
+
+  it('shows the receipt of the hosted page and the statuses together after submission', async () => {
+    const stage = await setup({ template: inline });
+    await opened(stage);
+    const complete = nextEvent(stage, 'licensing-complete');
+    command(stage, 'submitted', { step: 'submitted', index: 6, states: [{ state: 'TX', status: 'pending_review' }] });
+    await complete;
+    await stage.element.updateComplete;
+    expect(has(stage, 'iframe')).to.equal(true);
+    expect(textOf(part(stage, 'li'))).to.equal('Texas In review');
+  });
+
+  it('keeps two open applications apart', async () => {
+    const [one, other] = [await setup({ template: inline }), await setup({ template: inline })];
+    await opened(one);
+    await opened(other);
+    command(one, 'update', { step: 'payment', index: 5 });
+    await waitUntil(() => one.element.snapshot.index === 5);
+    await waitUntil(() => other.element.snapshot.index === 1);
+    for (const stage of [one, other]) expect(ofType(stage, 'licensing-messagerejected')).to.deep.equal([]);
   });
 });
 
-/** What a user does who uses the page in any way. */
+/** A key press, as any use of the page. */
 async function touch(): Promise<void> {
   await sendKeys({ press: 'a' });
   expect(navigator.userActivation.hasBeenActive).to.equal(true);
 }
 
-/** The frame as it is when it comes into sight: before anything else happens, and before anybody can click. */
-function inSight(stage: Stage): Promise<HTMLIFrameElement> {
+/** Resolves with the frame just before the browser paints it for the first time. */
+function firstVisible(stage: Stage): Promise<HTMLIFrameElement> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
-      if (!has(stage, '.stage[data-visible]')) return;
+      if (!has(stage, '.frame[data-revealed]')) return;
       observer.disconnect();
-      resolve(part<HTMLIFrameElement>(stage, 'iframe'));
+      requestAnimationFrame(() => {
+        resolve(part<HTMLIFrameElement>(stage, 'iframe'));
+      });
     });
-    observer.observe(stage.element.renderRoot, { subtree: true, attributes: true, attributeFilter: ['data-visible'] });
+    const options = { subtree: true, attributes: true, attributeFilter: ['data-revealed'] };
+    observer.observe(stage.element.renderRoot, options);
   });
 }

@@ -1,54 +1,135 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
-import { held, letGo } from './held.js';
-import { command, hosted, nextEvent, ofType, opened, part, setup, textOf } from './stage.js';
+import { expect, waitUntil } from '@open-wc/testing';
+import { held, type HeldStage, removeHeld } from './held.js';
+import { focused, has, hosted, inState, nextEvent, ofType, part, setup, textOf } from './stage.js';
 
-describe('while most of the element is on its way', function () {
-  // Frames of another site start a process each, which takes its time on a busy machine.
+describe('<licensing-apply>, while its controller loads', function () {
+  // Frames of another site start a process each, which is slow on a busy machine.
   this.timeout(15_000);
 
-  afterEach(letGo);
+  afterEach(removeHeld);
 
-  it('is asked for when the user points at the card, before anything opens', async () => {
+  it('requests the controller when the user points at the card, before anything opens', async () => {
     const stage = await held();
-    expect(stage.isAsked()).to.equal(false);
-    part(stage, '.card').dispatchEvent(new stage.page.PointerEvent('pointerover', { bubbles: true, composed: true }));
-    await waitUntil(stage.isAsked);
+    expect(stage.isRequested()).to.equal(false);
+    pointAt(stage);
+    await waitUntil(stage.isRequested);
     expect(stage.events).to.have.length(0);
   });
 
-  it('a click is not lost', async () => {
+  it('requests the controller when the user opens it, and not before, with preload="none"', async () => {
+    const stage = await held();
+    stage.element.preload = 'none';
+    stage.element.applicationUrl = hosted();
+    pointAt(stage);
+    part(stage, '.card button').dispatchEvent(new stage.page.FocusEvent('focusin', { bubbles: true }));
+    await stage.element.updateComplete;
+    expect(stage.isRequested()).to.equal(false);
+    expect(preconnectsOf(stage)).to.deep.equal([]);
+    part(stage, '.card button').click();
+    await waitUntil(stage.isRequested);
+  });
+
+  it('preconnects once to the origin of an application URL that is known', async () => {
+    const stage = await held();
+    pointAt(stage);
+    expect(preconnectsOf(stage), 'no URL').to.deep.equal([]);
+    stage.element.applicationUrl = hosted();
+    pointAt(stage);
+    pointAt(stage);
+    expect(preconnectsOf(stage).map(({ href }) => href)).to.deep.equal([new URL('/', hosted()).href]);
+  });
+
+  it('preconnects to no URL that it would refuse to open', async () => {
+    const stage = await held();
+    for (const url of ['javascript:alert(1)', 'http://apply.example', 'apply.example', `${location.origin}/s/1`]) {
+      stage.element.applicationUrl = url;
+      pointAt(stage);
+    }
+    expect(preconnectsOf(stage)).to.deep.equal([]);
+  });
+
+  it('adds no attribute to the page from an application URL whose host contains quotes', async () => {
+    const stage = await held();
+    stage.element.applicationUrl = "https://a'onload=alert(1).example/";
+    pointAt(stage);
+    expect(preconnectsOf(stage).map((link) => link.getAttributeNames())).to.deep.equal([['rel', 'href']]);
+  });
+
+  it('opens after a click that came before the controller', async () => {
     const stage = await held();
     part(stage, '.card button').click();
     await stage.element.updateComplete;
     expect(part(stage, '.card button').getAttribute('aria-disabled')).to.equal('true');
-    expect(stage.events).to.have.length(0);
+    expect(stage.events.map(({ type }) => type)).to.deep.equal(['licensing-beforeopen']);
     const ready = nextEvent(stage, 'licensing-ready');
     stage.arrive();
     await ready;
     expect(stage.element.state).to.equal('active');
+    expect(ofType(stage, 'licensing-beforeopen')).to.have.length(1);
   });
 
-  it('a window of its own is open already', async () => {
+  it('opens one popup in the task of the click, and closes it if the controller cannot be loaded', async () => {
     const stage = await held();
     stage.element.mode = 'popup';
-    const { open } = stage.page;
-    const windows: (Window | null)[] = [];
-    stage.page.open = (...args) => {
-      const popup = open.apply(stage.page, args);
-      windows.push(popup);
-      return popup;
-    };
+    const popups = recordPopups(stage);
     part(stage, '.card button').click();
+    expect(popups).to.have.length(1);
     await stage.element.updateComplete;
     part(stage, '.card button').click();
-    void stage.element.show();
-    expect(windows, 'one window, however often it is asked for').to.have.length(1);
+    const showing = stage.element.show();
+    expect(popups, 'one popup for three calls').to.have.length(1);
     stage.fail();
-    await nextEvent(stage, 'licensing-error');
-    expect(windows[0]?.closed).to.equal(true);
+    expect(await showing).to.equal(false);
+    expect(popups[0]?.closed).to.equal(true);
   });
 
-  it('it says that it failed when it does not come', async () => {
+  it('returns one promise for all calls of show() that the opening is running for', async () => {
+    const stage = await held();
+    const showing = stage.element.show();
+    expect(stage.element.show({ mode: 'inline' })).to.equal(showing);
+    stage.arrive();
+    expect(await showing).to.equal(true);
+    expect(ofType(stage, 'licensing-beforeopen').map(({ mode }) => mode)).to.deep.equal(['modal']);
+  });
+
+  it('opens nothing after close(), and closes the popup', async () => {
+    const stage = await held();
+    stage.element.mode = 'popup';
+    const popups = recordPopups(stage);
+    const showing = stage.element.show();
+    expect(await stage.element.close()).to.equal(true);
+    stage.arrive();
+    expect(await showing).to.equal(false);
+    expect(popups[0]?.closed).to.equal(true);
+    expect(stage.element.state).to.equal('idle');
+  });
+
+  it('opens again after close(), without waiting for the opening that was cancelled', async () => {
+    const stage = await held();
+    const cancelled = stage.element.show();
+    await stage.element.close();
+    const showing = stage.element.show();
+    stage.arrive();
+    expect([await cancelled, await showing]).to.deep.equal([false, true]);
+    expect(stage.element.open).to.equal(true);
+  });
+
+  it('is open at last after `open` changed to true, false and true', async () => {
+    const stage = await held();
+    for (const open of [true, false, true]) {
+      stage.element.open = open;
+      await stage.element.updateComplete;
+      // The property is followed after the rendering.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    const ready = nextEvent(stage, 'licensing-ready');
+    stage.arrive();
+    await ready;
+    await stage.element.updateComplete;
+    expect([stage.element.open, stage.element.state]).to.deep.equal([true, 'active']);
+  });
+
+  it('shows and announces load_failed on the card if the controller cannot be loaded', async () => {
     const stage = await held();
     const showing = stage.element.show();
     stage.fail();
@@ -56,27 +137,14 @@ describe('while most of the element is on its way', function () {
     expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['load_failed']);
     await stage.element.updateComplete;
     expect(part(stage, '.card button').getAttribute('aria-disabled')).to.equal('false');
-    const [failed] = ofType(stage, 'licensing-error');
-    expect(textOf(part(stage, '.card p'))).to.equal(failed?.displayMessage);
-    expect(textOf(part(stage, '[role=status]'))).to.equal(failed?.displayMessage);
+    const [error] = ofType(stage, 'licensing-error');
+    expect(textOf(part(stage, '.card p'))).to.equal(error?.displayMessage);
+    expect(textOf(part(stage, '[role=status]'))).to.equal(error?.displayMessage);
     stage.element.style.setProperty('--licensing-apply-danger', 'rgb(1, 2, 3)');
-    expect(getComputedStyle(part(stage, '.card p')).color, 'reads as a failure').to.equal('rgb(1, 2, 3)');
+    expect(getComputedStyle(part(stage, '.card p')).color, 'the color of errors').to.equal('rgb(1, 2, 3)');
   });
 
-  it('a session of the page that fails meanwhile is told as a failure, and to nobody else', async () => {
-    const stage = await held();
-    const unhandled: unknown[] = [];
-    stage.page.addEventListener('unhandledrejection', ({ reason }) => unhandled.push(reason));
-    const showing = stage.element.show({ session: stage.page.Promise.reject(new Error('out of order')) });
-    // The browser tells of it in a task of its own.
-    await aTimeout(0);
-    stage.arrive();
-    expect(await showing).to.equal(false);
-    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_failed']);
-    expect(unhandled).to.deep.equal([]);
-  });
-
-  it('it says that the browser is offline when it does not come for that', async () => {
+  it('shows offline on the card if the controller cannot be loaded without a network connection', async () => {
     const stage = await held();
     Object.defineProperty(stage.page.navigator, 'onLine', { value: false });
     const showing = stage.element.show();
@@ -84,21 +152,56 @@ describe('while most of the element is on its way', function () {
     expect(await showing).to.equal(false);
     expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['offline']);
   });
-});
 
-describe('the colors of the element', function () {
-  this.timeout(15_000);
-
-  it('are those of every document that follows a change, whatever else the tag of the language says', async () => {
-    const stage = await setup({ session: { applicationUrl: `${hosted()}?colors` } });
-    stage.element.locale = 'en-US-u-hc-h12';
-    stage.element.theme = 'light';
-    await opened(stage);
-    command(stage, 'update', { step: 'identity', index: 2 });
-    stage.element.theme = 'dark';
-    await waitUntil(() => stage.element.snapshot.dirty && stage.element.snapshot.index === 2);
-    command(stage, 'go', `${hosted()}?colors`);
-    await waitUntil(() => stage.element.snapshot.index === 1);
-    await waitUntil(() => stage.element.snapshot.dirty);
+  it('fails with session_failed if the session of the page rejects before the controller is loaded', async () => {
+    const stage = await held();
+    const unhandled: unknown[] = [];
+    stage.page.addEventListener('unhandledrejection', ({ reason }) => unhandled.push(reason));
+    const showing = stage.element.show({ session: stage.page.Promise.reject(new Error('down')) });
+    // The browser reports an unhandled rejection in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    stage.arrive();
+    expect(await showing).to.equal(false);
+    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_failed']);
+    expect(unhandled).to.deep.equal([]);
   });
 });
+
+describe('the modal, while the session is requested', function () {
+  this.timeout(15_000);
+
+  it('is open at once with a skeleton, and restores the focus when the user closes it', async () => {
+    const stage = await setup();
+    stage.element.sessionProvider = () => new Promise(() => {});
+    part(stage, '.card button').focus();
+    void stage.element.show();
+    await inState(stage, 'preparing');
+    expect(part(stage, 'dialog').matches(':modal')).to.equal(true);
+    expect(textOf(part(stage, '.skeleton'))).to.equal('Preparing your application…');
+    expect(focused(stage)).to.equal(part(stage, '.close'));
+    part(stage, '.close').click();
+    await inState(stage, 'closed');
+    await waitUntil(() => focused(stage) === part(stage, '.card button'), 'the focus on the button');
+    expect(has(stage, 'dialog')).to.equal(false);
+  });
+});
+
+/** Moves the user's pointer to the card. */
+function pointAt(stage: HeldStage): void {
+  part(stage, '.card').dispatchEvent(new stage.page.PointerEvent('pointerover', { bubbles: true, composed: true }));
+}
+
+function preconnectsOf({ page }: HeldStage): HTMLLinkElement[] {
+  return [...page.document.querySelectorAll<HTMLLinkElement>('link[rel=preconnect]')];
+}
+
+function recordPopups({ page }: HeldStage): (Window | null)[] {
+  const { open } = page;
+  const popups: (Window | null)[] = [];
+  page.open = (...args) => {
+    const popup = open.apply(page, args);
+    popups.push(popup);
+    return popup;
+  };
+  return popups;
+}

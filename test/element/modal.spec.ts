@@ -1,36 +1,24 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
 import {
   command,
   focused,
   has,
   hosted,
   inState,
+  makeDirty,
   nextEvent,
   ofType,
   opened,
   part,
   setup,
   textOf,
-  type Stage,
 } from './stage.js';
 
-/** Tells the hosted page that it has unsaved input, and waits until the element knows. */
-async function makeDirty(stage: Stage): Promise<void> {
-  command(stage, 'update', { dirty: true, savedAt: '2026-11-20T14:02:00Z' });
-  await waitUntil(() => stage.element.snapshot.dirty);
-}
-
-async function questionOf(stage: Stage): Promise<HTMLDialogElement> {
-  await waitUntil(() => has(stage, '.question[open]'), 'the question');
-  return part<HTMLDialogElement>(stage, '.question');
-}
-
 describe('the modal', function () {
-  // Frames of another site start a process each, which takes its time on a busy machine.
+  // Each frame of another site starts a process, which is slow on a busy machine.
   this.timeout(15_000);
 
-  it('opens by a click on the button and goes through its states', async () => {
+  it('a click on the button opens the modal, and the element goes through its states', async () => {
     const stage = await setup();
     const ready = nextEvent(stage, 'licensing-ready');
     part(stage, 'button').click();
@@ -47,7 +35,25 @@ describe('the modal', function () {
     expect(part(stage, 'dialog').matches(':modal')).to.equal(true);
   });
 
-  it('shows the title, the step, the host and a real link to a new window', async () => {
+  it('a click on a link in the trigger slot opens the modal and does not follow the link', async () => {
+    const stage = await setup({
+      template: html`<licensing-apply><a slot="trigger" href="#elsewhere">Apply</a></licensing-apply>`,
+    });
+    const ready = nextEvent(stage, 'licensing-ready');
+    stage.element.querySelector('a')?.click();
+    await ready;
+    expect(location.hash).to.equal('');
+  });
+
+  it('the open property opens and closes the application', async () => {
+    const stage = await setup();
+    stage.element.open = true;
+    await inState(stage, 'active');
+    stage.element.open = false;
+    await inState(stage, 'closed');
+  });
+
+  it('the header of the modal shows the step, the host and a link to a new window', async () => {
     const stage = await setup();
     await opened(stage);
     command(stage, 'update', { step: 'background', index: 3 });
@@ -59,7 +65,7 @@ describe('the modal', function () {
     expect(ofType(stage, 'licensing-progress').at(-1)?.snapshot).to.include({ step: 'background', index: 3, count: 6 });
   });
 
-  it('shows a lock before the host only where the connection is encrypted', async () => {
+  it('a lock stands before the host only if the connection is encrypted', async () => {
     for (const [protocol, locks] of [
       ['http:', 0],
       ['https:', 1],
@@ -72,7 +78,7 @@ describe('the modal', function () {
     }
   });
 
-  it('moves the focus into the frame when the page is ready and back to the button on close', async () => {
+  it('the focus moves into the frame when the page is ready, and back to the button on close', async () => {
     const stage = await setup();
     const button = part(stage, 'button');
     button.focus();
@@ -84,135 +90,17 @@ describe('the modal', function () {
     expect(textOf(button)).to.equal('Continue application');
   });
 
-  it('closes by Escape while the focus is outside of the frame', async () => {
+  it('a closed application opens again with the same session, in a new frame', async () => {
     const stage = await setup();
     await opened(stage);
-    part(stage, '.close').focus();
-    await sendKeys({ press: 'Escape' });
-    await inState(stage, 'closed');
-    expect(ofType(stage, 'licensing-close').map(({ by, outcome }) => ({ by, outcome }))).to.deep.equal([
-      { by: 'escape', outcome: 'unknown' },
-    ]);
-  });
-
-  it('closes by Escape while the focus is inside of the frame', async () => {
-    const stage = await setup();
-    await opened(stage);
-    await waitUntil(() => focused(stage)?.localName === 'iframe');
-    await sendKeys({ press: 'Escape' });
-    await inState(stage, 'closed');
-    expect(ofType(stage, 'licensing-beforeclose').map(({ by }) => by)).to.deep.equal(['escape']);
-  });
-
-  it('does not close when the event before it is prevented', async () => {
-    const stage = await setup();
-    await opened(stage);
-    stage.element.addEventListener('licensing-beforeclose', (event) => event.preventDefault(), { once: true });
-    expect(await stage.element.close()).to.equal(false);
-    expect(stage.element.state).to.equal('active');
-    expect(part(stage, 'dialog').matches(':modal')).to.equal(true);
-    expect(await stage.element.close()).to.equal(true);
-  });
-
-  it('does not open when the event before it is prevented', async () => {
-    const stage = await setup();
-    stage.element.addEventListener('licensing-beforeopen', (event) => event.preventDefault());
-    expect(await stage.element.show()).to.equal(false);
-    expect(stage.element.state).to.equal('idle');
-    expect(stage.requests).to.have.length(0);
-  });
-
-  it('asks before it throws unsaved work away, and stays when the user wants to', async () => {
-    const stage = await setup();
-    await opened(stage);
-    await makeDirty(stage);
-    const closed = stage.element.close();
-    const question = await questionOf(stage);
-    expect(question.matches(':modal')).to.equal(true);
-    expect(textOf(question)).to.match(/^Leave without saving this page\? .* saved at \d/);
-    expect(ofType(stage, 'licensing-beforeclose').map(({ dirty }) => dirty)).to.deep.equal([true]);
-    part(stage, '.question button').click();
-    expect(await closed).to.equal(false);
-    await stage.element.updateComplete;
-    expect(has(stage, '.question')).to.equal(false);
-    expect(stage.element.state).to.equal('active');
-  });
-
-  it('takes Escape at the question for staying, and asks again the next time', async () => {
-    const stage = await setup();
-    await opened(stage);
-    await makeDirty(stage);
-    for (const round of [1, 2, 3]) {
-      const closed = stage.element.close();
-      await questionOf(stage);
-      await sendKeys({ press: 'Escape' });
-      expect(await closed, `round ${String(round)}`).to.equal(false);
-    }
-    expect(part(stage, 'dialog').matches(':modal')).to.equal(true);
-  });
-
-  it('gives the focus back to the frame that the user had gone into when they stay', async () => {
-    const stage = await setup();
-    await opened(stage);
-    await makeDirty(stage);
-    // The first key may still go to the process of the frame, which had the focus.
-    const goIntoFrame = async () => {
-      part(stage, '.close').focus();
-      await sendKeys({ press: 'Tab' });
-      return focused(stage)?.localName === 'iframe';
-    };
-    await waitUntil(goIntoFrame, 'the frame');
-    const closed = stage.element.close();
-    await questionOf(stage);
-    await sendKeys({ press: 'Escape' });
-    expect(await closed).to.equal(false);
-    await waitUntil(() => !has(stage, '.question'));
-    expect(focused(stage)?.localName).to.equal('iframe');
-  });
-
-  it('leaves when the user says so', async () => {
-    const stage = await setup();
-    await opened(stage);
-    await makeDirty(stage);
-    part(stage, '.close').click();
-    await questionOf(stage);
-    part(stage, '.question button:last-child').click();
-    await inState(stage, 'closed');
-    expect(ofType(stage, 'licensing-close').map(({ by }) => by)).to.deep.equal(['button']);
-    expect(stage.element.snapshot.dirty, 'nothing is unsaved any more').to.equal(false);
-  });
-
-  it('closes without a question when it is forced to, also while one is open', async () => {
-    const stage = await setup();
-    await opened(stage);
-    await makeDirty(stage);
-    const asked = stage.element.close();
-    await questionOf(stage);
-    expect(await stage.element.close({ force: true })).to.equal(true);
-    expect(await asked).to.equal(true);
-    expect(stage.element.state).to.equal('closed');
-    expect(ofType(stage, 'licensing-close')).to.have.length(1);
-  });
-
-  it('opens and closes by its attribute', async () => {
-    const stage = await setup();
-    stage.element.open = true;
-    await inState(stage, 'active');
-    stage.element.open = false;
-    await inState(stage, 'closed');
-  });
-
-  it('uses the session again after closing', async () => {
-    const stage = await setup();
-    await opened(stage);
-    const [first] = [part<HTMLIFrameElement>(stage, 'iframe')];
+    const frame = part(stage, 'iframe');
     await stage.element.close();
     await opened(stage);
     expect(stage.requests).to.have.length(1);
-    expect(part(stage, 'iframe')).not.to.equal(first);
+    expect(part(stage, 'iframe')).not.to.equal(frame);
   });
 
-  it('keeps the page from scrolling, and gives back exactly what was there with two open', async () => {
+  it('the page cannot scroll until the last of two modals is closed, and keeps its own style', async () => {
     const root = document.documentElement;
     const overflow = () => getComputedStyle(root).overflow;
     // The element of the test before ends a microtask after its removal.
@@ -229,26 +117,24 @@ describe('the modal', function () {
     root.removeAttribute('style');
   });
 
-  it('is still modal, with its application, after it was moved in the document', async () => {
+  it('an element that is moved in the document keeps its modal and its application', async () => {
     const stage = await setup();
     await opened(stage);
-    const again = nextEvent(stage, 'licensing-statechange');
     const place = document.createElement('div');
     document.body.append(place);
     place.append(stage.element);
     await waitUntil(() => part(stage, 'dialog').matches(':modal'));
     expect(stage.element.state).to.equal('active');
-    command(stage, 'update', { step: 'identity', index: 2 });
+    // The move loads the frame again, so the page is not there at once.
     await waitUntil(() => {
       command(stage, 'update', { step: 'identity', index: 2 });
       return stage.element.snapshot.index === 2;
     });
     await stage.element.close();
-    await again;
     place.remove();
   });
 
-  it('ends when the element leaves the document, and gives the page its scrolling back', async () => {
+  it('an element that is removed from the document closes and lets the page scroll again', async () => {
     const stage = await setup();
     await opened(stage);
     stage.element.remove();
@@ -256,18 +142,18 @@ describe('the modal', function () {
     expect(document.adoptedStyleSheets).to.deep.equal([]);
   });
 
-  it('is accessible, open and while it asks', async () => {
+  it('the modal and its question before unsaved input is lost are accessible', async () => {
     const stage = await setup();
     await opened(stage);
     await expect(stage.element).to.be.accessible();
     expect(part<HTMLIFrameElement>(stage, 'iframe').title).to.equal('State license application');
     await makeDirty(stage);
     void stage.element.close();
-    await questionOf(stage);
+    await waitUntil(() => has(stage, '.question[open]'));
     await expect(stage.element).to.be.accessible();
   });
 
-  it('frames the page as strictly as it can work', async () => {
+  it('the frame has a sandbox without top navigation, and sends only the origin as referrer', async () => {
     const stage = await setup();
     await opened(stage);
     const frame = part<HTMLIFrameElement>(stage, 'iframe');
@@ -276,7 +162,7 @@ describe('the modal', function () {
     expect(frame.name).to.equal('');
   });
 
-  it('announces the steps inside of the modal, where they are heard', async () => {
+  it('steps are announced inside the modal, because the rest of the page is inert', async () => {
     const stage = await setup();
     await opened(stage);
     command(stage, 'update', { step: 'payment', index: 5 });
@@ -285,13 +171,13 @@ describe('the modal', function () {
     expect(regions).to.deep.equal(['Step 5 of 6 · Payment', '']);
   });
 
-  it('opens from what is in the slot, a link too', async () => {
-    const stage = await setup({
-      template: html`<licensing-apply><a slot="trigger" href="#elsewhere">Apply</a></licensing-apply>`,
-    });
-    const ready = nextEvent(stage, 'licensing-ready');
-    stage.element.querySelector('a')?.click();
-    await ready;
-    expect(location.hash).to.equal('');
+  it('what was announced in the modal is not announced again after it is closed', async () => {
+    const stage = await setup();
+    await opened(stage);
+    command(stage, 'update', { step: 'identity', index: 2 });
+    await waitUntil(() => textOf(part(stage, '.container [role=status]')).startsWith('Step 2'));
+    await stage.element.close();
+    await stage.element.updateComplete;
+    expect(textOf(part(stage, '[role=status]'))).to.equal('');
   });
 });

@@ -1,25 +1,26 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
-import { modesOf } from '../../src/element/mode.js';
-import { command, has, hosted, hostedOrigin, inState, nextEvent, ofType, part, setup, textOf } from './stage.js';
-import { hurry, watchWindows, type Windows } from './windows.js';
+import { modesOf } from '../../src/element/modes.js';
+import { fakeTimers, type FakeTimers } from './clock.js';
+import { focused, has, hosted, hostedOrigin, inState, nextEvent, ofType, part, setup, textOf } from './stage.js';
+import { watchWindows, type Windows } from './windows.js';
 
-describe('a mode that does not work', function () {
-  // Frames of another site start a process each, which takes its time on a busy machine.
+describe('fallback', function () {
+  // Each frame of another site starts a process, which is slow on a busy machine.
   this.timeout(15_000);
 
   let windows: Windows;
-  const undo: (() => void)[] = [];
+  let clock: FakeTimers | undefined;
 
   beforeEach(() => {
     windows = watchWindows();
   });
 
   afterEach(() => {
-    windows.end();
-    for (const restore of undo.splice(0)) restore();
+    clock?.restore();
+    clock = undefined;
   });
 
-  it('falls back to the next, and says why', async () => {
+  it('a blocked popup falls back to the next mode, with licensing-modechange and without an error', async () => {
     windows.block(1);
     const stage = await setup({
       template: html`<licensing-apply mode="popup" fallback="inline modal"></licensing-apply>`,
@@ -34,7 +35,7 @@ describe('a mode that does not work', function () {
     expect(stage.requests).to.have.length(1);
   });
 
-  it('is a frame that the policy of the page blocks: the window is offered', async () => {
+  it("a frame that the page's policy blocks falls back to a popup, which the user opens by a click", async () => {
     const stage = await setup({ template: html`<licensing-apply fallback="popup"></licensing-apply>` });
     // At once after that: a page that said hello was not refused.
     await stage.element.show();
@@ -58,37 +59,41 @@ describe('a mode that does not work', function () {
     await ready;
   });
 
-  it('is a frame in which the user sees nothing: the window opens at their click, and is followed', async () => {
-    undo.push(hurry(2_000, 8_000));
+  it('a frame in which nothing appears falls back to a popup when the user opens a new window', async () => {
     const stage = await setup({
       template: html`<licensing-apply fallback="popup"></licensing-apply>`,
       session: { applicationUrl: hosted('plain.html') },
     });
+    clock = fakeTimers();
     await stage.element.show();
+    clock.advance(8_000);
     await waitUntil(() => has(stage, 'footer a'));
     part(stage, 'footer a').click();
     expect(windows.opened).to.have.length(1);
     expect(ofType(stage, 'licensing-modechange')[0]?.reason).to.equal('frame_blocked_by_application');
     await stage.element.updateComplete;
     expect(has(stage, 'dialog')).to.equal(false);
+    await inState(stage, 'connecting');
+    clock.advance(2_000);
     await inState(stage, 'active');
   });
 
-  it('is a frame that loads nothing at all', async () => {
-    undo.push(hurry(8_000, 20_000));
+  it('a frame that loads nothing falls back after 20 seconds', async () => {
     windows.block(1);
     const stage = await setup({
       template: html`<licensing-apply fallback="popup"></licensing-apply>`,
       session: { applicationUrl: `${hostedOrigin}/never` },
     });
+    clock = fakeTimers();
     await stage.element.show();
     stage.element.renderRoot.addEventListener('load', (event) => event.stopImmediatePropagation(), true);
+    clock.advance(20_000);
     await waitUntil(() => has(stage, 'slot[name=blocked]'));
     expect(ofType(stage, 'licensing-modechange')[0]?.reason).to.equal('timeout');
     expect(stage.element.state).to.equal('preparing');
   });
 
-  it('fails for good when nothing is left to try', async () => {
+  it('a session that fails does not fall back, because no other mode would help', async () => {
     const stage = await setup({ template: html`<licensing-apply fallback="popup"></licensing-apply>` });
     stage.element.sessionProvider = () => Promise.reject(new Error('out of order'));
     expect(await stage.element.show()).to.equal(false);
@@ -97,7 +102,7 @@ describe('a mode that does not work', function () {
   });
 });
 
-describe('auto', () => {
+describe('modesOf', () => {
   const agents: [where: string, userAgent: string, mode: string][] = [
     [
       'a browser',
@@ -121,7 +126,7 @@ describe('auto', () => {
     ],
   ];
   for (const [where, userAgent, mode] of agents) {
-    it(`is ${mode} in ${where}`, () => {
+    it(`mode="auto" means ${mode} in ${where}`, () => {
       Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
       try {
         expect(modesOf({ mode: 'auto', fallback: '' })[0]).to.equal(mode);
@@ -131,35 +136,26 @@ describe('auto', () => {
     });
   }
 
-  it('tries what is left by itself, and what the page says instead', () => {
-    expect(modesOf({ mode: 'auto', fallback: '' })).to.deep.equal(['modal', 'popup', 'redirect']);
-    expect(modesOf({ mode: 'auto', fallback: 'redirect' })).to.deep.equal(['modal', 'redirect']);
-    expect(modesOf({ mode: 'popup', fallback: 'popup, sideways modal' })).to.deep.equal(['popup', 'modal']);
-    expect(modesOf({ mode: 'popup', fallback: '' })).to.deep.equal(['popup']);
-    const list: unknown = ['inline', 'modal'];
-    expect(modesOf({ mode: 'popup', fallback: list as string })).to.deep.equal(['popup', 'inline', 'modal']);
-  });
-});
-
-describe('the mode', function () {
-  this.timeout(15_000);
-
-  const modes: [mode: string, opened: string][] = [
-    ['inline', 'inline'],
-    ['sideways', 'modal'],
-    ['', 'modal'],
-    // The tests run in a page of their own, in a browser that opens windows.
-    ['auto', 'modal'],
+  const cases: [mode: string, fallback: unknown, modes: string[]][] = [
+    ['popup', '', ['popup']],
+    ['sideways', '', ['modal']],
+    ['', '', ['modal']],
+    ['auto', '', ['modal', 'popup', 'redirect']],
+    ['auto', 'redirect', ['modal', 'redirect']],
+    ['popup', 'popup, sideways modal', ['popup', 'modal']],
+    ['popup', ['inline', 'modal'], ['popup', 'inline', 'modal']],
   ];
-  for (const [mode, expected] of modes) {
-    it(`"${mode}" opens as ${expected}`, async () => {
-      const stage = await setup({ template: html`<licensing-apply mode=${mode}></licensing-apply>` });
-      await stage.element.show();
-      expect(ofType(stage, 'licensing-beforeopen').map((event) => event.mode)).to.deep.equal([expected]);
+  for (const [mode, fallback, modes] of cases) {
+    it(`mode="${mode}" with the fallback ${JSON.stringify(fallback)} tries ${modes.join(', then ')}`, () => {
+      expect(modesOf({ mode, fallback: fallback as string })).to.deep.equal(modes);
     });
   }
+});
 
-  it('and the session can be given to one opening alone', async () => {
+describe('the options of show()', function () {
+  this.timeout(15_000);
+
+  it('show() opens in the given mode with the given session, and changes no property', async () => {
     const stage = await setup();
     const session = Promise.resolve({ applicationUrl: hosted(), applicationId: 'app_2' });
     const ready = nextEvent(stage, 'licensing-ready');
@@ -171,130 +167,43 @@ describe('the mode', function () {
     expect(stage.element.mode).to.equal('modal');
   });
 
-  it('and a given session that fails is told as one', async () => {
+  it('a given session that fails leads to an error whose button goes back to the card', async () => {
     const stage = await setup();
+    stage.element.sessionProvider = undefined;
     const session = nextEvent(stage, 'licensing-statechange').then(() => {
       throw new Error('out of order');
     });
     expect(await stage.element.show({ session })).to.equal(false);
+    await stage.element.updateComplete;
+    part(stage, '[part~=error] button').focus();
+    part(stage, '[part~=error] button').click();
+    await inState(stage, 'idle');
+    await waitUntil(() => focused(stage) === part(stage, '.card button'), 'the focus on the card');
     expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_failed']);
+    expect(textOf(part(stage, '.card button'))).to.equal('Start application');
   });
 });
 
-describe('a redirect that the user declines, for the sake of what they have not saved', () => {
-  it('can be asked for again', async function () {
+describe('redirect mode', () => {
+  it('a user who stays on the page because of unsaved work can open the application again', async function () {
     const { navigation } = window as unknown as { navigation?: EventTarget };
     // Safari has it since 26.2; without it a test cannot stay on its page.
     if (!navigation) return this.skip();
     const stage = await setup({ template: html`<licensing-apply mode="redirect"></licensing-apply>` });
-    const went: string[] = [];
+    const destinations: string[] = [];
     const stay = (event: Event) => {
       event.preventDefault();
-      went.push((event as Event & { destination: { url: string } }).destination.url);
+      destinations.push((event as Event & { destination: { url: string } }).destination.url);
     };
     navigation.addEventListener('navigate', stay);
     for (const times of [1, 2]) {
       part(stage, '.card button').click();
-      await waitUntil(() => went.length === times);
+      await waitUntil(() => destinations.length === times);
       await inState(stage, 'connecting');
     }
     navigation.removeEventListener('navigate', stay);
     sessionStorage.clear();
     localStorage.clear();
-    expect(went.map((address) => address.replace(/#.*/, ''))).to.deep.equal([hosted(), hosted()]);
-  });
-});
-
-describe('a step back', function () {
-  this.timeout(15_000);
-
-  it('is the hosted page’s to take', async () => {
-    const stage = await setup({ session: { applicationUrl: `${hosted()}?back` } });
-    expect(await stage.element.navigateBack()).to.equal(false);
-    const ready = nextEvent(stage, 'licensing-ready');
-    await stage.element.show();
-    await ready;
-    expect(await stage.element.navigateBack()).to.equal(true);
-    await waitUntil(() => stage.element.snapshot.index === 0);
-    expect(await stage.element.navigateBack()).to.equal(false);
-  });
-});
-
-describe('a session that ends while the user is at work', function () {
-  this.timeout(15_000);
-
-  const later = '2099-01-01T00:00:00Z';
-
-  it('is renewed without a word, and the page learns its new end', async () => {
-    const stage = await setup({
-      session: { applicationUrl: `${hosted()}?session`, expiresAt: '2098-01-01T00:00:00Z' },
-    });
-    const ready = nextEvent(stage, 'licensing-ready');
-    await stage.element.show();
-    await ready;
-    stage.element.sessionProvider = ({ reason, applicationId = '' }) => {
-      expect({ reason, applicationId }).to.deep.equal({ reason: 'expired', applicationId: 'app_1' });
-      return { applicationUrl: `${hosted()}?session`, applicationId, expiresAt: later };
-    };
-    command(stage, 'sessionExpiring', 300);
-    await waitUntil(() => stage.element.snapshot.savedAt === '2099-01-01T00:00:00.000Z');
-    expect(textOf(part(stage, '.surface [role=status]'))).not.to.contain('session');
-    expect(stage.element.state).to.equal('active');
-  });
-
-  it('goes on at its new address, in the same frame', async () => {
-    const stage = await setup();
-    const ready = nextEvent(stage, 'licensing-ready');
-    await stage.element.show();
-    await ready;
-    const frame = part(stage, 'iframe');
-    command(stage, 'update', { step: 'identity', index: 2 });
-    await waitUntil(() => stage.element.snapshot.index === 2);
-    stage.element.sessionProvider = ({ applicationId = '' }) => ({
-      applicationUrl: `${hosted()}?renewed`,
-      applicationId,
-    });
-    command(stage, 'error', { code: 'session_expired', recoverable: false });
-    await waitUntil(() => stage.element.snapshot.index === 1);
-    expect(part(stage, 'iframe')).to.equal(frame);
-    expect(ofType(stage, 'licensing-error')).to.have.length(0);
-    expect(ofType(stage, 'licensing-ready')).to.have.length(1);
-  });
-
-  it('does not take unsaved work away as long as it lasts', async () => {
-    const stage = await setup();
-    const ready = nextEvent(stage, 'licensing-ready');
-    await stage.element.show();
-    await ready;
-    command(stage, 'update', { dirty: true, index: 3 });
-    await waitUntil(() => stage.element.snapshot.dirty);
-    stage.element.sessionProvider = ({ applicationId = '' }) => ({
-      applicationUrl: `${hosted()}?renewed`,
-      applicationId,
-    });
-    command(stage, 'sessionExpiring', 300);
-    await waitUntil(() => textOf(part(stage, '.surface [role=status]')).includes('Minutes left: 5'));
-    expect(stage.element.snapshot.index).to.equal(3);
-  });
-
-  it('says so when the backend only begins another application, and then opens that one', async () => {
-    const stage = await setup();
-    const ready = nextEvent(stage, 'licensing-ready');
-    await stage.element.show();
-    await ready;
-    let asked = 0;
-    stage.element.sessionProvider = () => {
-      asked += 1;
-      return { applicationUrl: hosted(), applicationId: 'app_2' };
-    };
-    command(stage, 'sessionExpiring', 60);
-    await waitUntil(() => textOf(part(stage, '.surface [role=status]')).includes('Minutes left: 1'));
-    expect(stage.element.snapshot.applicationId).to.equal('app_1');
-    command(stage, 'error', { code: 'session_expired', recoverable: false });
-    await inState(stage, 'error');
-    part(stage, '[part~=error] button').click();
-    await nextEvent(stage, 'licensing-ready');
-    expect(stage.element.snapshot.applicationId).to.equal('app_2');
-    expect(asked).to.equal(1);
+    expect(destinations.map((url) => url.replace(/#.*/, ''))).to.deep.equal([hosted(), hosted()]);
   });
 });

@@ -1,27 +1,34 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
-import type { Application } from '../../src/contract/index.js';
-import { type LicensingBlockedEvent, registerLocale } from '../../src/element/index.js';
+import { registerLocale } from '../../src/element/index.js';
 import { arabic } from './arabic.js';
+import { fakeTimers, type FakeTimers } from './clock.js';
 import { has, hosted, inState, nextEvent, ofType, part, setup, textOf, type Stage } from './stage.js';
-import { hurry, watchWindows, type Windows } from './windows.js';
+import { application, serve } from './status-server.js';
+import { openWithoutProtocol, popupTemplate, watchWindows, type Windows } from './windows.js';
 
-const popupTemplate = html`<licensing-apply mode="popup"></licensing-apply>`;
+/** A popup is polled every 500 ms, and 1.5 s later it is taken for closed. */
+const closedAfterMs = 2_000;
 
-describe('in a window of its own', function () {
-  // Windows of another site start a process each, which takes its time on a busy machine.
+describe('the popup', function () {
+  // Each window of another site starts a process, which is slow on a busy machine.
   this.timeout(15_000);
 
   let windows: Windows;
-  const undo: (() => void)[] = [];
+  let clock: FakeTimers;
 
   beforeEach(() => {
     windows = watchWindows();
+    clock = fakeTimers();
   });
 
-  afterEach(() => {
-    windows.end();
-    for (const restore of undo.splice(0)) restore();
-  });
+  afterEach(() => clock.restore());
+
+  /** The partner's return page, as the application goes to it. */
+  function returnUrl(stage: Stage): string {
+    const url = new URL('./fixtures/return.html', import.meta.url);
+    url.search = new URLSearchParams({ status: 'submitted', state: stage.requests[0]?.returnState ?? '' }).toString();
+    return url.href;
+  }
 
   async function opened(stage: Stage): Promise<void> {
     const ready = nextEvent(stage, 'licensing-ready');
@@ -30,7 +37,7 @@ describe('in a window of its own', function () {
     await stage.element.updateComplete;
   }
 
-  it('opens in the task of the click, while the session is on its way', async () => {
+  it('the popup opens in the task of the click, while the session is being created', async () => {
     const stage = await setup({ template: popupTemplate });
     let arrive = (_url: string) => {};
     const session = new Promise<string>((resolve) => (arrive = resolve));
@@ -43,13 +50,13 @@ describe('in a window of its own', function () {
     arrive(hosted());
     await ready;
     expect(stage.element.state).to.equal('active');
-    expect(textOf(part(stage, '.surface'))).to.contain('Your application is open in its own window.');
-    expect(textOf(part(stage, '.surface'))).to.contain(new URL(hosted()).host);
-    expect(textOf(part(stage, '.surface ~ [role=status]'))).to.equal('Your application is open in its own window.');
+    expect(textOf(part(stage, '.container'))).to.contain('Your application is open in its own window.');
+    expect(textOf(part(stage, '.container'))).to.contain(new URL(hosted()).host);
+    expect(textOf(part(stage, '.container ~ [role=status]'))).to.equal('Your application is open in its own window.');
     await expect(stage.element).to.be.accessible();
   });
 
-  it('waits in the language of the element, and the way it is written', async () => {
+  it('the popup has the language and the direction of the element while it waits for the session', async () => {
     registerLocale('ar', arabic);
     const stage = await setup({ template: html`<licensing-apply mode="popup" locale="ar-EG"></licensing-apply>` });
     part(stage, '.card button').click();
@@ -58,7 +65,7 @@ describe('in a window of its own', function () {
     expect([documentElement.lang, documentElement.dir]).to.deep.equal(['ar-EG', 'rtl']);
   });
 
-  it('opens in the task of a later click too', async () => {
+  it('a later popup opens in the task of its click too', async () => {
     const stage = await setup({ template: popupTemplate });
     await opened(stage);
     await stage.element.close({ force: true });
@@ -68,18 +75,7 @@ describe('in a window of its own', function () {
     expect(windows.opened[0]?.closed).to.equal(true);
   });
 
-  it('goes with the page that does not want it', async () => {
-    const stage = await setup({ template: popupTemplate });
-    stage.element.addEventListener('licensing-beforeopen', (event) => {
-      expect(event.mode).to.equal('popup');
-      event.preventDefault();
-    });
-    expect(await stage.element.show()).to.equal(false);
-    expect(windows.last().closed).to.equal(true);
-    expect(stage.element.state).to.equal('idle');
-  });
-
-  it('goes when the session fails', async () => {
+  it('the popup is closed when the session fails', async () => {
     const stage = await setup({ template: popupTemplate });
     stage.element.sessionProvider = () => Promise.reject(new Error('out of order'));
     expect(await stage.element.show()).to.equal(false);
@@ -87,19 +83,19 @@ describe('in a window of its own', function () {
     expect(windows.last().closed).to.equal(true);
   });
 
-  it('tells its progress to the page, and closes with it', async () => {
+  it('the page shows the progress of the popup, and its close button closes the popup', async () => {
     const stage = await setup({ template: popupTemplate });
     await opened(stage);
     windows.command('update', { step: 'identity', index: 2 });
     await waitUntil(() => textOf(part(stage, '.step')).startsWith('Step 2 of 6'));
     part(stage, '[part~=close]').click();
     const { by, outcome } = await nextEvent(stage, 'licensing-close');
-    expect({ by, outcome }).to.deep.equal({ by: 'button', outcome: 'unknown' });
+    expect({ by, outcome }).to.deep.equal({ by: 'button', outcome: 'unsubmitted' });
     expect(windows.last().closed).to.equal(true);
     expect(stage.element.state).to.equal('closed');
   });
 
-  it('asks before it closes over unsaved work', async () => {
+  it('close() asks before unsaved input in the popup is lost', async () => {
     const stage = await setup({ template: popupTemplate });
     await opened(stage);
     windows.command('update', { dirty: true });
@@ -111,129 +107,71 @@ describe('in a window of its own', function () {
     expect(windows.last().closed).to.equal(false);
   });
 
-  it('that the user closes is no cancellation: the application can be continued', async () => {
-    undo.push(hurry(3_000));
+  it('an application whose popup the user closes ends as unsubmitted', async () => {
     const stage = await setup({ template: popupTemplate });
     await opened(stage);
-    const closed = nextEvent(stage, 'licensing-close');
     windows.last().close();
+    const closed = nextEvent(stage, 'licensing-close');
+    clock.advance(closedAfterMs);
     const { by, outcome } = await closed;
-    expect({ by, outcome }).to.deep.equal({ by: 'window', outcome: 'unknown' });
+    expect({ by, outcome }).to.deep.equal({ by: 'window', outcome: 'unsubmitted' });
     expect(stage.element.state).to.equal('closed');
   });
 
-  it('that the user closes after the submission ends with what the server says', async () => {
-    undo.push(hurry(3_000));
-    const original = window.fetch;
-    window.fetch = () => Promise.resolve(Response.json(submittedApplication));
-    undo.push(() => (window.fetch = original));
+  it('an application whose popup the user closes after submitting ends as submitted, as the server reports', async () => {
+    const states = [{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:01:00Z' } as const];
+    serve(() => Response.json(application(states)));
     const stage = await setup({ template: popupTemplate, session: { statusUrl: '/status' } });
     await opened(stage);
-    const complete = nextEvent(stage, 'licensing-complete');
     windows.last().close();
+    const complete = nextEvent(stage, 'licensing-complete');
+    const closed = nextEvent(stage, 'licensing-close');
+    clock.advance(closedAfterMs);
     const { source, verified } = await complete;
     expect({ source, verified }).to.deep.equal({ source: 'server', verified: true });
+    expect((await closed).outcome).to.equal('submitted');
     await inState(stage, 'submitted');
-    await waitUntil(() => ofType(stage, 'licensing-close').length === 1);
-    expect(ofType(stage, 'licensing-close')[0]?.outcome).to.equal('submitted');
   });
 
-  it('that is blocked is offered again, which is no failure', async () => {
-    windows.block(1);
-    const stage = await setup({ template: popupTemplate });
-    part(stage, '.card button').click();
-    await nextEvent(stage, 'licensing-blocked');
-    await waitUntil(() => has(stage, 'slot[name=blocked]'));
-    expect(stage.element.state).to.equal('preparing');
-    expect(textOf(part(stage, '[part~=body]'))).to.contain('blocked the window');
-    await expect(stage.element).to.be.accessible();
-    const ready = nextEvent(stage, 'licensing-ready');
-    part(stage, 'slot[name=blocked] button').click();
-    expect(windows.opened).to.have.length(1);
-    await ready;
-    expect(has(stage, 'slot[name=blocked]')).to.equal(false);
-    expect(ofType(stage, 'licensing-error')).to.have.length(0);
-  });
-
-  it('that is blocked shows so in its style, as long as it is', async () => {
-    windows.block(1);
-    const stage = await setup({ template: popupTemplate });
-    expect(stage.element.matches(':state(idle)')).to.equal(true);
-    const blocked = nextEvent(stage, 'licensing-blocked');
-    part(stage, '.card button').click();
-    const { retry } = await blocked;
-    await waitUntil(() => stage.element.matches(':state(blocked):state(preparing)'));
-    const ready = nextEvent(stage, 'licensing-ready');
-    retry();
-    await ready;
-    await stage.element.updateComplete;
-    expect(stage.element.matches(':state(blocked)')).to.equal(false);
-  });
-
-  it('that the page offers itself is blocked all the same, and no longer once it is given up', async () => {
-    windows.block(1);
-    const stage = await setup({ template: popupTemplate });
-    stage.element.addEventListener('licensing-blocked', (event) => {
-      event.preventDefault();
-    });
-    void stage.element.show();
-    await waitUntil(() => stage.element.matches(':state(blocked)'));
-    await stage.element.close({ force: true });
-    await stage.element.updateComplete;
-    expect(stage.element.matches(':state(blocked)')).to.equal(false);
-  });
-
-  it('that is blocked when it is opened again shows so until it is there', async () => {
-    undo.push(hurry(2_000, 3_000));
-    const stage = await setup({ template: popupTemplate, session: { applicationUrl: hosted('plain.html') } });
-    await stage.element.show();
-    await inState(stage, 'active');
+  it('a server that does not answer does not keep an application open whose popup is closed', async () => {
+    serve(() => new Promise(() => {}));
+    const stage = await setup({ template: popupTemplate, session: { statusUrl: '/status' } });
+    await opened(stage);
     windows.last().close();
-    windows.block(1);
-    part(stage, '[part~=body] button').click();
-    await waitUntil(() => has(stage, 'slot[name=blocked]'));
-    part(stage, 'slot[name=blocked] button').click();
-    await waitUntil(() => !has(stage, 'slot[name=blocked]'));
-    expect(windows.opened).to.have.length(2);
-    expect(stage.element.open).to.equal(true);
+    clock.advance(closedAfterMs);
+    clock.advance(5_000);
+    await inState(stage, 'closed');
   });
 
-  it('that stays blocked can be given up', async () => {
-    windows.block(1);
+  it('a popup that is closed before its page sent anything leaves a card that continues the application', async () => {
+    const stage = await setup({ template: popupTemplate, session: { applicationUrl: hosted('plain.html') } });
+    expect(await stage.element.show()).to.equal(true);
+    windows.last().close();
+    clock.advance(closedAfterMs);
+    await inState(stage, 'closed');
+    expect(stage.element.open).to.equal(false);
+    expect(textOf(part(stage, '.card button'))).to.equal('Continue application');
+    part(stage, '.card button').click();
+    expect(windows.opened).to.have.length(2);
+  });
+
+  it('a popup that is closed while the session is being created cancels the opening', async () => {
     const stage = await setup({ template: popupTemplate });
-    const showing = stage.element.show();
-    await nextEvent(stage, 'licensing-blocked');
-    await waitUntil(() => has(stage, 'slot[name=blocked]'));
-    part(stage, '[part~=close]').click();
-    expect(await showing).to.equal(false);
+    stage.element.sessionProvider = () => new Promise(() => {});
+    const closed = nextEvent(stage, 'licensing-close');
+    void stage.element.show();
+    await inState(stage, 'preparing');
+    windows.last().close();
+    clock.advance(closedAfterMs);
+    expect((await closed).by).to.equal('window');
     expect(stage.element.state).to.equal('closed');
   });
 
-  it('that is blocked can be offered by the page itself', async () => {
-    windows.block(1);
-    const stage = await setup({ template: html`<licensing-apply mode="popup" fallback="modal"></licensing-apply>` });
-    let blocked: LicensingBlockedEvent | undefined;
-    stage.element.addEventListener('licensing-blocked', (event) => {
-      event.preventDefault();
-      blocked = event;
-    });
-    void stage.element.show();
-    await waitUntil(() => blocked);
-    expect(has(stage, 'slot[name=blocked]')).to.equal(false);
-    expect(ofType(stage, 'licensing-modechange')).to.have.length(0);
-    const ready = nextEvent(stage, 'licensing-ready');
-    blocked?.retry();
-    await ready;
-    expect(windows.opened).to.have.length(1);
-  });
-
-  it('ends with the return to this site', async () => {
+  it('a popup that comes to the return page is closed, and the application is complete', async () => {
     const stage = await setup({ template: popupTemplate });
     await opened(stage);
-    const url = new URL('./fixtures/return.html', import.meta.url);
-    url.search = new URLSearchParams({ status: 'submitted', state: stage.requests[0]?.returnState ?? '' }).toString();
     const closed = nextEvent(stage, 'licensing-close');
-    windows.command('go', url.href);
+    windows.command('go', returnUrl(stage));
     const { by, outcome } = await closed;
     expect({ by, outcome }).to.deep.equal({ by: 'return', outcome: 'submitted' });
     expect(windows.last().closed).to.equal(true);
@@ -244,39 +182,40 @@ describe('in a window of its own', function () {
     });
   });
 
-  it('of a host without the channel ends with the return to this site', async () => {
-    undo.push(hurry(2_000));
-    const stage = await setup({ template: popupTemplate, session: { applicationUrl: hosted('plain.html') } });
-    await stage.element.show();
-    await inState(stage, 'active');
+  it('a popup that cannot be seen any more completes by the return page, which is asked to close it', async () => {
+    const stage = await setup({ template: popupTemplate });
+    await opened(stage);
+    // A Cross-Origin-Opener-Policy makes an open popup look closed.
+    windows.last().close();
+    clock.advance(closedAfterMs);
+    await inState(stage, 'closed');
+    const returnPage = new BroadcastChannel('licensing-apply');
+    const answer = new Promise<unknown>((resolve) => {
+      returnPage.addEventListener('message', ({ data }) => resolve(data));
+    });
+    const { returnState: state } = stage.requests[0]!;
+    returnPage.postMessage({ ns: 'licensing-apply', t: 'return', status: 'submitted', state });
+    expect(await answer).to.deep.equal({ ns: 'licensing-apply', t: 'close', state });
+    await inState(stage, 'submitted');
+    returnPage.close();
+  });
+
+  it('an application of a host without the protocol completes by the return page', async () => {
+    const stage = await openWithoutProtocol(clock);
     expect(ofType(stage, 'licensing-ready')).to.have.length(0);
-    const url = new URL('./fixtures/return.html', import.meta.url);
-    url.search = new URLSearchParams({ status: 'submitted', state: stage.requests[0]?.returnState ?? '' }).toString();
-    windows.last().location.replace(url.href);
+    windows.last().location.replace(returnUrl(stage));
     const { by, outcome } = await nextEvent(stage, 'licensing-close');
     expect({ by, outcome }).to.deep.equal({ by: 'return', outcome: 'submitted' });
   });
 
-  it('of a host without the channel stays open for the user to say when it is over, and can be opened again', async () => {
-    undo.push(hurry(2_000, 3_000));
-    const stage = await setup({ template: popupTemplate, session: { applicationUrl: hosted('plain.html') } });
-    await stage.element.show();
-    await inState(stage, 'active');
+  it('a popup that the user closes can be opened again by the button beside it', async () => {
+    const stage = await openWithoutProtocol(clock);
     windows.last().close();
     part(stage, '[part~=body] button').click();
     expect(windows.opened).to.have.length(2);
+    clock.advance(closedAfterMs);
     expect(stage.element.open).to.equal(true);
     expect(await stage.element.close()).to.equal(true);
+    expect(ofType(stage, 'licensing-close').map(({ outcome }) => outcome)).to.deep.equal(['unknown']);
   });
 });
-
-const submittedApplication: Application = {
-  applicationId: 'app_1',
-  sessionId: 'ses_1',
-  userId: 'usr_1',
-  applicationType: 'new',
-  licenseType: 'life_health',
-  submittedAt: '2026-11-20T12:00:00Z',
-  progress: { step: 'submitted', index: 6, count: 6 },
-  states: [{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:01:00Z' }],
-};

@@ -1,84 +1,186 @@
 import { expect, waitUntil } from '@open-wc/testing';
-import { command, hosted, hostedOrigin, inState, nextEvent, ofType, part, setup, textOf, type Stage } from './stage.js';
+import type { PartnerSession } from '../../src/contract/index.js';
+import { fakeTimers, type FakeTimers } from './clock.js';
+import {
+  command,
+  hosted,
+  hostedOrigin,
+  inState,
+  makeDirty,
+  nextEvent,
+  ofType,
+  opened,
+  part,
+  setup,
+  textOf,
+  type Stage,
+} from './stage.js';
 
-describe('another link for the page that is open', function () {
+const newUrl = `${hostedOrigin}/s/${'x'.repeat(43)}`;
+const firstEnd = '2098-01-01T00:00:00Z';
+const newEnd = '2099-01-01T00:00:00.000Z';
+
+/** Opens a page, with unsaved input. `search` says what the page does with another session. */
+async function openedDirty(search: string): Promise<Stage> {
+  const stage = await setup({ session: { applicationUrl: `${hosted()}?${search}`, expiresAt: firstEnd } });
+  await opened(stage);
+  await makeDirty(stage, { index: 3 });
+  return stage;
+}
+
+/** From now on the backend answers with this session. Returns the reason of each request. */
+function renewWith({ element }: Stage, session: Partial<PartnerSession>): string[] {
+  const reasons: string[] = [];
+  element.sessionProvider = ({ reason, applicationId = '' }) => {
+    reasons.push(reason);
+    return { applicationUrl: newUrl, applicationId, expiresAt: newEnd, ...session };
+  };
+  return reasons;
+}
+
+const windowLink = (stage: Stage) => part<HTMLAnchorElement>(stage, 'a[target=_blank]').href;
+const announced = (stage: Stage) => textOf(part(stage, '.container [role=status]'));
+const errorCodes = (stage: Stage) => ofType(stage, 'licensing-error').map(({ code }) => code);
+
+describe('the renewal of a session', function () {
+  // Each frame of another site starts a process, which is slow on a busy machine.
   this.timeout(15_000);
 
-  const renewed = `${hostedOrigin}/s/${'x'.repeat(43)}`;
-  const expiresAt = '2099-01-01T00:00:00Z';
+  let clock: FakeTimers | undefined;
 
-  /** A page half filled in, whose partner gives it another link. `does` is what the page does with it. */
-  async function atWork(does: string): Promise<Stage> {
-    const stage = await setup({
-      session: { applicationUrl: `${hosted()}?${does}`, expiresAt: '2098-01-01T00:00:00Z' },
-    });
-    const ready = nextEvent(stage, 'licensing-ready');
-    await stage.element.show();
-    await ready;
-    command(stage, 'update', { dirty: true, index: 3 });
-    await waitUntil(() => stage.element.snapshot.dirty);
-    stage.element.sessionProvider = ({ applicationId = '' }) => ({ applicationUrl: renewed, applicationId, expiresAt });
-    return stage;
-  }
-
-  const wayOut = (stage: Stage) => part<HTMLAnchorElement>(stage, 'a[target=_blank]').href;
-
-  it('is handed to it, and nothing is loaded again', async () => {
-    const stage = await atWork('takes');
-    command(stage, 'sessionExpiring', 300);
-    // The page shows that it took the link as the moment of saving.
-    await waitUntil(() => stage.element.snapshot.savedAt === '2099-01-01T00:00:00.000Z');
-    await waitUntil(() => wayOut(stage) === renewed);
-    expect(stage.element.snapshot).to.include({ dirty: true, index: 3 });
-    expect(part<HTMLIFrameElement>(stage, 'iframe').src).to.equal(`${hosted()}?takes`);
-    expect(textOf(part(stage, '.surface [role=status]'))).not.to.contain('session');
-    expect(ofType(stage, 'licensing-ready')).to.have.length(1);
+  afterEach(() => {
+    clock?.restore();
+    clock = undefined;
   });
 
-  it('is handed to it once the session is over, too', async () => {
-    const stage = await atWork('takes');
-    command(stage, 'error', { code: 'session_expired', recoverable: true });
-    await waitUntil(() => wayOut(stage) === renewed);
-    expect(stage.element.snapshot).to.include({ dirty: true, index: 3, savedAt: '2099-01-01T00:00:00.000Z' });
-    expect(ofType(stage, 'licensing-error')).to.have.length(0);
+  it('a session that only ends later is renewed silently, and the page receives its new end', async () => {
+    const stage = await openedDirty('session');
+    const reasons = renewWith(stage, { applicationUrl: `${hosted()}?session` });
+    command(stage, 'sessionExpiring', 300);
+    await waitUntil(() => stage.element.snapshot.savedAt === newEnd);
+    expect(announced(stage)).not.to.contain('left');
+    expect(reasons).to.deep.equal(['expired']);
     expect(stage.element.state).to.equal('active');
   });
 
-  it('is not forced on a page that declines it as long as something is typed there', async () => {
-    const stage = await atWork('declines');
+  for (const [when, report] of [
+    ['before the session ends', (stage: Stage) => command(stage, 'sessionExpiring', 300)],
+    [
+      'after the session ended',
+      (stage: Stage) => command(stage, 'error', { code: 'session_expired', recoverable: true }),
+    ],
+  ] as const)
+    it(`a page that takes the new session ${when} keeps what is typed in it, and loads nothing again`, async () => {
+      const stage = await openedDirty('takes');
+      renewWith(stage, {});
+      report(stage);
+      // The page shows that it took the session as the time of the last save.
+      await waitUntil(() => stage.element.snapshot.savedAt === newEnd);
+      await waitUntil(() => windowLink(stage) === newUrl);
+      expect(stage.element.snapshot).to.include({ dirty: true, index: 3 });
+      expect(stage.element.state).to.equal('active');
+      expect(part<HTMLIFrameElement>(stage, 'iframe').src).to.equal(`${hosted()}?takes`);
+      expect(announced(stage)).not.to.contain('left');
+      expect(ofType(stage, 'licensing-ready')).to.have.length(1);
+      expect(errorCodes(stage)).to.deep.equal([]);
+    });
+
+  it('a page that declines the new session keeps its own until it is over, and its user is warned', async () => {
+    const stage = await openedDirty('declines');
+    renewWith(stage, {});
     command(stage, 'sessionExpiring', 300);
-    await waitUntil(() => textOf(part(stage, '.surface [role=status]')).includes('Minutes left: 5'));
-    expect(wayOut(stage)).to.equal(`${hosted()}?declines`);
-    command(stage, 'update', { dirty: false });
-    await waitUntil(() => !stage.element.snapshot.dirty);
-    command(stage, 'sessionExpiring', 150);
-    await waitUntil(() => wayOut(stage) === renewed);
+    await waitUntil(() => announced(stage).includes('5 minutes left'));
+    expect(windowLink(stage)).to.equal(`${hosted()}?declines`);
+    expect(stage.element.snapshot.index).to.equal(3);
   });
 
-  for (const [what, unusable] of [
-    ['that is no address', { applicationUrl: '/s/x' }],
+  it('a page whose session ended and that cannot take the new one is replaced, in the same frame', async () => {
+    const stage = await setup();
+    await opened(stage);
+    const frame = part(stage, 'iframe');
+    command(stage, 'update', { step: 'identity', index: 2 });
+    await waitUntil(() => stage.element.snapshot.index === 2);
+    stage.element.sessionProvider = ({ applicationId = '' }) => ({ applicationUrl: `${hosted()}?new`, applicationId });
+    command(stage, 'error', { code: 'session_expired', recoverable: false });
+    await waitUntil(() => stage.element.snapshot.index === 1);
+    expect(part(stage, 'iframe')).to.equal(frame);
+    expect(windowLink(stage)).to.equal(`${hosted()}?new`);
+    expect(ofType(stage, 'licensing-ready')).to.have.length(1);
+    expect(errorCodes(stage)).to.deep.equal([]);
+  });
+
+  it('a backend that cannot renew gets another request only after a pause, which doubles from 5 seconds', async () => {
+    const stage = await openedDirty('declines');
+    let requests = 0;
+    stage.element.sessionProvider = () => {
+      requests += 1;
+      throw new Error('out of order');
+    };
+    clock = fakeTimers();
+    let said = 0;
+    /** The page says that its session ends soon; resolves once the element knows. */
+    const warn = async () => {
+      said += 1;
+      command(stage, 'sessionExpiring', 60 * said);
+      await waitUntil(() => announced(stage).startsWith(`${said} minute`));
+    };
+    const counts: number[] = [];
+    for (const passedMs of [0, 4_000, 2_000, 8_000, 3_000]) {
+      clock.advance(passedMs);
+      await warn();
+      counts.push(requests);
+    }
+    expect(counts).to.deep.equal([1, 1, 2, 2, 3]);
+  });
+
+  const unusable: [what: string, session: Partial<PartnerSession>][] = [
+    ['whose URL is none', { applicationUrl: '/s/x' }],
     ['whose end is no date', { expiresAt: 'tomorrow' }],
-  ] as const)
-    it(`${what} ends in words and not in silence`, async () => {
-      const stage = await atWork('takes');
-      stage.element.sessionProvider = ({ applicationId = '' }) => ({
-        ...{ applicationUrl: renewed, applicationId, expiresAt },
-        ...unusable,
-      });
+    ['of another site', { applicationUrl: `https://elsewhere.example/s/${'x'.repeat(43)}` }],
+  ];
+  for (const [what, session] of unusable)
+    it(`a new session ${what} ends in the error session_expired`, async () => {
+      const stage = await openedDirty('takes');
+      renewWith(stage, session);
       command(stage, 'error', { code: 'session_expired', recoverable: true });
       await inState(stage, 'error');
-      expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_expired']);
+      expect(errorCodes(stage)).to.deep.equal(['session_expired']);
     });
 
-  it('of another site is not gone to', async () => {
-    const stage = await atWork('takes');
-    stage.element.sessionProvider = ({ applicationId = '' }) => ({
-      applicationUrl: `https://elsewhere.example/s/${'x'.repeat(43)}`,
-      applicationId,
-      expiresAt,
-    });
-    command(stage, 'error', { code: 'session_expired', recoverable: true });
+  it('a new session of another application never replaces the page, and opens only by a click', async () => {
+    const stage = await setup();
+    await opened(stage);
+    renewWith(stage, { applicationUrl: hosted(), applicationId: 'app_2' });
+    command(stage, 'sessionExpiring', 60);
+    await waitUntil(() => announced(stage).includes('1 minute left'), 'the announcement', { timeout: 4_000 });
+    expect(stage.element.snapshot.applicationId).to.equal('app_1');
+    command(stage, 'error', { code: 'session_expired', recoverable: false });
     await inState(stage, 'error');
-    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_expired']);
+    part(stage, '[part~=error] button').click();
+    await nextEvent(stage, 'licensing-ready');
+    expect(stage.element.snapshot.applicationId).to.equal('app_2');
+  });
+
+  it('a return with status=expired requests one session, though it is received from the frame and the site', async () => {
+    const stage = await setup();
+    await opened(stage);
+    let requests = 0;
+    // The provider answers after both were received: the element subscribed before this channel.
+    const site = new BroadcastChannel('licensing-apply');
+    const received = new Promise((resolve) => site.addEventListener('message', resolve));
+    stage.element.sessionProvider = async ({ applicationId = '' }) => {
+      requests += 1;
+      await received;
+      return { applicationUrl: `${hosted()}?new${requests}`, applicationId };
+    };
+    command(stage, 'update', { step: 'identity', index: 2 });
+    await waitUntil(() => stage.element.snapshot.index === 2);
+    const url = new URL('./fixtures/return.html', import.meta.url);
+    url.search = new URLSearchParams({ status: 'expired', state: stage.requests[0]?.returnState ?? '' }).toString();
+    command(stage, 'go', url.href);
+    await waitUntil(() => stage.element.snapshot.index === 1, 'the new page', { timeout: 4_000 });
+    site.close();
+    expect(requests).to.equal(1);
+    expect(errorCodes(stage)).to.deep.equal([]);
   });
 });

@@ -1,21 +1,21 @@
 import { expect } from '@open-wc/testing';
-import { lockScroll } from '../../src/element/surface/scroll-lock.js';
+import { lockScroll } from '../../src/element/container/modal-dialog.js';
 
-describe('the scroll lock', () => {
+describe('lockScroll()', () => {
   const root = document.documentElement;
-  const room = document.createElement('div');
+  const content = document.createElement('div');
 
   beforeEach(() => {
-    room.style.cssText = 'block-size: 5000px; inline-size: 5000px';
-    document.body.append(room);
+    content.style.cssText = 'block-size: 5000px; inline-size: 5000px';
+    document.body.append(content);
   });
 
   afterEach(() => {
-    room.remove();
+    content.remove();
     root.removeAttribute('style');
   });
 
-  it('holds until the last lets go, in whatever order they do', () => {
+  it('locks the page until the last lock is released, in any order', () => {
     const sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(sheet);
     root.style.setProperty('overflow', 'clip scroll');
@@ -33,7 +33,7 @@ describe('the scroll lock', () => {
     document.adoptedStyleSheets = [];
   });
 
-  it('holds against a page that insists', () => {
+  it('overrides important styles of the page', () => {
     const style = document.createElement('style');
     style.textContent = 'html:root:not(#x){overflow:scroll!important}';
     document.head.append(style);
@@ -44,7 +44,7 @@ describe('the scroll lock', () => {
     style.remove();
   });
 
-  it('leaves the styles of the page alone', () => {
+  it('changes no style attribute of the page', () => {
     root.style.setProperty('scroll-behavior', 'smooth');
     const before = root.getAttribute('style');
     const release = lockScroll();
@@ -53,7 +53,7 @@ describe('the scroll lock', () => {
     expect(root.getAttribute('style')).to.equal(before);
   });
 
-  it('gives the page back where it was', () => {
+  it('restores the scroll position exactly, without smooth scrolling', () => {
     root.style.setProperty('scroll-behavior', 'smooth');
     window.scrollTo({ left: 40, top: 700, behavior: 'instant' });
     const release = lockScroll();

@@ -90,6 +90,12 @@ export function command(stage: Stage, call: string, ...args: unknown[]): void {
   part<HTMLIFrameElement>(stage, 'iframe').contentWindow?.postMessage({ call, args }, hostedOrigin);
 }
 
+/** Makes the hosted page report unsaved input, and waits until the element knows. */
+export async function makeDirty(stage: Stage, changes: Record<string, unknown> = {}): Promise<void> {
+  command(stage, 'update', { dirty: true, ...changes });
+  await waitUntil(() => stage.element.snapshot.dirty, 'unsaved input');
+}
+
 /** Waits until an element is in a state. */
 export async function inState({ element }: Stage, state: LicensingApply['state']): Promise<void> {
   await waitUntil(() => element.state === state, `state ${state}`, { timeout: 4_000 });
@@ -100,3 +106,14 @@ export async function inState({ element }: Stage, state: LicensingApply['state']
 export function textOf(node: Element): string {
   return node.textContent.replace(/\s+/g, ' ').trim();
 }
+
+const cleanups: (() => void)[] = [];
+
+/** Runs `cleanup` when the test has ended. */
+export function addCleanup(cleanup: () => void): void {
+  cleanups.push(cleanup);
+}
+
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});

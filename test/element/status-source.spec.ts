@@ -1,6 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import type { Application } from '../../src/contract/index.js';
-import { followStatus } from '../../src/element/status/status-source.js';
+import { followStatus } from '../../src/element/store/status-source.js';
+import { fakeTimers, type FakeTimers } from './clock.js';
 
 const application = (index: number): Application => ({
   applicationId: 'app_1',
@@ -13,18 +14,18 @@ const application = (index: number): Application => ({
 });
 
 /** Server-sent events under the test's control. */
-class Events extends EventTarget {
+class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
-  static last: Events | undefined;
+  static last: FakeEventSource | undefined;
   readyState = 1;
   readonly url: string;
   constructor(url: string) {
     super();
-    // Throws for what is no address, as the browser's own does.
+    // Throws for what is no URL, as the browser's own does.
     this.url = new URL(url, document.baseURI).href;
-    Events.last = this;
+    FakeEventSource.last = this;
   }
-  say(data: string): void {
+  send(data: string): void {
     this.dispatchEvent(new MessageEvent('application', { data }));
   }
   fail(readyState: number): void {
@@ -32,122 +33,142 @@ class Events extends EventTarget {
     this.dispatchEvent(new Event('error'));
   }
   close(): void {
-    this.readyState = Events.CLOSED;
+    this.readyState = FakeEventSource.CLOSED;
   }
 }
 
-const stops: (() => void)[] = [];
+type Answer = () => Response | Promise<Response>;
 
-function setup(answers: (() => Response | Promise<Response>)[], addresses: { statusUrl: string; eventsUrl: string }) {
-  const original = { fetch: window.fetch, EventSource: window.EventSource, setTimeout: window.setTimeout };
-  const pauses: number[] = [];
-  let asked = 0;
-  window.fetch = () => Promise.resolve((answers[Math.min(asked++, answers.length - 1)] ?? Response.error)());
-  window.EventSource = Events as unknown as typeof EventSource;
-  window.setTimeout = ((act: () => void, delayMs = 0) => {
-    if (delayMs >= 1_500) pauses.push(delayMs);
-    return original.setTimeout.call(window, act, delayMs >= 1_500 ? 1 : delayMs);
-  }) as typeof window.setTimeout;
-  const ending = new AbortController();
-  const heard: number[] = [];
-  const source = followStatus({
-    ...addresses,
-    signal: ending.signal,
-    onApplication: ({ progress }) => heard.push(progress.index),
+const unchanged = () => Response.json(application(1));
+
+describe('followStatus', () => {
+  const original = { fetch: window.fetch, EventSource: window.EventSource, random: Math.random };
+  let clock: FakeTimers;
+  let stop: AbortController;
+
+  beforeEach(() => {
+    clock = fakeTimers();
+    stop = new AbortController();
+    // The pauses are spread by ten percent.
+    Math.random = () => 0.5;
   });
-  const stop = () => {
-    ending.abort();
-    Object.assign(window, original);
-  };
-  stops.push(stop);
-  return {
-    heard,
-    pauses,
-    source,
-    asked: () => asked,
-    stop,
-  };
-}
 
-describe('following the status', () => {
   afterEach(() => {
-    for (const stop of stops.splice(0)) stop();
+    stop.abort();
+    clock.restore();
+    Object.assign(window, { fetch: original.fetch, EventSource: original.EventSource });
+    Math.random = original.random;
   });
 
-  it('listens to the events of the server and leaves reconnecting to the browser', () => {
-    const stage = setup([], { statusUrl: '/status', eventsUrl: '/events' });
-    Events.last?.say(JSON.stringify(application(1)));
-    Events.last?.fail(0);
-    Events.last?.say(JSON.stringify(application(2)));
-    for (const garbage of [
-      '',
-      'null',
-      '{}',
-      '<p>',
-      '{"progress":{}}',
-      '{"progress":{},"states":[null]}',
-      '{"progress":{},"states":[{}]}',
-    ])
-      Events.last?.say(garbage);
-    expect(stage.heard).to.deep.equal([1, 2]);
-    expect(stage.asked()).to.equal(0);
-    stage.stop();
-    expect(Events.last?.readyState).to.equal(Events.CLOSED);
+  /** Follows with these answers, the last of them for all further requests. */
+  function follow(answers: Answer[], urls: { statusUrl?: string; eventsUrl?: string } = {}) {
+    let requests = 0;
+    let answered = 0;
+    window.fetch = async () => {
+      const answer = answers[Math.min(requests, answers.length - 1)];
+      requests += 1;
+      // The pause begins with the answer, which takes tasks of its own to read.
+      setTimeout(() => (answered += 1));
+      return answer?.() ?? Response.error();
+    };
+    window.EventSource = FakeEventSource as unknown as typeof EventSource;
+    const indexes: number[] = [];
+    const source = followStatus({
+      statusUrl: '/status',
+      eventsUrl: '',
+      ...urls,
+      signal: stop.signal,
+      onApplication: ({ progress }) => indexes.push(progress.index),
+    });
+    return {
+      source,
+      indexes,
+      requests: () => requests,
+      /** Resolves once as many answers were read. */
+      untilAnswered: async (count: number) => {
+        await waitUntil(() => answered >= count);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      },
+    };
+  }
+
+  /** Returns after how many seconds each of the next requests is sent. */
+  async function measurePauses(followed: ReturnType<typeof follow>, count: number): Promise<number[]> {
+    const pauses: number[] = [];
+    while (pauses.length < count) {
+      const before = followed.requests();
+      await followed.untilAnswered(before);
+      let seconds = 0;
+      for (; followed.requests() === before && seconds < 600; seconds += 0.5) clock.advance(500);
+      pauses.push(seconds);
+    }
+    return pauses;
+  }
+
+  it('server-sent events are followed without polling, and unreadable ones are ignored', () => {
+    const { indexes, requests } = follow([], { eventsUrl: '/events' });
+    FakeEventSource.last?.send(JSON.stringify(application(1)));
+    // The browser reconnects by itself.
+    FakeEventSource.last?.fail(0);
+    FakeEventSource.last?.send(JSON.stringify(application(2)));
+    const unreadable = ['', 'null', '{}', '<p>', '{"progress":{}}'];
+    const incomplete = ['{"progress":{},"states":[null]}', '{"progress":{},"states":[{}]}'];
+    for (const data of [...unreadable, ...incomplete]) FakeEventSource.last?.send(data);
+    expect(indexes).to.deep.equal([1, 2]);
+    expect(requests()).to.equal(0);
+    stop.abort();
+    expect(FakeEventSource.last?.readyState).to.equal(FakeEventSource.CLOSED);
   });
 
-  it('asks instead when the events end for good', async () => {
-    const stage = setup([() => Response.json(application(3))], { statusUrl: '/status', eventsUrl: '/events' });
-    Events.last?.fail(Events.CLOSED);
-    await waitUntil(() => stage.heard.length > 0);
-    expect(stage.heard).to.deep.equal([3]);
-    stage.stop();
+  it('the status is polled when the server refuses the events', async () => {
+    const { indexes } = follow([() => Response.json(application(3))], { eventsUrl: '/events' });
+    FakeEventSource.last?.fail(FakeEventSource.CLOSED);
+    await waitUntil(() => indexes.length > 0);
+    expect(indexes).to.deep.equal([3]);
   });
 
-  it('asks where the address of the events is none', async () => {
-    const stage = setup([() => Response.json(application(3))], { statusUrl: '/status', eventsUrl: 'http://[' });
-    await waitUntil(() => stage.heard.length > 0);
-    expect(stage.heard).to.deep.equal([3]);
-    stage.stop();
+  it('refused events are opened again when the page is visible again', () => {
+    follow([unchanged], { eventsUrl: '/events' });
+    const refused = FakeEventSource.last;
+    refused?.fail(FakeEventSource.CLOSED);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(FakeEventSource.last).not.to.equal(refused);
   });
 
-  it('follows nothing, and breaks nothing, where neither address is one', async () => {
+  it('the status is polled when the URL of the events is invalid', async () => {
+    const { indexes } = follow([() => Response.json(application(3))], { eventsUrl: 'http://[' });
+    await waitUntil(() => indexes.length > 0);
+    expect(indexes).to.deep.equal([3]);
+  });
+
+  it('two invalid URLs are followed without an error', async () => {
+    window.fetch = original.fetch;
     const source = followStatus({
       statusUrl: 'http://[',
       eventsUrl: 'http://[',
-      signal: AbortSignal.timeout(1_000),
-      onApplication: () => expect.fail('There is nobody to hear from.'),
+      signal: stop.signal,
+      onApplication: () => expect.fail('There is no application.'),
     });
     await source.refresh();
   });
 
-  it('asks less and less often while nothing changes, and often again when something did', async () => {
-    const same = () => Response.json(application(1));
-    const answers = [same, same, same, same, () => Response.json(application(2)), same];
-    const stage = setup(answers, { statusUrl: '/status', eventsUrl: '' });
-    await waitUntil(() => stage.asked() > 5);
-    stage.stop();
-    const [first = 0, second = 0, third = 0, fourth = 0, again = 0] = stage.pauses;
-    expect(second).to.be.above(first);
-    expect(fourth).to.be.above(third);
-    expect(again).to.be.below(third);
+  it('the pause between two polls grows up to 30 seconds, and is short again after a change', async () => {
+    const followed = follow([...Array<Answer>(9).fill(unchanged), () => Response.json(application(2)), unchanged]);
+    const pauses = await measurePauses(followed, 10);
+    expect(pauses.slice(0, 4)).to.deep.equal([2, 3, 4.5, 7]);
+    expect(pauses.slice(7, 9)).to.deep.equal([30, 30]);
+    expect(pauses[9]).to.equal(2);
+    expect(followed.indexes).to.deep.equal([1, 2]);
   });
 
-  it('survives an outage and stops when the server says no', async () => {
-    const answers = [
+  it('polling survives an outage, and waits 5 minutes after a refusal', async () => {
+    const followed = follow([
       () => Promise.reject(new TypeError('Failed to fetch')),
       () => new Response('', { status: 503 }),
       () => Response.json(application(4)),
       () => new Response('', { status: 403 }),
-    ];
-    const stage = setup(answers, { statusUrl: '/status', eventsUrl: '' });
-    await waitUntil(() => stage.asked() === 4);
-    const rounds = stage.pauses.length;
-    // A further round would have been planned by the answer itself.
-    await Promise.resolve();
-    expect(stage.heard).to.deep.equal([4]);
-    expect(stage.pauses).to.have.length(rounds);
-    expect(stage.asked()).to.equal(4);
-    expect(stage.pauses[1]).to.be.above((stage.pauses[0] ?? 0) * 1.05);
-    stage.stop();
+    ]);
+    expect(await measurePauses(followed, 4)).to.deep.equal([3, 4.5, 2, 300]);
+    expect(followed.indexes).to.deep.equal([4]);
   });
 });

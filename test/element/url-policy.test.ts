@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeUrl } from '../../src/element/url-policy.js';
+import { validateApplicationUrl } from '../../src/element/url-policy.js';
 
 const page = 'https://agency.example';
 
-describe('the address of a frame', () => {
-  for (const address of [
+describe('validateApplicationUrl()', () => {
+  for (const url of [
     'https://apply.example/s/1',
     'http://localhost:5172/s/1',
     'http://127.0.0.1:5172/s/1',
@@ -13,29 +13,35 @@ describe('the address of a frame', () => {
     'http://[::1]:5172/s/1',
     'https://agency.example:444/s/1',
   ]) {
-    it(`may be ${address}`, () => {
-      assert.equal(judgeUrl(address, page).url?.href, address);
+    it(`accepts ${url}`, () => {
+      assert.equal(validateApplicationUrl(url, page).url?.href, url);
     });
   }
 
-  const refused: [string, string][] = [
-    ['', 'malformed'],
-    ['//apply.example', 'malformed'],
-    ['javascript:alert(1)', 'scheme'],
-    ['JaVaScRiPt:alert(1)', 'scheme'],
-    ['data:text/html,1', 'scheme'],
-    ['blob:https://apply.example/1', 'scheme'],
-    ['http://apply.example', 'scheme'],
-    ['http://localhost.evil.example', 'scheme'],
-    ['http://127.0.0.1.evil.example', 'scheme'],
-    ['https://localhost@evil.example', 'credentials'],
-    ['https://user:word@apply.example', 'credentials'],
-    ['https://agency.example/s/1', 'same-origin'],
-    ['https://AGENCY.example:443/s/1', 'same-origin'],
+  const refused: [url: string, problem: RegExp][] = [
+    ['', /absolute/],
+    ['//apply.example', /absolute/],
+    ['javascript:alert(1)', /https:/],
+    ['JaVaScRiPt:alert(1)', /https:/],
+    ['data:text/html,1', /https:/],
+    ['blob:https://apply.example/1', /https:/],
+    ['http://apply.example', /https:/],
+    ['http://localhost.evil.example', /https:/],
+    ['http://127.0.0.1.evil.example', /https:/],
+    ['https://localhost@evil.example', /user name/],
+    ['https://user:word@apply.example', /user name/],
+    ['https://agency.example/s/1', /origin of this page/],
+    ['https://AGENCY.example:443/s/1', /origin of this page/],
   ];
-  for (const [address, refusal] of refused) {
-    it(`must not be ${JSON.stringify(address)}: ${refusal}`, () => {
-      assert.deepEqual(judgeUrl(address, page), { refusal });
+  for (const [url, problem] of refused) {
+    it(`refuses ${JSON.stringify(url)} in a frame`, () => {
+      const result = validateApplicationUrl(url, page);
+      assert.equal(result.url, undefined);
+      assert.match(result.problem, problem);
     });
   }
+
+  it('accepts the origin of the page outside of a frame', () => {
+    assert.equal(validateApplicationUrl('https://agency.example/s/1', '').url?.pathname, '/s/1');
+  });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { version } from '../../src/element/version.js';
 
-test('a diagnosis names the version that is published', () => {
+test('the version in a diagnosis is the one of package.json', () => {
   const { version: published } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };

@@ -1,19 +1,22 @@
-import { hostedOrigin } from './stage.js';
+import { html } from '@open-wc/testing';
+import type { FakeTimers } from './clock.js';
+import { addCleanup, hosted, hostedOrigin, inState, setup, type Stage } from './stage.js';
 
-/** The windows that were opened during a test, and the power to block them. */
+/** An element that opens the application in a popup. */
+export const popupTemplate = html`<licensing-apply mode="popup"></licensing-apply>`;
+
+/** The windows that this page opened during a test. */
 export interface Windows {
   readonly opened: Window[];
-  /** Blocks the next so many windows. */
+  /** Blocks the next windows, as many as `count`. */
   block(count: number): void;
-  /** Makes the hosted page in the last window do something. */
+  /** Makes the hosted page in the last window call one of its functions. */
   command(call: string, ...args: unknown[]): void;
   /** The last window. */
   last(): Window;
-  /** Closes what is open and gives the page its own `window.open` back. */
-  end(): void;
 }
 
-/** Watches and, if told so, blocks the windows that this page opens. */
+/** Records the windows that this page opens until the test has ended, and can block them as a browser does. */
 export function watchWindows(): Windows {
   const original = window.open;
   const opened: Window[] = [];
@@ -32,6 +35,10 @@ export function watchWindows(): Windows {
     if (!popup) throw new Error('No window was opened.');
     return popup;
   }
+  addCleanup(() => {
+    for (const popup of opened) popup.close();
+    window.open = original;
+  });
   return {
     opened,
     block(count) {
@@ -41,18 +48,14 @@ export function watchWindows(): Windows {
       last().postMessage({ call, args }, hostedOrigin);
     },
     last,
-    end() {
-      for (const popup of opened) popup.close();
-      window.open = original;
-    },
   };
 }
 
-/** Makes the waits for the hosted page and for its return pass at once; returns what undoes it. */
-export function hurry(...waitsMs: number[]): () => void {
-  const original = window.setTimeout;
-  const isWait = (delayMs: number) => waitsMs.includes(delayMs);
-  window.setTimeout = ((act: () => void, delayMs = 0) =>
-    original(act, isWait(delayMs) ? delayMs / 100 : delayMs)) as typeof window.setTimeout;
-  return () => (window.setTimeout = original);
+/** Opens the popup of a host that does not support the messaging protocol, and waits until the element knows that. */
+export async function openWithoutProtocol(clock: FakeTimers): Promise<Stage> {
+  const stage = await setup({ template: popupTemplate, session: { applicationUrl: hosted('plain.html') } });
+  await stage.element.show();
+  clock.advance(2_000);
+  await inState(stage, 'active');
+  return stage;
 }

@@ -19,7 +19,6 @@ export async function setup(): Promise<
         snapshot: { ...start, savedAt: '2026-11-20T12:00:00.000Z' },
         onConfigure: (init) => scope.connects.push(init),
         onSession: (payload) => scope.calls.push({ type: 'session', payload }) === 1,
-        onActionResult: (payload) => scope.calls.push({ type: 'actionResult', payload }),
         navigateBack: () => true,
         onRejected: (rejection) => scope.rejections.push(rejection),
       });
@@ -27,7 +26,8 @@ export async function setup(): Promise<
     [origins.own],
     snapshot,
   );
-  await until(() => stage.messages.some(({ type }) => type === 'resize'), 'the height');
+  for (const wanted of ['resize', 'ready'])
+    await until(() => stage.messages.some(({ type }) => type === wanted), wanted);
   return {
     ...stage,
     page,

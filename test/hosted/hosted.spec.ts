@@ -8,18 +8,18 @@ describe('a hosted page', function () {
   this.timeout(patienceMs);
   afterEach(cleanUp);
 
-  it('tells where it stands, asks to be seen from its top, and tells its height', async () => {
+  it('a connected page asks to be scrolled to its top and sends its height and its snapshot', async () => {
     const { messages, frame } = await setup();
-    expect(messages.slice(0, 2)).to.deep.equal([
-      { type: 'ready', payload: { ...snapshot, savedAt: '2026-11-20T12:00:00.000Z' } },
+    expect(messages.filter(({ type }) => type !== 'resize').slice(0, 2)).to.deep.equal([
       { type: 'scrollTo', payload: { top: 0 } },
+      { type: 'ready', payload: { ...snapshot, savedAt: '2026-11-20T12:00:00.000Z' } },
     ]);
-    const { height } = messages[2]?.payload as { height: number };
+    const { height } = messages.find(({ type }) => type === 'resize')?.payload as { height: number };
     expect(height).to.be.greaterThan(10);
     expect(height).to.be.lessThan(frame.clientHeight);
   });
 
-  it('tells progress, submission and everything else that it is told to', async () => {
+  it('each method of a page sends its message', async () => {
     const stage = await setup();
     await stage.page.run(({ page }) => {
       const actionUrl = `${location.origin}/a/${'x'.repeat(43)}`;
@@ -51,25 +51,21 @@ describe('a hosted page', function () {
     ]);
   });
 
-  it('does what the element asks', async () => {
+  it('a page answers the calls of the element', async () => {
     const { end, page, init } = await setup();
     expect((await end.call('confirmClose', {}, 5_000)).savedAt).to.equal('2026-11-20T12:00:00.000Z');
     expect(await end.call('navigateBack', {}, 5_000)).to.deep.equal({ moved: true });
     await end.call('configure', { mode: 'inline', locale: 'es', theme: 'light' }, 5_000);
     expect(await end.call('session', { expiresAt: '2026-11-21T12:00:00.000Z' }, 5_000)).to.deep.equal({});
-    await end.call('actionResult', { state: 'CA', outcome: 'opened' }, 5_000);
     const { connects, calls } = await page.run(({ connects, calls }) => ({ connects, calls }));
     expect(connects).to.deep.equal([
       { ...init, locale: 'en-US' },
       { ...init, mode: 'inline', locale: 'es', theme: 'light' },
     ]);
-    expect(calls).to.deep.equal([
-      { type: 'session', payload: { expiresAt: '2026-11-21T12:00:00.000Z' } },
-      { type: 'actionResult', payload: { state: 'CA', outcome: 'opened' } },
-    ]);
+    expect(calls).to.deep.equal([{ type: 'session', payload: { expiresAt: '2026-11-21T12:00:00.000Z' } }]);
   });
 
-  it('is offered the link of a renewed session, of its own origin alone, and says whether it goes on with it', async () => {
+  it('a page is offered the link of a renewed session only if it is of its own origin', async () => {
     const { end } = await setup();
     for (const [index, origin] of ['https://evil.example', origins.own, origins.application].entries()) {
       const session = { expiresAt: '2026-11-21T12:00:00.000Z', applicationUrl: `${origin}/s/${'x'.repeat(43)}` };
@@ -77,14 +73,14 @@ describe('a hosted page', function () {
     }
   });
 
-  it('relays the Escape key that is pressed inside of it', async () => {
+  it('a page relays an Escape key that is pressed inside it', async () => {
     const { page, frame, last } = await setup();
     await clickInput(frame, page);
     await sendKeys({ press: 'Escape' });
     expect(await last('closeRequest')).to.deep.equal({ by: 'escape' });
   });
 
-  it('keeps an Escape that something on the page wanted', async () => {
+  it('a page does not relay an Escape key that its own content used', async () => {
     const stage = await setup();
     await stage.page.run(() => {
       const press = (target: Element, more: KeyboardEventInit = {}) =>
@@ -114,7 +110,7 @@ describe('a hosted page', function () {
     expect(stage.messages.filter(({ type }) => type === 'closeRequest')).to.deep.equal([]);
   });
 
-  it('tells when it grows and when it shrinks', async () => {
+  it('a page reports its height when it grows and when it shrinks', async () => {
     const { page, messages } = await setup();
     const heights = () =>
       messages.filter(({ type }) => type === 'resize').map(({ payload }) => (payload as { height: number }).height);
@@ -133,7 +129,7 @@ describe('a hosted page', function () {
     await until(() => heights().at(-1) === short, 'as before');
   });
 
-  it('knows whether closing would lose input, and never tells what it is', async () => {
+  it('a page reports whether it holds unsaved input, and never the input', async () => {
     const stage = await setup();
     const dirty = () =>
       stage.messages.filter(({ type }) => type === 'dirty').map(({ payload }) => (payload as { dirty: boolean }).dirty);
@@ -172,7 +168,7 @@ describe('a hosted page', function () {
     expect(JSON.stringify(stage.messages)).not.to.contain('900');
   });
 
-  it('is silent once it is disconnected', async () => {
+  it('a disconnected page sends nothing', async () => {
     const stage = await setup();
     await stage.page.run(({ page }) => page?.disconnect());
     await until(() => !stage.end.connected, 'disconnected');
@@ -188,7 +184,7 @@ describe('a hosted page', function () {
     expect(stage.messages).to.have.length(count);
   });
 
-  it('says no hello when what it was given is wrong', async () => {
+  it('a page with wrong options throws and sends no hello', async () => {
     const frame = addFrame(puppetUrl(origins.application));
     const stage = openStage(() => frame.contentWindow);
     const page = await puppetOf(frame.contentWindow!);
@@ -221,12 +217,42 @@ describe('a hosted page', function () {
     expect(stage.connects).to.deep.equal([]);
   });
 
-  it('does nothing when the user opened it directly', () => {
+  it('a page that the user opened directly does nothing', () => {
     const page = connectHostedPage({ allowedOrigins: [origins.own], snapshot });
     page.update({ index: 4 });
     page.submitted();
     page.requestClose('done');
     page.disconnect();
     expect(page.connected).to.equal(false);
+  });
+
+  it('a page keeps its snapshot when an update is refused', async () => {
+    const stage = await setup();
+    const thrown = await stage.page.run(({ page }) =>
+      [{ savedAt: 'yesterday' }, { index: 900_110_001 }, { ssn: '900-11-0001' }].map((change) => {
+        try {
+          page?.update(change);
+          return 'told';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      }),
+    );
+    expect(thrown).to.deep.equal(['TypeError', 'TypeError', 'TypeError']);
+    expect(await stage.end.call('confirmClose', {}, 5_000)).to.have.property('savedAt', '2026-11-20T12:00:00.000Z');
+    await stage.page.run(({ page }) => page?.update({ index: 4 }));
+    expect(await stage.last('progress')).to.deep.equal({ ...snapshot, index: 4, savedAt: '2026-11-20T12:00:00.000Z' });
+  });
+
+  it('a page still reports unsaved input after it connects again', async () => {
+    const { end, page, frame, last } = await setup();
+    await clickInput(frame, page);
+    await sendKeys({ type: 'a' });
+    expect(await last('dirty')).to.deep.equal({ dirty: true });
+    const again = openStage(() => frame.contentWindow);
+    end.close();
+    await until(() => again.messages.length > 0, 'ready');
+    expect(again.messages[0]).to.have.property('type', 'ready');
+    expect(again.messages[0]?.payload).to.have.property('dirty', true);
   });
 });

@@ -1,9 +1,8 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { svelte } from '@sveltejs/vite-plugin-svelte';
-import vue from '@vitejs/plugin-vue';
 import { build, type InlineConfig } from 'vite';
-import { type Consumer, developmentTool } from '../support/consumer.js';
+import { type Consumer, developmentTool, testTool } from '../support/consumer.js';
+import { svelte, vue } from '../tools/vite-plugins.js';
 import { snippet } from './snippets.js';
 
 /** The files of README.md that are compiled with a framework. */
@@ -50,28 +49,23 @@ function reactMain(component: string): string {
 
 const frameworks = {
   packages: [
-    'react',
-    'react-dom',
-    'vue',
-    'svelte',
-    'rxjs',
-    'tslib',
-    '@angular',
-    '@lit-labs/ssr',
-    '@lit-labs/ssr-client',
+    ...['react', 'react-dom', 'vue', 'svelte'].map((name) => [name, developmentTool(name)] as const),
+    ...['rxjs', 'tslib', '@angular', '@lit-labs/ssr', '@lit-labs/ssr-client'].map(
+      (name) => [name, testTool(name)] as const,
+    ),
   ],
   /** What React 18 is called here, beside the other one. */
-  react18: { react: developmentTool('react-18'), 'react-dom': developmentTool('react-dom-18') },
+  react18: { react: testTool('react-18'), 'react-dom': testTool('react-dom-18') },
 };
 
 /** Writes the recipes and what uses them into the folder of a consumer, and puts the frameworks beside the package. */
 export async function writeApps(consumer: Consumer): Promise<void> {
   for (const name of recipes) await consumer.write(name, snippet(name));
   for (const [name, text] of Object.entries(mains)) await consumer.write(name, text);
-  for (const name of frameworks.packages) {
+  for (const [name, path] of frameworks.packages) {
     const link = join(consumer.folder, 'node_modules', name);
     await mkdir(dirname(link), { recursive: true });
-    await symlink(developmentTool(name), link);
+    await symlink(path, link);
   }
 }
 

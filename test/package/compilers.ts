@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Consumer, developmentTool } from '../support/consumer.js';
+import { type Consumer, developmentTool, testTool } from '../support/consumer.js';
 
 const options = {
   target: 'es2022',
@@ -15,11 +15,11 @@ const options = {
   noEmit: true,
 };
 
-/** Where the types of React are, which its packages do not bring themselves. */
-export function reactTypes(folder: '@types/react' | 'types-react-18'): object {
+/** The `paths` of the compiler for the types of React in this folder: React itself brings none. */
+export function reactTypes(folder: string): object {
   return {
-    react: [developmentTool(folder)],
-    'react/jsx-runtime': [developmentTool(`${folder}/jsx-runtime`)],
+    react: [folder],
+    'react/jsx-runtime': [`${folder}/jsx-runtime`],
     'react-dom/client': [developmentTool('@types/react-dom/client')],
   };
 }
@@ -34,7 +34,7 @@ export async function compile(
   const config = `tsconfig.${files[0] ?? ''}.json`;
   const compilerOptions = { ...options, ...more.compilerOptions };
   await consumer.write(config, JSON.stringify({ ...more, compilerOptions, files }));
-  const { code, stdout, stderr } = await consumer.run('node', [developmentTool(tool), ...words, config]);
+  const { code, stdout, stderr } = await consumer.run('node', [tool, ...words, config]);
   return code === 0 ? '' : stdout + stderr || `${tool} ended with ${code}.`;
 }
 
@@ -42,7 +42,7 @@ export async function compile(
 export async function compileAngular(consumer: Consumer): Promise<void> {
   const complaint = await compile(
     consumer,
-    ['@angular/compiler-cli/bundles/src/bin/ngc.js', '-p'],
+    [testTool('@angular/compiler-cli/bundles/src/bin/ngc.js'), '-p'],
     ['angular.ts', 'apply.component.ts'],
     {
       compilerOptions: { noEmit: false, outDir: 'angular', verbatimModuleSyntax: false, experimentalDecorators: true },

@@ -1,8 +1,18 @@
 import { expect } from '@open-wc/testing';
 
-/** What the return page told the page around it and the other tabs of the site, until it says that it is there. */
-async function returned(query: string): Promise<{ framed: unknown[]; broadcast: unknown[] }> {
+/** What the return page reports to the page around it and to the other tabs of the site. */
+interface Reports {
+  frame: HTMLIFrameElement;
+  framed: unknown[];
+  broadcast: unknown[];
+}
+
+const frames: HTMLIFrameElement[] = [];
+
+/** Loads the return page in a frame, and resolves once everything that it reported was received. */
+async function load(query: string): Promise<Reports> {
   const frame = document.createElement('iframe');
+  frames.push(frame);
   const channel = new BroadcastChannel('licensing-apply');
   const framed: unknown[] = [];
   const broadcast: unknown[] = [];
@@ -18,26 +28,57 @@ async function returned(query: string): Promise<{ framed: unknown[]; broadcast: 
   });
   // What was posted during loading is delivered before what is posted now.
   await new Promise<void>((resolve) => {
-    const last = new BroadcastChannel('licensing-apply');
     channel.addEventListener('message', ({ data }) => {
       if (data === 'last') resolve();
     });
-    last.postMessage('last');
+    post('last');
   });
   window.removeEventListener('message', onMessage);
   channel.close();
-  frame.remove();
-  return { framed, broadcast: broadcast.filter((data) => data !== 'last') };
+  return { frame, framed, broadcast: broadcast.filter((data) => data !== 'last') };
+}
+
+/** Sends a message to the other tabs of the site, and to the return page. */
+function post(message: unknown): void {
+  const channel = new BroadcastChannel('licensing-apply');
+  channel.postMessage(message);
+  channel.close();
 }
 
 describe('the return script', () => {
-  it('tells the page around it and the other tabs', async () => {
-    const message = { ns: 'licensing-apply', t: 'return', status: 'submitted', state: 'abc' };
-    const { framed, broadcast } = await returned('?page=2&status=submitted&state=abc');
+  afterEach(() => {
+    for (const frame of frames.splice(0)) frame.remove();
+  });
+
+  const message = { ns: 'licensing-apply', t: 'return', status: 'submitted', state: 'abc' };
+
+  it('the return script reports to the page around it and to the other tabs', async () => {
+    const { framed, broadcast } = await load('?page=2&status=submitted&state=abc');
     expect(framed).to.deep.equal([message]);
     expect(broadcast).to.deep.equal([message]);
-    // The address of the partner may have such words of its own, and what is added stands behind them.
-    expect((await returned('?status=gold&state=TX&status=submitted&state=abc')).framed).to.deep.equal([message]);
+  });
+
+  it("the return script ignores the partner's own parameters of the same names, which come first", async () => {
+    expect((await load('?status=gold&state=TX&status=submitted&state=abc')).framed).to.deep.equal([message]);
+  });
+
+  it('the return script closes its window only when the element asks for it with the same one-time value', async () => {
+    const { frame } = await load('?status=submitted&state=abc');
+    const closed = new Promise<string>((resolve) => {
+      frame.contentWindow!.close = () => {
+        resolve(last);
+      };
+    });
+    let last = '';
+    for (const answer of [null, message, { ...message, t: 'close', state: 'of another session' }]) {
+      last = JSON.stringify(answer);
+      post(answer);
+      await received(frame);
+    }
+    const close = { ns: 'licensing-apply', t: 'close', state: 'abc' };
+    last = 'close';
+    post(close);
+    expect(await closed).to.equal('close');
   });
 
   for (const query of [
@@ -47,8 +88,23 @@ describe('the return script', () => {
     '?status=&state=abc',
     '?status=submitted&state=abc&status=',
   ]) {
-    it(`says nothing for ${query || 'a page without a query'}`, async () => {
-      expect(await returned(query)).to.deep.equal({ framed: [], broadcast: [] });
+    it(`the return script reports nothing on ${query || 'a page without a query'}`, async () => {
+      const { framed, broadcast } = await load(query);
+      expect({ framed, broadcast }).to.deep.equal({ framed: [], broadcast: [] });
     });
   }
 });
+
+/** Resolves once the frame has received what was posted before. */
+function received({ contentWindow }: HTMLIFrameElement): Promise<void> {
+  const { BroadcastChannel: Channel } = contentWindow as Window & typeof globalThis;
+  const channel = new Channel('licensing-apply');
+  return new Promise((resolve) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (data !== 'received') return;
+      channel.close();
+      resolve();
+    });
+    post('received');
+  });
+}

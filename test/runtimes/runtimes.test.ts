@@ -14,7 +14,7 @@ describe('licensing-apply/server in', () => {
   let bridge: TestBridge;
   const stopping: Promise<unknown>[] = [];
   before(async () => {
-    assert.ok(existsSync(runtimesFolder), 'Run this by "npm run test:runtimes", which installs the runtimes.');
+    assert.ok(existsSync(runtimesFolder), 'Run this by "npm test -- runtimes", which installs the runtimes.');
     [consumer, bridge] = await Promise.all([createExamples(), startBridge()]);
   });
   after(async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where `npm run test:runtimes` installs what it needs. */
+/** Where `run.ts` installs what the suite needs. */
 export const runtimesFolder = fileURLToPath(new URL('../../.runtimes/', import.meta.url));
 
 /** The program of a runtime. */

@@ -5,10 +5,16 @@ import type { Page } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
 import { standStill } from './stillness.js';
 
-/** The two widths that everything is looked at in: a small phone and a common laptop. */
-export const sizes = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 640 },
+const laptop = { width: 1440, height: 900 };
+const phone = { width: 360, height: 640 };
+const languages: readonly Language[] = ['en', 'es'];
+
+/** What everything is looked at in. */
+const looks = [
+  { size: laptop, colorScheme: 'light' },
+  { size: phone, colorScheme: 'dark' },
+  { size: laptop, colorScheme: 'dark' },
+  { size: phone, colorScheme: 'light' },
 ] as const;
 
 /** What can be asked of a picture. */
@@ -37,6 +43,8 @@ export interface CameraOptions extends Pick<Camera, 'group' | 'middle'> {
   root: string;
   /** A part of the subjects that are wanted. */
   only: string;
+  /** Takes each subject in one language and one look, by turns, and not in all of them. */
+  isSample: boolean;
 }
 
 /** Takes the pictures of one group, and has axe look at everything it takes. */
@@ -48,27 +56,41 @@ export interface Camera {
   readonly pictures: readonly Picture[];
   /** What axe found, one line each. */
   readonly complaints: readonly string[];
-  /** Whether a subject is wanted at all: what nobody asked for need not be set up. */
-  wants(subject: string): boolean;
+  /** Whether a subject is wanted in this language: what nobody asked for need not be set up. */
+  wants(subject: string, language: Language): boolean;
   /** Notes what went wrong before a picture could be taken. */
   complain(what: string): void;
-  /** Takes both widths in light and dark. */
+  /** Takes both widths in light and dark; in a sample one of these four. */
   shoot(page: Page, subject: string, pose?: Pose): Promise<void>;
   /** Takes the page as it is. */
   shootOnce(page: Page, subject: string, name: string, pose?: Pose): Promise<void>;
 }
 
 /** Sets up a camera. */
-export function createCamera({ root, group, only, middle }: CameraOptions): Camera {
+export function createCamera({ root, group, only, isSample, middle }: CameraOptions): Camera {
   const folder = join(root, group);
   mkdirSync(folder, { recursive: true });
   const pictures: Picture[] = [];
   const complaints: string[] = [];
 
-  const wants = (subject: string) => subject.includes(only);
+  const subjects: string[] = [];
+  let turn = 0;
+
+  function wants(subject: string, language: Language): boolean {
+    if (!subject.includes(only)) return false;
+    if (!isSample) return true;
+    if (!subjects.includes(subject)) subjects.push(subject);
+    return languages[subjects.indexOf(subject) % languages.length] === language;
+  }
+
+  function nextLooks(): readonly (typeof looks)[number][] {
+    if (!isSample) return looks;
+    turn += 1;
+    return looks.slice(turn % looks.length).slice(0, 1);
+  }
 
   async function shootOnce(page: Page, subject: string, name: string, pose: Pose = {}): Promise<void> {
-    if (!wants(subject)) return;
+    if (!subject.includes(only)) return;
     const { language = 'en', isWhole = false, except = [] } = pose;
     const titled = `${subject}, ${language}`;
     const file = `${subject}-${language}-${name}.png`.replaceAll(/[^\w.-]+/g, '-');
@@ -97,16 +119,14 @@ export function createCamera({ root, group, only, middle }: CameraOptions): Came
     wants,
     shootOnce,
     async shoot(page, subject, pose) {
-      if (!wants(subject)) return;
-      for (const size of sizes) {
+      if (!subject.includes(only)) return;
+      for (const { size, colorScheme } of nextLooks()) {
         await page.setViewportSize(size);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          await shootOnce(page, subject, `${String(size.width)}-${colorScheme}`, pose);
-        }
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await shootOnce(page, subject, `${String(size.width)}-${colorScheme}`, pose);
       }
       await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize(sizes[0]);
+      await page.setViewportSize(laptop);
     },
   };
 }

@@ -39,7 +39,7 @@ const situations: Readonly<Record<string, Situation>> = {
     async arrange(stage, attributes) {
       await meetRefusal(stage, `${attributes} fallback="popup"`);
       await stage.element.locator('[part~=footer] a').click();
-      await stage.element.locator('.away').waitFor();
+      await stage.element.locator('.popup-placeholder').waitFor();
     },
   },
   'fallen-back-blocked': {
@@ -135,7 +135,7 @@ const situations: Readonly<Record<string, Situation>> = {
 /** What an opening can come to in the end, mode by mode, and the window that waits for its session. */
 export async function shootElementModes(studio: Studio, camera: Camera, language: Language): Promise<void> {
   await shootInModes(situations, studio, camera, language);
-  if (!camera.wants('window-waiting')) return;
+  if (!camera.wants('window-waiting', language)) return;
   const stage = await setElementStage(studio, language);
   try {
     await stage.visit({ attributes: 'mode="popup" session-url="/sessions/hangs"' });

@@ -64,7 +64,7 @@ const arrangements = { ...cards, ...openings };
 /** Every state of the element on a partner's page. */
 export async function shootElementStates(studio: Studio, camera: Camera, language: Language): Promise<void> {
   for (const [subject, arrange] of Object.entries(arrangements)) {
-    if (!camera.wants(subject)) continue;
+    if (!camera.wants(subject, language)) continue;
     const stage = await setElementStage(studio, language);
     try {
       await arrange(stage);

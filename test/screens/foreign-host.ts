@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
+import { bundleHostedEnd } from '../support/hosted-end.js';
 
 /** What a host of another's making may be like: it speaks a later version of the channel only, or it gives up. */
 export type ForeignHost = 'newer' | 'failing';
 
 /** Where it is: on a site that no test owns, so that the browser takes it as it takes one in production. */
 export const foreignHostUrl = 'https://apply.example/';
-
-const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 const titles = { en: 'An application of another make', es: 'Una solicitud de otra procedencia' };
 
@@ -22,7 +19,7 @@ export async function serveForeignHost(
   await context.route(`${foreignHostUrl}**`, async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/') await route.fulfill({ contentType: 'text/html', body: documentOf(host, language, origin) });
-    else await route.fulfill({ contentType: 'text/javascript', body: await readFile(dist + pathname.slice(1)) });
+    else await route.fulfill({ contentType: 'text/javascript', body: await bundleHostedEnd() });
   });
 }
 

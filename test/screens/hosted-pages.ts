@@ -11,7 +11,9 @@ const decliningCard = '4000 0000 0000 0002';
 /** Every page of the hosted application in a tab of its own, from "what you'll need" to the receipt. */
 export async function shootHostedPages(studio: Studio, camera: Camera, language: Language): Promise<void> {
   const page = await studio.openPage();
-  const shoot = (subject: string) => camera.shoot(page, subject, { language, isWhole: true });
+  const shoot = async (subject: string) => {
+    if (camera.wants(subject, language)) await camera.shoot(page, subject, { language, isWhole: true });
+  };
   const open = (session: Session) => page.goto(`${session.applicationUrl}?lang=${language}`);
 
   const userId = `usr_hosted_${language}`;

@@ -29,7 +29,7 @@ export async function shootInModes(
   for (const [name, { modes, arrange, except = [] }] of Object.entries(situations)) {
     for (const mode of modes) {
       const subject = `${name}-${mode}`;
-      if (!camera.wants(subject)) continue;
+      if (!camera.wants(subject, language)) continue;
       const stage = await setElementStage(studio, language);
       try {
         await arrange(stage, `id="apply" mode="${mode}" states="TX,CA"`, mode);

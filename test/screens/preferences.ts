@@ -39,7 +39,7 @@ const places: Record<string, (stage: ElementStage, direction: 'ltr' | 'rtl') => 
 /** Forced colours, 200 % zoom of a common laptop, the narrowest phone, and right to left. */
 export async function shootPreferences(studio: Studio, camera: Camera, language: Language): Promise<void> {
   for (const [subject, arrange] of Object.entries(places)) {
-    if (!camera.wants(subject)) continue;
+    if (!camera.wants(subject, language)) continue;
     // The hosted application has no language that is written from right to left, so its own is looked at once.
     const directions = language === 'en' ? (['ltr', 'rtl'] as const) : (['ltr'] as const);
     for (const direction of directions) {

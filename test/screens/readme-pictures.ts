@@ -16,7 +16,7 @@ const looks = [
 
 /** How much of each page the picture of the three looks shows, and at what size. */
 const height = 800;
-const shownHeight = Math.round((height * 480) / 1024);
+const shownHeight = Math.round((height * 480) / 816);
 
 /** The pictures that README.md shows: copied to `demo/images` by hand, once somebody has looked at them. */
 export async function shootReadmePictures(studio: Studio, camera: Camera, language: Language): Promise<void> {
@@ -26,7 +26,7 @@ export async function shootReadmePictures(studio: Studio, camera: Camera, langua
   const page = await studio.openPage();
   try {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(site.demoUrl);
+    await page.goto(`${site.demoUrl}/developer/`);
     await page.locator('licensing-apply').getByRole('button').click();
     const hosted = page.frameLocator('licensing-apply iframe');
     // The frame is there before its page is.
@@ -42,21 +42,20 @@ export async function shootReadmePictures(studio: Studio, camera: Camera, langua
 
 /** The three looks side by side, with statuses of all kinds. */
 async function shootLooks(page: Page, camera: Camera, demoUrl: string): Promise<void> {
-  const answer = { ...statusAnswersIn('en')['asked'], applicationId: 'app_1' };
-  await page.route('**/licensing/applications/app_1', (route) => route.fulfill({ json: answer }));
+  await page.route('**/licensing/applications', (route) =>
+    route.fulfill({ json: { applications: [{ applicationId: 'app_1' }] } }),
+  );
+  await page.route('**/licensing/applications/app_1', (route) =>
+    route.fulfill({ json: { ...statusAnswersIn('en')['asked'], applicationId: 'app_1' } }),
+  );
   const images: string[] = [];
   for (const [look, colorScheme] of looks) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => {
-      localStorage.setItem('application', 'app_1');
-    });
-    await page.goto(`${demoUrl}/?look=${look}`);
+    await page.goto(`${demoUrl}/developer/?look=${look}`);
     await page.locator('licensing-apply [part~=action-button]').waitFor();
-    await page.locator(`html[data-look=${look}]`).waitFor();
     const path = join(camera.folder, `${look}.png`);
     const site = await page.locator('.site').boundingBox();
-    const clip = { x: site?.x ?? 0, y: 0, width: site?.width ?? 1024, height };
-    await page.screenshot({ path, clip });
+    await page.screenshot({ path, clip: { x: site?.x ?? 0, y: 0, width: site?.width ?? 816, height } });
     images.push(`data:image/png;base64,${readFileSync(path, 'base64')}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });

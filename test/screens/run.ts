@@ -1,7 +1,9 @@
 /**
- * `npm run screenshots [group …] [--language en] [--only part-of-a-name]`: pictures of every state of the element, every page of the
- * hosted application and the demo, in light and dark, narrow and wide, in both languages, into `screenshots/`, with contact
- * sheets. axe looks at each. Ends with an error when it finds something, or when something is wider than its window.
+ * `npm run screenshots [group …] [--language en] [--only part-of-a-name]`: pictures of every state of the element, every page
+ * of the hosted application and the demo, in light and dark, narrow and wide, in both languages, into `screenshots/`, with
+ * contact sheets. axe looks at each. Ends with an error when it finds something, or when something is wider than its window.
+ *
+ * `--sample` takes each state once, in one language and one look, by turns: what `npm run test:full` has time for.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +39,11 @@ const groups: Record<string, Group> = {
 const root = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { language: { type: 'string' }, only: { type: 'string', default: '' } },
+  options: {
+    language: { type: 'string' },
+    only: { type: 'string', default: '' },
+    sample: { type: 'boolean', default: false },
+  },
 });
 const languages = (['en', 'es'] as const).filter((each) => (values.language ?? each) === each);
 
@@ -48,15 +54,15 @@ try {
   for (const [name, { shoot, middle }] of Object.entries(groups)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     rmSync(join(root, name), { recursive: true, force: true });
-    const camera = createCamera({ root, group: name, only: values.only, middle });
+    const camera = createCamera({ root, group: name, only: values.only, isSample: values.sample, middle });
     try {
       for (const language of languages) await shoot(studio, camera, language);
     } catch (cause) {
       // What was taken until then is worth looking at.
       complaints.push(`${name}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
     } finally {
-      const sheets = await writeContactSheets(studio.browser, camera);
-      console.log(`${name}: ${String(camera.pictures.length)} pictures, ${String(sheets.length)} contact sheets`);
+      if (!values.sample) await writeContactSheets(studio.browser, camera);
+      console.log(`${name}: ${String(camera.pictures.length)} pictures`);
     }
     count += camera.pictures.length;
     complaints.push(...camera.complaints);

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { createTestProcessor, loadApplyAssets } from '../../src/bridge/apply/index.js';
 import type { Mode, Session, StateCode } from '../../src/contract/index.js';
 import { startBridge, type TestBridge } from '../support/bridge.js';
-import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import { chromiumArguments, programPath } from '../support/programs.js';
 import { startElementSite, type ElementSite } from './element-site.js';
 
 /** What the pictures are taken of. */
@@ -35,7 +35,7 @@ export async function openStudio(): Promise<Studio> {
   let thinking = Promise.resolve();
   let onCharge: () => void = () => undefined;
   const [browser, bridge, site, hanging] = await Promise.all([
-    chromium.launch({ executablePath: ensure('chromium'), args: chromiumArguments }),
+    chromium.launch({ executablePath: programPath('chromium'), args: chromiumArguments }),
     startBridge({
       assets: loadApplyAssets(),
       processor: {

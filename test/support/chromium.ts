@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
-import { chromiumArguments, ensure } from './browsers.mjs';
+import { chromiumArguments, programPath } from './programs.js';
 
 /** What a test wants of Chromium. */
 export interface ChromiumOptions extends Pick<LaunchOptions, 'args' | 'ignoreDefaultArgs'> {
@@ -23,7 +23,7 @@ export function launchChromium({
 }: ChromiumOptions = {}): Promise<Browser> {
   return chromium.launch({
     ...options,
-    executablePath: ensure('chromium'),
+    executablePath: programPath('chromium'),
     args: [...chromiumArguments, ...(isolatesSites ? ['--site-per-process'] : []), ...args],
   });
 }
@@ -52,7 +52,7 @@ const personalArguments = [...chromiumArguments, '--site-per-process'];
 export async function launchPersonalChromium(): Promise<BrowserContext> {
   const { folder, forget } = await createProfile();
   const context = await chromium.launchPersistentContext(folder, {
-    executablePath: ensure('chromium'),
+    executablePath: programPath('chromium'),
     args: personalArguments,
   });
   context.on('close', () => void forget());
@@ -74,7 +74,7 @@ export async function openUndrivenChromium(url: string): Promise<UndrivenChromiu
   const own = ['--headless', '--no-first-run', '--disable-popup-blocking', `--user-data-dir=${folder}`];
   // The page that opens the windows goes on behind them.
   const awake = ['--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows'];
-  const browser = spawn(ensure('chromium'), [...personalArguments, ...own, ...awake, url], { stdio: 'ignore' });
+  const browser = spawn(programPath('chromium'), [...personalArguments, ...own, ...awake, url], { stdio: 'ignore' });
   const ended = once(browser, 'exit');
   return {
     async close() {

@@ -75,7 +75,12 @@ export async function createConsumer(): Promise<Consumer> {
   };
 }
 
-/** A program of our development dependencies, for use in another folder. */
+/** The path of a development dependency, for use in another folder. */
 export function developmentTool(path: string): string {
   return join(root, 'node_modules', path);
+}
+
+/** The path of a package of `test/tools`. */
+export function testTool(path: string): string {
+  return join(root, 'test/tools/node_modules', path);
 }

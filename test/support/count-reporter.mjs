@@ -14,8 +14,6 @@ export default async function* countReporter(source) {
     for await (const event of source) {
       count(event, counts);
       if (event.type === 'test:diagnostic' && closingFigures.test(event.data.message)) continue;
-      // The table comes once for all suites, from the lcov files.
-      if (event.type === 'test:coverage') continue;
       yield event;
     }
   }

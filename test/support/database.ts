@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -58,6 +58,8 @@ async function sweepOldRuns(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     if (isAlive(Number(name.slice(prefix.length)))) continue;
     const folder = join(tmpdir(), name);
+    // Another user's, whose own runs remove it.
+    if (statSync(folder).uid !== process.getuid?.()) continue;
     await stopPostmaster(join(folder, 'postgres')).catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,19 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from './free-ports.mjs';
+import { programPath } from './programs.ts';
 
 /**
- * Starts the PostgreSQL of the distribution in a throw-away folder, on a free port of this machine. As root on Debian, a
- * missing one is installed first.
+ * Starts the PostgreSQL of the distribution in a throw-away folder, on a free port of this machine.
  * @returns {Promise<{ url: string, version: string, restart(how: 'fast' | 'immediate'): Promise<void>, stop(): void }>}
- * @throws {Error} when there is none, with the command that installs it
+ * @throws {Error} when it is not installed
  */
 export async function startDebianPostgres() {
-  const binaries = findBinaries() ?? (install(), findBinaries());
-  if (!binaries) throw new Error('No PostgreSQL found. Install it (Debian, Ubuntu: sudo apt-get install postgresql).');
+  const binaries = dirname(programPath('postgresql'));
   const folder = fs.mkdtempSync(join(tmpdir(), 'licensing-bridge-postgres-'));
   const data = join(folder, 'data');
   const [port] = await freePorts(1);
@@ -52,20 +51,6 @@ export async function startDebianPostgres() {
       fs.rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The folder of the oldest version that is installed: newer ones are closer to what npm brings. */
-function findBinaries() {
-  const folders = fs.globSync('/usr/lib/postgresql/*/bin').filter((folder) => fs.existsSync(join(folder, 'initdb')));
-  return folders.sort((left, right) => Number(left.split('/')[4]) - Number(right.split('/')[4]))[0];
-}
-
-function install() {
-  if (process.getuid?.() !== 0 || !fs.existsSync('/etc/debian_version')) return;
-  const words = ['install', '-y', '--no-install-recommends', 'postgresql'];
-  if (spawnSync('apt-get', words, { stdio: 'ignore' }).status === 0) return;
-  run('apt-get', ['update']);
-  run('apt-get', words);
 }
 
 function run(command, words) {

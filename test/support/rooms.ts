@@ -17,9 +17,11 @@ const everywhere = /./;
 /** The innermost room of a path counts. */
 export const rooms: Record<string, Room> = {
   contract: { ours: {}, theirs: [], node: nowhere },
-  channel: { ours: { contract: ['stateNames'] }, theirs: [], node: nowhere },
+  // Apart from the tables, which pages load: they do without zod.
+  'contract/schemas': { ours: { contract: 'all' }, theirs: ['zod'], node: nowhere },
+  channel: { ours: { contract: ['stateNames'] }, theirs: ['zod/mini'], node: nowhere },
   element: {
-    ours: { channel: ['openElementEnd', 'coreLocale', 'isReturn'], contract: ['stateNames'] },
+    ours: { channel: ['openElementEnd', 'coreLocale', 'isReturn'], contract: ['stateNames', 'spanishStateNames'] },
     theirs: [/^lit(\/|$)/],
     node: nowhere,
   },
@@ -29,9 +31,13 @@ export const rooms: Record<string, Room> = {
   // What frameworks know of the tag. Nothing of it is there at run time.
   types: { ours: { element: 'types' }, theirs: ['react', 'vue', 'svelte/elements'], node: nowhere },
   testing: { ours: { channel: 'types', hosted: 'all' }, theirs: [], node: /^src\/testing\/node-[^/]*\.ts$/ },
-  server: { ours: { contract: 'all' }, theirs: ['zod', 'zod/mini'], node: /^src\/server\/node[^/]*\.ts$/ },
+  server: {
+    ours: { contract: 'all', 'contract/schemas': 'all' },
+    theirs: ['zod', 'zod/mini'],
+    node: /^src\/server\/node[^/]*\.ts$/,
+  },
   bridge: {
-    ours: { contract: 'all' },
+    ours: { contract: 'all', 'contract/schemas': 'all' },
     theirs: [
       /^hono(\/|$)/,
       '@hono/node-server',
@@ -62,11 +68,14 @@ export const rooms: Record<string, Room> = {
 /** The files through which a room is entered from another. */
 const doors = ['index.ts', 'define.ts', 'node.ts'];
 
+/** Rooms inside a room that are entered through a door of their own. */
+const innerDoors = ['contract/schemas'];
+
 /** The files that do something when they are imported, because that is what they are for. */
 const starters = /\/(define|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/apply\.ts$/;
 
 /** What the element loads when it is first needed, only by `import()`. */
-const laterPart = /^src\/element\/application\.ts$/;
+const laterPart = /^src\/element\/controller\.ts$/;
 
 const longestFile = 300;
 
@@ -119,6 +128,10 @@ function innermostRoom(path: string): string | undefined {
   return inside.sort((left, right) => right.length - left.length)[0];
 }
 
+function enteredRoom(path: string): string {
+  return innerDoors.find((name) => path.startsWith(`src/${name}/`)) ?? path.split('/')[1] ?? '';
+}
+
 function importProblem(path: string, roomName: string, wanted: SourceImport): string | undefined {
   const room = rooms[roomName];
   if (!room) return 'is in no room';
@@ -136,14 +149,14 @@ function importProblem(path: string, roomName: string, wanted: SourceImport): st
 
 function oursProblem(path: string, room: Room, wanted: SourceImport): string | undefined {
   const target = posix.join(posix.dirname(path), wanted.specifier).replace(/\.js$/, '.ts');
-  const [, from] = path.split('/');
-  const [, to, ...rest] = target.split('/');
-  if (to === undefined || !target.startsWith('src/')) return 'imports from outside src/';
-  if (to === from)
+  if (!target.startsWith('src/')) return 'imports from outside src/';
+  const to = enteredRoom(target);
+  if (to === enteredRoom(path))
     return laterPart.test(target) && wanted.kind === 'value' ? 'loads at once what is for later' : undefined;
+  const file = target.slice(`src/${to}/`.length);
   const allowed = room.ours[to];
   if (allowed === undefined) return `imports a room that is not its business`;
-  if (rest.length !== 1 || !doors.includes(rest[0] ?? '')) return `enters ${to} by another way than its door`;
+  if (!doors.includes(file)) return `enters ${to} by another way than its door`;
   if (wanted.kind === 'type' || allowed === 'all') return undefined;
   if (allowed === 'types') return `imports more than types of ${to}`;
   const others = wanted.names.filter((name) => !allowed.includes(name));

@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Reads all files that match a pattern. */
 export function readSources(pattern: string): Source[] {
-  return globSync(pattern, { cwd: root })
+  return globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })
     .sort()
     .map((path) => parseSource(path, readFileSync(`${root}${path}`, 'utf8')));
 }

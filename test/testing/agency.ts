@@ -6,7 +6,7 @@ import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { licensing, type Licensing, type LicensingOptions } from 'licensing-apply/testing';
-import { chromiumArguments, ensure } from '../support/browsers.mjs';
+import { chromiumArguments, programPath } from '../support/programs.js';
 
 /** A partner's page with the element on it, and the fixture. */
 export interface Agency {
@@ -31,7 +31,7 @@ export function useAgency(): (options?: AgencyOptions) => Promise<Agency> {
   let browser: Browser;
   let server: Server;
   before(async () => {
-    browser = await chromium.launch({ executablePath: ensure('chromium'), args: chromiumArguments });
+    browser = await chromium.launch({ executablePath: programPath('chromium'), args: chromiumArguments });
     server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       void fileOf(decodeURIComponent(pathname)).then(([type, body]) =>

@@ -26,13 +26,11 @@ export interface PartnerPage {
   seeStep(step: ApplicationStep): Promise<void>;
   /** Presses the button that opens the application. */
   open(): Promise<void>;
-  /** Opens a tab of the developer's view. */
-  showTab(name: 'Events' | 'Backend' | 'Departments' | 'Test data' | 'Code'): Promise<void>;
-  /** What the backend received, oldest first, as the developer's view lists it. */
+  /** What the backend received, oldest first, as the developer view lists it. */
   received(): Promise<string[]>;
 }
 
-/** Opens the demo as a new visitor. */
+/** Opens the developer view of the demo as a new user. */
 export async function openPartnerPage(
   { browser, site }: Stage,
   options: { viewport?: { width: number; height: number }; path?: string; bypassCSP?: boolean } = {},
@@ -50,7 +48,7 @@ export async function openPartnerPage(
     if (message.type() === 'error') problems.push(message.text());
   });
   await page.addInitScript(recordEvents, eventNames);
-  await page.goto(`${site.demoUrl}${options.path ?? '/'}`);
+  await page.goto(`${site.demoUrl}${options.path ?? '/developer/'}`);
   const element = page.locator('licensing-apply');
   return {
     context,
@@ -87,9 +85,8 @@ export async function openPartnerPage(
       await element.getByText(line).first().waitFor();
     },
     open: () => element.getByRole('button', { name: /^(Start|Continue) application$/ }).click(),
-    showTab: (name) => page.getByRole('tab', { name }).click(),
     async received() {
-      const entries = await page.locator('#received > li').allTextContents();
+      const entries = await page.locator('#timeline [data-source=backend]').allTextContents();
       return entries.map((text) => text.replace(/\s+/g, ' ').trim()).reverse();
     },
   };

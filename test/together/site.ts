@@ -72,8 +72,11 @@ export async function startSite(environment: Record<string, string> = {}): Promi
   };
 }
 
-/** The environment of a program that a user starts, not of a test: the runner's own variables would change the child. */
+/**
+ * The environment of a program that a user starts, not of a test: the runner's own variables would change the child, and
+ * so would `NODE_ENV`, which Vite sets to `production` in the process that builds.
+ */
 function withoutTestRunner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = environment;
+  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, NODE_ENV: _mode, ...rest } = environment;
   return rest;
 }

@@ -9,16 +9,37 @@ export interface SmallSite {
   pageUrl: string;
   /** Each request for a session. */
   requests: { reason: string; returnState: string; applicationId?: string }[];
-  /** What the server knows of the application; undefined as long as it was not submitted. */
+  /** The application of each request for a status. */
+  statusRequests: string[];
+  /** From now on the server knows that the application was submitted. */
   setSubmitted(): void;
   stop(): Promise<void>;
+}
+
+/** What is not as usual. */
+export interface SmallSiteOptions {
+  /** More pages of the partner: what stands in each, by path. */
+  pages?: Record<string, string>;
+  /** The path of the page that the application sends the user back to. Default: the page that asked for the session. */
+  returnPath?: string;
+  /** Headers of the host's pages. */
+  hostHeaders?: Record<string, string>;
 }
 
 const cdn = fileURLToPath(new URL('../../dist/cdn/', import.meta.url));
 
 /** Starts both. `attributes` are those of the element. */
-export async function startSmallSite(attributes: string): Promise<SmallSite> {
+export async function startSmallSite(
+  attributes: string,
+  { pages = {}, returnPath, hostHeaders = {} }: SmallSiteOptions = {},
+): Promise<SmallSite> {
+  const contents: Record<string, string> = {
+    '/apply.html': `<licensing-apply session-url="/sessions" ${attributes}></licensing-apply>`,
+    '/return.html': '<h1>Welcome back</h1><script type="module" src="/return.js"></script>',
+    ...pages,
+  };
   const requests: SmallSite['requests'] = [];
+  const statusRequests: string[] = [];
   let isSubmitted = false;
 
   const host = await listen('127.0.0.1', ({ url = '' }, response) => {
@@ -30,7 +51,8 @@ export async function startSmallSite(attributes: string): Promise<SmallSite> {
     }
     const link = (status: string) => `<a href="${withStatus(back, status)}">${status}</a>`;
     const links = ['submitted', 'cancelled', 'expired'].map(link).join(' ');
-    send(response, 'text/html', `<!doctype html><title>Application</title><h1>Application</h1>${links}`);
+    const body = `<!doctype html><title>Application</title><h1>Application</h1>${links}`;
+    send(response, 'text/html', body, hostHeaders);
   });
 
   const partner = await listen('localhost', (request, response) => {
@@ -39,22 +61,30 @@ export async function startSmallSite(attributes: string): Promise<SmallSite> {
   const pageUrl = `http://localhost:${String(portOf(partner))}/apply.html`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', pageUrl);
-    if (pathname === '/apply.html') send(response, 'text/html', page(attributes));
+    const { pathname, searchParams } = new URL(request.url ?? '/', pageUrl);
+    const content = contents[pathname];
+    if (content !== undefined) send(response, 'text/html', page(content));
     else if (pathname === '/sessions') {
       const asked = JSON.parse(await textOf(request)) as SmallSite['requests'][number];
       requests.push(asked);
-      const back = `${pageUrl}?tab=states&state=${asked.returnState}#top`;
+      const { pathname: askedBy } = new URL(request.headers.referer ?? pageUrl);
+      const back = new URL(`${returnPath ?? askedBy}?tab=states&state=${asked.returnState}#top`, pageUrl).href;
       const applicationUrl = `http://127.0.0.1:${String(portOf(host))}/s?back=${encodeURIComponent(back)}`;
-      sendJson(response, { applicationUrl, applicationId: 'app_1', statusUrl: '/status' });
-    } else if (pathname === '/status') sendJson(response, application(isSubmitted));
-    else if (pathname.endsWith('.js')) send(response, 'text/javascript', await readFile(`${cdn}${pathname.slice(1)}`));
+      const { applicationId = 'app_1' } = asked;
+      sendJson(response, { applicationUrl, applicationId, statusUrl: `/status?application=${applicationId}` });
+    } else if (pathname === '/status') {
+      const applicationId = searchParams.get('application') ?? '';
+      statusRequests.push(applicationId);
+      sendJson(response, application(applicationId, isSubmitted));
+    } else if (pathname.endsWith('.js'))
+      send(response, 'text/javascript', await readFile(`${cdn}${pathname.slice(1)}`));
     else response.writeHead(404).end();
   }
 
   return {
     pageUrl,
     requests,
+    statusRequests,
     setSubmitted() {
       isSubmitted = true;
     },
@@ -67,7 +97,7 @@ export async function startSmallSite(attributes: string): Promise<SmallSite> {
   };
 }
 
-function page(attributes: string): string {
+function page(content: string): string {
   return `<!doctype html><html lang="en"><title>Partner</title><link rel="icon" href="data:,">
     <script>
       window.told = [];
@@ -75,13 +105,13 @@ function page(attributes: string): string {
         document.addEventListener('licensing-' + name, (event) => told.push({ ...event, name }));
     </script>
     <script type="module" src="/licensing-apply.js"></script>
-    <licensing-apply session-url="/sessions" ${attributes}></licensing-apply></html>`;
+    ${content}</html>`;
 }
 
-function application(isSubmitted: boolean) {
+function application(applicationId: string, isSubmitted: boolean) {
   const progress = isSubmitted ? { step: 'submitted', index: 6, count: 6 } : { step: 'identity', index: 2, count: 6 };
   const states = isSubmitted ? [{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00Z' }] : [];
-  return { applicationId: 'app_1', progress, states };
+  return { applicationId, progress, states };
 }
 
 /** The status before the fragment, behind whatever query there is. */
@@ -114,6 +144,11 @@ function sendJson(response: ServerResponse, value: unknown): void {
   send(response, 'application/json', JSON.stringify(value));
 }
 
-function send(response: ServerResponse, type: string, body: string | Buffer): void {
-  response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body);
+function send(
+  response: ServerResponse,
+  type: string,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(200, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body);
 }

@@ -1,4 +1,10 @@
-import { stateNames, type ApplicationStatus, type Language, type Progress } from '../../contract/index.js';
+import {
+  spanishStateNames,
+  stateNames,
+  type ApplicationStatus,
+  type Language,
+  type Progress,
+} from '../../contract/index.js';
 import type { ApplySession } from '../domain/apply/session.js';
 import type { ApplyAssets } from './assets.js';
 import type { Ending } from './ending.js';
@@ -46,8 +52,9 @@ export interface Visit extends PageVisit {
 }
 
 /** The full name of a state. */
-export function stateName(code: string): string {
-  return (stateNames as Readonly<Record<string, string>>)[code] ?? code;
+export function stateName(code: string, language: Language): string {
+  const names: Readonly<Record<string, string>> = language === 'es' ? spanishStateNames : stateNames;
+  return names[code] ?? code;
 }
 
 /** US dollars. */

@@ -1,14 +1,33 @@
-import type { ApplicationSnapshot } from '../status/snapshot.js';
-import type { Texts } from './texts.js';
-
-/** Such as "Step 3 of 6 · Background questions"; "" before the application was opened. */
-export function stepLine(texts: Texts, { step, index, count }: ApplicationSnapshot): string {
-  const name = texts[`step_${step}`];
-  if (step === 'submitted') return name;
-  return index && count ? texts.step(index, count, name) : '';
+/** Formats a day, such as "Nov 20, 2026"; "" for a text that is no date. */
+export function formatDate(isoDateTime: string, locale: string): string {
+  return formatDateTime(isoDateTime, locale, { dateStyle: 'medium' });
 }
 
-/** An amount in US dollars, as whoever speaks the language writes it in the United States. */
-export function amountOf(dollars: number, locale: string): string {
+/** Formats a time of day, such as "2:02 PM"; "" for a text that is no date. */
+export function formatTime(isoDateTime: string, locale: string): string {
+  return formatDateTime(isoDateTime, locale, { timeStyle: 'short' });
+}
+
+/**
+ * Formats an amount of US dollars as the language writes it in the United States, such as
+ * "$1,235.50".
+ */
+export function formatAmount(dollars: number, locale: string): string {
   return dollars.toLocaleString(new Intl.Locale(locale, { region: 'US' }), { style: 'currency', currency: 'USD' });
+}
+
+/** Joins items to a list, such as "Texas, Ohio, and Utah". */
+export function formatList(items: readonly string[], locale: string): string {
+  return new Intl.ListFormat(locale).format(items);
+}
+
+/** Selects the form of a word for a count, in a language that has only a singular and a plural. */
+export function selectPlural(locale: string, count: number, forms: { one: string; other: string }): string {
+  return new Intl.PluralRules(locale).select(count) === 'one' ? forms.one : forms.other;
+}
+
+function formatDateTime(isoDateTime: string, locale: string, style: Intl.DateTimeFormatOptions): string {
+  const date = new Date(isoDateTime);
+  // A backend may send any text. Formatting an invalid date would throw.
+  return date.getTime() ? date.toLocaleString(locale, style) : '';
 }

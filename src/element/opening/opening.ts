@@ -1,257 +1,300 @@
-import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
-import { appearanceOf } from '../surface/appearance.js';
-import type { ApplicationNews } from '../status/application-news.js';
-import { keepAway } from './away.js';
-import { type ErrorCode, LicensingApplyError } from '../events/errors.js';
+import type { PageMessages } from '../../channel/index.js';
+import { appearanceOf } from '../container/appearance.js';
+import type { Container } from '../container/container.js';
+import { createFrameContainer } from '../container/frame-container.js';
+import { createPopupContainer } from '../container/popup-container.js';
+import type { ElementStateEvent } from '../element-state.js';
+import { type ErrorCode, LicensingApplyError } from '../errors.js';
 import {
   type CloseCause,
+  type CloseOutcome,
   LicensingBlockedEvent,
   LicensingModeChangeEvent,
   LicensingReadyEvent,
-} from '../events/events.js';
-import type { FlowEvent } from '../flow.js';
-import type { Frame } from '../surface/frame.js';
+} from '../events.js';
 import type { Language } from '../locales/language.js';
-import { type ModeSource, modesOf, type OpenMode } from '../mode.js';
+import { type ContainerMode, modesOf, type OpenMode } from '../modes.js';
+import type { ApplicationStore } from '../store/application-store.js';
+import { validateApplicationUrl } from '../url-policy.js';
+import { connect, type Connection, type MessageRejection } from './connection.js';
+import type { OpeningHost, OpenRequest } from './open-request.js';
+import { saveRedirectState } from './redirect-state.js';
+import { createRenewal, type Renewal } from './renewal.js';
 import type { SessionKeeper } from './session-keeper.js';
-import type { SessionSource } from './session-source.js';
-import { createSurface, type Surface, type SurfaceOptions } from '../surface/surface.js';
-import { judgeUrl } from '../url-policy.js';
 
-/** How the application is asked for. */
-export interface OpenOptions {
-  /** Default: the element's own. */
-  mode?: OpenMode | 'auto' | undefined;
-  /** A session that the page makes itself, for this opening. */
-  session?: PartnerSession | Promise<PartnerSession> | undefined;
-}
-
-/** What an opening is for. */
-export interface OpeningRequest extends OpenOptions {
-  reason: PartnerSessionRequest['reason'];
-  /** Opens this page instead of the application. */
-  actionUrl?: string | undefined;
-  /** The window of its own, if it was opened already. */
-  popup?: Window | null | undefined;
-  /** The frame, if it is there already. `licensing-beforeopen` was fired for one that loads. */
-  frame?: Frame | undefined;
-  /** When the user asked, in milliseconds since the page was there: the code for it may have taken its time since. Default: now. */
-  askedAt?: number | undefined;
-}
-
-/** The element that is opened in. */
-export interface OpeningHost extends HTMLElement, SessionSource, ModeSource {
-  statusUrl: string;
-  eventsUrl: string;
-  locale: string;
-  requestUpdate(): void;
-}
-
-/** What an opening needs, and what it does to the flow that it belongs to. */
-export interface OpeningOptions extends Pick<SurfaceOptions['report'], 'onMessage' | 'onRejected'> {
-  host: OpeningHost;
-  news: ApplicationNews;
-  sessions: SessionKeeper;
-  asked: OpeningRequest;
-  language(): Language;
+/** The controller, as its opening needs it. */
+export interface OpeningOwner {
+  changeState(event: ElementStateEvent): void;
   announce(text: string): void;
-  move(event: FlowEvent): void;
-  /** Called before the page is loaded that may come back to this site. */
-  listen(): void;
+  /** Closes, unless the page or the user prevents it. */
   close(by: CloseCause): void;
-  shut(by: CloseCause): void;
+  /** Closes without asking. */
+  finish(by: CloseCause, outcome?: CloseOutcome): void;
+  /** Shows the error, unless the next mode takes over. Resolves with whether one does. */
   fail(problem: unknown): Promise<boolean>;
+  /** Reports an error that the user sees while the application stays open. */
+  report(error: LicensingApplyError): void;
+  reject(rejection: MessageRejection): void;
+  /** Starts to listen for the return to this site. */
+  listenForReturn(): void;
+  /** Records the type of a message, for diagnosis. */
+  recordMessage(type: string): void;
 }
 
-/** One opening: what is on the screen, in the first mode that works. */
+/** What an opening needs. */
+export interface OpeningOptions {
+  host: OpeningHost;
+  request: OpenRequest;
+  store: ApplicationStore;
+  sessions: SessionKeeper;
+  owner: OpeningOwner;
+  language(): Language;
+}
+
+/** One opening of the application, in the first mode that works. */
 export interface Opening {
-  readonly asked: OpeningRequest;
+  readonly request: OpenRequest;
   readonly mode: OpenMode;
-  readonly surface: Surface | undefined;
-  /** Shows it; resolves with whether it is loading. A window of its own opens within this call. */
+  /** Absent in redirect mode. */
+  readonly container: Container | undefined;
+  readonly connection: Connection | undefined;
+  /** Whether the hosted page supports the messaging protocol, as far as is known. */
+  readonly isConnected: boolean;
+  /** Opens in the first mode. Resolves with whether the application is loading. */
   present(): Promise<boolean>;
-  /** Goes on in the next mode; undefined when there is none. */
+  /** Opens in the next mode; returns undefined if there is none. */
   fallBack(reason: ErrorCode): Promise<boolean> | undefined;
-  /** Goes on, in its place, with what the partner's backend gives for the session that ends. Resolves with whether it does. */
-  renew(isOver: boolean): Promise<boolean>;
+  /** Continues with a new session after the present one ended. Resolves with whether it does. */
+  replaceSession(): Promise<boolean>;
   end(): void;
 }
 
-/** Creates an opening that shows nothing yet. */
-export function createOpening(options: OpeningOptions): Opening {
-  const { host, news, sessions, asked, language } = options;
-  const ending = new AbortController();
-  const modes = modesOf(host, asked.mode);
-  const address = asked.actionUrl === undefined ? applicationUrl() : Promise.resolve(asked.actionUrl);
-  // Who closes it before it is presented leaves nobody to hear that it failed.
-  address.catch(() => undefined);
-  let showing = ending;
-  let surface: Surface | undefined;
-  let first = '';
-  let loaded = '';
-  let isReady = false;
-  let next: Promise<boolean> | undefined;
-  let renewing: Promise<boolean> | undefined;
+/** How long the server may take to report the status after a popup was closed. */
+const statusTimeoutMs = 3_000;
 
-  async function applicationUrl(): Promise<string> {
+/** Creates an opening. Nothing is shown before `present()`. */
+export function createOpening({ host, request, store, sessions, owner, language }: OpeningOptions): Opening {
+  const ended = new AbortController();
+  const modes = modesOf(host, request.mode);
+  const url = request.actionUrl === undefined ? obtainUrl() : Promise.resolve(request.actionUrl);
+  // The opening may end before anyone waits for it.
+  url.catch(() => undefined);
+  /** Aborts when the present mode ends. */
+  let shown = ended;
+  let container: Container | undefined;
+  let connection: Connection | undefined;
+  let renewal: Renewal | undefined;
+  let isConnected = false;
+  let fallback: Promise<boolean> | undefined;
+
+  const hasEnded = () => ended.signal.aborted;
+
+  async function obtainUrl(): Promise<string> {
     const before = sessions.session;
-    const session = await sessions.obtain(host, asked.reason, ending.signal, asked.session);
-    if (before && before.applicationId !== session.applicationId) news.reset();
+    const session = await sessions.obtain(host, request.reason, ended.signal, request.session);
+    if (before && before.applicationId !== session.applicationId) store.reset();
     const { applicationId, progress } = session;
     if (session !== before && progress)
-      news.learn({ source: 'server', application: { applicationId, progress, states: [] } });
+      store.dispatch({ source: 'server', application: { applicationId, progress, states: [] } });
     return session.applicationUrl;
   }
 
-  const hasEnded = () => ending.signal.aborted;
-
   async function present(): Promise<boolean> {
     const [mode] = modes;
-    showing = new AbortController();
-    const { signal } = showing;
-    if (!hasEnded()) options.move({ type: 'open' });
-    // Who hears of that, or of another mode, may have closed it.
+    shown = new AbortController();
+    const { signal } = shown;
+    if (!hasEnded()) owner.changeState({ type: 'open' });
+    // A listener of that event, or of `licensing-modechange`, may have closed it.
     if (hasEnded()) return false;
     try {
-      surface = mode === 'redirect' ? undefined : createSurface({ ...surfaceOptions(mode), signal });
+      container = mode === 'redirect' ? undefined : createContainer(mode, signal);
       host.requestUpdate();
-      const [value] = await Promise.all([address, surface?.opened]);
+      const [text] = await Promise.all([url, container?.opened]);
       signal.throwIfAborted();
-      const { url, refusal } = judgeUrl(value, surface?.isFrame ? location.origin : '');
-      if (!url) throw new LicensingApplyError('url_refused', refusal);
-      first = loaded = value;
-      options.move({ type: 'load' });
+      const { url: applicationUrl, problem } = validateApplicationUrl(text, container?.isFrame ? location.origin : '');
+      if (!applicationUrl) throw new LicensingApplyError('url_refused', problem);
+      owner.changeState({ type: 'load' });
       signal.throwIfAborted();
-      const appearance = () => appearanceOf(host, mode);
-      // Before the channel tells a window of its own, and where none does: in the part of an address that no server sees.
-      if (!surface?.isFrame) url.hash ||= String(new URLSearchParams({ ...appearance() }));
-      if (surface) {
-        options.listen();
-        if (mode === 'popup') options.announce(language().texts.elsewhere);
-        surface.load(url, appearance);
-      } else leave(url, signal);
+      if (container) load(container, applicationUrl, signal);
+      else redirect(applicationUrl, signal);
       return true;
     } catch (error) {
-      if (!signal.aborted) return options.fail(error);
-      return hasEnded() ? false : (next ?? false);
+      if (!signal.aborted) return owner.fail(error);
+      return hasEnded() ? false : (fallback ?? false);
     }
   }
 
-  /** Gives this page up for the application. */
-  function leave(url: URL, signal: AbortSignal): void {
-    const { applicationId = '', statusUrl = host.statusUrl, eventsUrl = host.eventsUrl } = sessions.session ?? {};
-    keepAway({ element: host.id, state: sessions.returnState, applicationId, statusUrl, eventsUrl });
-    // Back may show this very page again, as it was while it opened.
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return;
-      options.shut('return');
-      void news.refresh();
-    };
-    addEventListener('pageshow', onPageShow, { signal });
-    location.assign(url);
-  }
-
-  function surfaceOptions(mode: Exclude<OpenMode, 'redirect'>): Omit<SurfaceOptions, 'signal'> {
-    return {
-      ...asked,
-      mode,
+  function createContainer(mode: ContainerMode, signal: AbortSignal): Container {
+    const common = {
+      signal,
       language,
-      // Another mode begins with an empty one.
-      frame: surface ? undefined : asked.frame,
-      takesFocus: host.matches(':focus-within'),
-      report: {
-        onChange() {
-          host.requestUpdate();
-        },
-        onCloseRequest: options.close,
-        onConnect(info) {
-          options.move({ type: 'show' });
-          // The page connects anew with every document; for the partner it became ready once.
-          if (!isReady) host.dispatchEvent(new LicensingReadyEvent(info));
-          isReady = true;
-        },
-        onPlain() {
-          options.move({ type: 'show' });
-          // Nobody will tell us how far the user is, so the server has to.
-          news.follow();
-        },
-        onFailed: (problem) => void options.fail(problem),
-        onBlocked(retry) {
-          const isOurs = host.dispatchEvent(new LicensingBlockedEvent({ retry }));
-          if (isOurs && !fallBack('popup_blocked')) options.announce(language().texts.error_popup_blocked);
-          return isOurs;
-        },
-        onGone: (isCertain) => void outlive(isCertain),
-        onElsewhere(event) {
-          // A frame that is refused looks to us like one that does not speak the channel: it is the user who sees which.
-          if (fallBack('frame_blocked_by_application')) event.preventDefault();
-        },
-        onMessage: options.onMessage,
-        onRejected: options.onRejected,
-      },
+      onChange: () => host.requestUpdate(),
+      onCloseRequest: owner.close,
+      onOpenInNewWindow,
     };
+    if (mode !== 'popup') {
+      const takesFocus = host.matches(':focus-within');
+      return createFrameContainer({ ...common, mode, takesFocus, allow: host.allow || '' });
+    }
+    return createPopupContainer({
+      ...common,
+      popup: request.popup,
+      onBlocked(retry) {
+        const isOurs = host.dispatchEvent(new LicensingBlockedEvent({ retry }));
+        if (isOurs && !fallBack('popup_blocked')) owner.announce(language().texts.errors.popup_blocked);
+        return isOurs;
+      },
+      onPopupClosed: () => void onPopupClosed(signal),
+    });
   }
 
-  /** The window is gone, which says nothing by itself: the server is asked whether the application was submitted there. */
-  async function outlive(isCertain: boolean): Promise<void> {
-    const { signal } = showing;
-    await news.refresh();
-    // Without a word from its page it may only be cut off from us: then the user says when it is over.
-    if (!signal.aborted && (isCertain || isReady || news.phase() !== 'unsubmitted')) options.shut('window');
+  function load(opened: Container, applicationUrl: URL, signal: AbortSignal): void {
+    const appearance = () => appearanceOf(host, opened.mode);
+    owner.listenForReturn();
+    if (opened.mode === 'popup') {
+      owner.announce(language().texts.inPopup);
+      addAppearance(applicationUrl);
+    }
+    connection = connect({
+      url: applicationUrl,
+      loaded: opened.load(applicationUrl),
+      isFrame: opened.isFrame,
+      target: opened.window,
+      appearance,
+      signal,
+      onConnect(info) {
+        owner.changeState({ type: 'show' });
+        // The page connects again with each document. For the partner it became ready once.
+        if (!isConnected) host.dispatchEvent(new LicensingReadyEvent(info));
+        isConnected = true;
+      },
+      onMessage: receive,
+      onRejected: owner.reject,
+      onProtocolSilent() {
+        owner.changeState({ type: 'show' });
+        opened.reveal();
+        // The page will not report, so the server must.
+        store.follow();
+      },
+      onSlow: opened.showSlow,
+      onFailed: (error) => void owner.fail(error),
+    });
+    renewal = createRenewal({ source: host, sessions, container: opened, connection, url: applicationUrl, signal });
+  }
+
+  /** The only way of a message from the port to the store, the container or the controller. */
+  function receive<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void {
+    owner.recordMessage(type);
+    handlers[type](payload);
+  }
+
+  const handlers: { [Type in keyof PageMessages]: (payload: PageMessages[Type]) => void } = {
+    ready(snapshot) {
+      store.dispatchReport({ snapshot });
+      container?.reveal();
+    },
+    progress: (snapshot) => store.dispatchReport({ snapshot }),
+    submitted: (snapshot) => store.dispatchReport({ snapshot, submitted: true }),
+    dirty: store.dispatchReport,
+    requiresAction: (action) => store.dispatchReport({ action }),
+    resize: ({ height }) => container?.resize(height),
+    scrollTo: ({ top }) => container?.scrollTo(top),
+    sessionExpiring: ({ inSeconds }) => void extendSession(inSeconds),
+    closeRequest({ by }) {
+      // Only a modal closes on Escape.
+      if (by !== 'escape') owner.close('page');
+      else if (container?.mode === 'modal') owner.close('escape');
+    },
+    error({ code, recoverable }) {
+      if (code === 'session_expired' || code === 'session_invalid') void onSessionExpired();
+      else if (code === 'already_submitted') store.follow();
+      // The page itself shows what the user can correct.
+      else if (!recoverable) owner.report(new LicensingApplyError('application_failed', code));
+    },
+  };
+
+  async function extendSession(inSeconds: number): Promise<void> {
+    if (await renewal?.extend()) return;
+    if (!shown.signal.aborted) owner.announce(language().texts.expiring({ minutes: Math.ceil(inSeconds / 60) }));
+  }
+
+  async function onSessionExpired(): Promise<void> {
+    if (await replaceSession()) return;
+    if (!ended.signal.aborted) void owner.fail(new LicensingApplyError('session_expired'));
+  }
+
+  async function replaceSession(): Promise<boolean> {
+    sessions.expire();
+    return (await renewal?.replace()) ?? false;
+  }
+
+  function onOpenInNewWindow(event: Event): void {
+    // A refused frame looks like one whose page does not support the protocol: the user sees which.
+    if (!isConnected && fallBack('frame_blocked_by_application')) event.preventDefault();
+    // Nothing connects with that window, so only the server and its return can report.
+    else store.follow();
+  }
+
+  /** The server says whether the application was submitted in the popup. */
+  async function onPopupClosed(signal: AbortSignal): Promise<void> {
+    const timeout = new Promise((resolve) => setTimeout(resolve, statusTimeoutMs));
+    await Promise.race([store.refresh(), timeout]);
+    if (signal.aborted) return;
+    owner.finish('window');
+    // A Cross-Origin-Opener-Policy makes an open popup look closed: it may still submit.
+    store.follow();
   }
 
   function fallBack(reason: ErrorCode): Promise<boolean> | undefined {
     const [from, to] = modes;
     if (!to) return undefined;
     modes.shift();
-    showing.abort();
+    shown.abort();
     host.dispatchEvent(new LicensingModeChangeEvent({ from, to, reason }));
-    return (next = present());
+    fallback = present();
+    return fallback;
   }
 
-  async function goOn(isOver: boolean): Promise<boolean> {
-    const end = sessions.session?.expiresAt;
-    const session = await sessions.renew(host, ending.signal).catch(() => undefined);
-    if (!session || !surface) return false;
-    const { applicationUrl, expiresAt } = session;
-    const isSame = applicationUrl === first;
-    if (isSame && (isOver || !expiresAt || expiresAt === end)) return false;
-    const told = expiresAt && { expiresAt: new Date(expiresAt).toISOString(), ...(!isSame && { applicationUrl }) };
-    const taken = told ? await surface.connection?.renew(told) : false;
-    if (isSame) return true;
-    const url = new URL(applicationUrl);
-    if (!taken) {
-      // The steps are saved and this page is not: as long as it works, the user may finish it. One that went away was sent.
-      if (!isOver && (taken === undefined || news.snapshot().dirty)) return false;
-      // The connection is to one origin; and what was loaded already has just said that it is over.
-      if (hasEnded() || url.origin !== new URL(first).origin || applicationUrl === loaded) return false;
-      loaded = applicationUrl;
-    }
-    surface.move(url, taken);
-    return true;
+  function redirect(applicationUrl: URL, signal: AbortSignal): void {
+    addAppearance(applicationUrl);
+    const { applicationId = '', statusUrl = host.statusUrl, eventsUrl = host.eventsUrl } = sessions.session ?? {};
+    const { returnNonce } = sessions;
+    saveRedirectState({ element: host.id, returnNonce, applicationId, statusUrl, eventsUrl });
+    // The Back button may show this page again from the cache, as it was while it opened.
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      owner.finish('return');
+      void store.refresh();
+    };
+    addEventListener('pageshow', onPageShow, { signal });
+    location.assign(applicationUrl);
+  }
+
+  /** In the fragment, which no server receives: a page without a connection learns it only here. */
+  function addAppearance(applicationUrl: URL): void {
+    applicationUrl.hash ||= String(new URLSearchParams({ ...appearanceOf(host, modes[0]) }));
   }
 
   return {
-    asked,
+    request,
     get mode() {
       return modes[0];
     },
-    get surface() {
-      return surface;
+    get container() {
+      return container;
+    },
+    get connection() {
+      return connection;
+    },
+    get isConnected() {
+      return isConnected;
     },
     present,
     fallBack,
-    async renew(isOver) {
-      // The return page of a frame is heard twice, from the frame and from the site: one session is enough.
-      if (await renewing) return true;
-      return (renewing = goOn(isOver)
-        // What a backend sends may be neither an address nor a date.
-        .catch(() => false)
-        .finally(() => (renewing = undefined)));
-    },
+    replaceSession,
     end() {
-      ending.abort();
-      showing.abort();
+      ended.abort();
+      shown.abort();
     },
   };
 }

@@ -1,56 +1,53 @@
 import { isReturn } from '../../channel/index.js';
 import type { ReturnStatus } from '../../contract/index.js';
+import { isReturnStatus } from './redirect-state.js';
 
-/** What the return page said. */
-interface ReturnMessage {
-  status: ReturnStatus;
-  state: string;
-}
-
-/** What to wait for and whom to tell. */
+/** What to listen for. */
 export interface ReturnListenerOptions {
-  /** The one-time value that the return must carry; undefined when nobody knows it, so that a return proves nothing. */
-  state(): string | undefined;
-  /** The window of our frame, while there is one. */
+  /** Returns the one-time value that the return must carry; undefined if there is none. */
+  returnNonce(): string | undefined;
+  /** Returns the window of the open frame. */
   frame(): Window | null;
+  /** Whether the application is open in a popup, which the return page then closes. */
+  isPopup(): boolean;
   signal: AbortSignal;
-  /** `proven` is whether it carried the one-time value. Only a return of our own frame is told without it. */
-  onReturn(status: ReturnStatus, proven: boolean): void;
-  onRejected(rejection: { origin: string; reason: 'source' | 'origin' | 'state' }): void;
+  /**
+   * `isProven` is whether it carried the one-time value. Only a return of our own frame comes
+   * without.
+   */
+  onReturn(status: ReturnStatus, isProven: boolean): void;
+  onRejected(rejection: { origin: string; reason: 'origin' | 'state' }): void;
 }
 
-/** Hears the return script of the partner's return page, in our frame or in another window of this site. */
-export function listenForReturn({ state, frame, signal, onReturn, onRejected }: ReturnListenerOptions): void {
-  addEventListener(
-    'message',
-    ({ data, origin, source }: MessageEvent<unknown>) => {
-      if (!isOurs(data)) return;
-      if (origin !== location.origin) onRejected({ origin, reason: 'origin' });
-      else if (source !== frame()) {
-        // Another element's frame returns to this page as well; only one that knows our secret is worth a report.
-        if (data.state === state()) onRejected({ origin, reason: 'source' });
-      } else if (state() !== undefined && data.state !== state()) onRejected({ origin, reason: 'state' });
-      else onReturn(data.status, data.state === state());
-    },
-    { signal },
-  );
+/**
+ * Receives what the return script of the partner's return page reports: by postMessage from our
+ * frame, by BroadcastChannel from another window of this site.
+ */
+export function listenForReturn(options: ReturnListenerOptions): void {
+  const { returnNonce, frame, signal, onReturn, onRejected } = options;
+
+  function onMessage({ data, origin, source, isTrusted }: MessageEvent<unknown>): void {
+    if (!isTrusted || !isReturnReport(data) || source !== frame()) return;
+    if (origin !== location.origin) onRejected({ origin, reason: 'origin' });
+    else if (returnNonce() !== undefined && data.state !== returnNonce()) onRejected({ origin, reason: 'state' });
+    else onReturn(data.status, data.state === returnNonce());
+  }
+
+  addEventListener('message', onMessage, { signal });
   const channel = new BroadcastChannel('licensing-apply');
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    // Every tab of the site hears every return: one without our value is another application's.
-    if (isOurs(data) && data.state === state()) onReturn(data.status, true);
+    // All tabs of the site receive it. Without our value it is the return of another application.
+    if (!isReturnReport(data) || data.state !== returnNonce()) return;
+    // The script that opened a popup may no longer close it (Cross-Origin-Opener-Policy); the popup
+    // can.
+    if (options.isPopup()) channel.postMessage({ ns: 'licensing-apply', t: 'close', state: data.state });
+    onReturn(data.status, true);
   });
   signal.addEventListener('abort', () => {
     channel.close();
   });
 }
 
-const statuses: readonly unknown[] = ['submitted', 'cancelled', 'expired'] satisfies ReturnStatus[];
-
-/** Whether a value says how the user came back. */
-export function isReturnStatus(value: unknown): value is ReturnStatus {
-  return statuses.includes(value);
-}
-
-function isOurs(value: unknown): value is ReturnMessage {
+function isReturnReport(value: unknown): value is { status: ReturnStatus; state: string } {
   return isReturn(value) && typeof value.state === 'string' && isReturnStatus(value.status);
 }

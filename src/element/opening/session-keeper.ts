@@ -1,100 +1,111 @@
 import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
-import { isAlive, obtainSession, type SessionRequest, type SessionSource } from './session-source.js';
+import { requestSession, type SessionRequest, type SessionSource } from './session-source.js';
 
 type Reason = PartnerSessionRequest['reason'];
 type GivenSession = PartnerSession | Promise<PartnerSession> | undefined;
 
 /** Keeps the session between openings, so that closing and continuing needs no new one. */
 export interface SessionKeeper {
-  /** The last session that was made. */
+  /**
+   * The last session. After a redirect its `applicationUrl` is "", because that is never stored.
+   */
   readonly session: PartnerSession | undefined;
-  /** The session that an opening goes on with; undefined when it needs a new one. */
+  /** Returns the session if its link still works. */
   usable(): PartnerSession | undefined;
-  /** What a return must carry to prove anything; undefined when nobody told us. */
-  readonly returnState: string | undefined;
-  /** Resolves with `given`, the session that still works, or a new one. Rejects as `obtainSession` does. */
+  /** The one-time value that a return must carry; undefined if the session has none. */
+  readonly returnNonce: string | undefined;
+  /**
+   * Resolves with `given`, the session that still works, or a new one.
+   *
+   * @throws {LicensingApplyError} as `requestSession` does.
+   */
   obtain(source: SessionSource, reason: Reason, signal: AbortSignal, given?: GivenSession): Promise<PartnerSession>;
   /**
-   * Asks for what follows on the session that ends; resolves with it if it goes on with the same application. One of another
-   * application is kept for the next opening: what the user is at work in must not be taken away.
+   * Requests a new session for the same application. Resolves with undefined if the answer is one
+   * of another application: it must not replace the page that the user is filling in.
    */
   renew(source: SessionSource, signal: AbortSignal): Promise<PartnerSession | undefined>;
-  /** Takes in a session that was made elsewhere. */
-  take(made: PartnerSession): PartnerSession;
-  /** Lets go of the session: another application is wanted. */
-  forget(): void;
-  /** Marks the session as run out, whatever it said of itself. */
+  /** Sets the session, after a redirect. */
+  restore(session: PartnerSession): void;
+  /** Marks the session as expired, whatever its `expiresAt` says. */
   expire(): void;
+  /** Removes the session, for another application. */
+  clear(): void;
 }
 
-/** Creates a keeper that has no session yet. */
+/** Creates a keeper without a session. */
 export function createSessionKeeper(): SessionKeeper {
   let session: PartnerSession | undefined;
-  let successor: PartnerSession | undefined;
-  let expired = false;
+  let isExpired = false;
 
   async function request(source: SessionSource, reason: Reason, signal: AbortSignal): Promise<PartnerSession> {
     const applicationId = session?.applicationId || source.applicationId;
     const returnState = crypto.randomUUID();
-    const made = await obtained(source, { reason, returnState, ...(applicationId && { applicationId }), signal });
-    // An application-url was made by somebody who did not know our value.
-    return (source.sessionProvider ?? source.sessionUrl) ? { returnState, ...made } : made;
-  }
-
-  async function obtained(source: Partial<SessionSource>, wanted: SessionRequest): Promise<PartnerSession> {
-    const { signal } = wanted;
-    signal.throwIfAborted();
-    // Not every provider heeds the signal, and nobody waits for it any more.
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => {
-        reject(signal.reason as Error);
-      });
+    const created = await untilAborted(source, {
+      reason,
+      returnState,
+      ...(applicationId && { applicationId }),
+      signal,
     });
-    return Promise.race([obtainSession(source, wanted), aborted]);
+    // The creator of an `application-url` did not know our value, so its return cannot carry it.
+    return (source.sessionProvider ?? source.sessionUrl) ? { returnState, ...created } : created;
   }
 
   function usable(): PartnerSession | undefined {
-    // Of a session from before a redirect everything is known but its address.
-    return [!expired && session?.applicationUrl ? session : undefined, successor].find((made) => made && isAlive(made));
+    return session?.applicationUrl && !isExpired && !hasEnded(session) ? session : undefined;
   }
 
-  function take(made: PartnerSession): PartnerSession {
-    session = made;
-    successor = undefined;
-    expired = false;
-    return made;
+  function keep(next: PartnerSession): PartnerSession {
+    session = next;
+    isExpired = false;
+    return next;
   }
 
   return {
     get session() {
       return session;
     },
-    get returnState() {
+    get returnNonce() {
       return session?.returnState;
     },
+    usable,
     async obtain(source, reason, signal, given) {
-      // Made without our value: a return proves something only if the session names its own.
-      if (given) return take(await obtained({ sessionProvider: () => given }, { reason, returnState: '', signal }));
-      const known = usable();
-      if (known) return known === session ? known : take(known);
-      const isOver = expired || session?.applicationUrl;
-      return take(await request(source, isOver ? 'expired' : session ? 'resume' : reason, signal));
+      // The page created it without our value: a return proves something only if the session has
+      // its own.
+      if (given) return keep(await untilAborted({ sessionProvider: () => given }, { reason, returnState: '', signal }));
+      const current = usable();
+      if (current) return current;
+      const wasUsed = isExpired || session?.applicationUrl;
+      return keep(await request(source, wasUsed ? 'expired' : session ? 'resume' : reason, signal));
     },
     async renew(source, signal) {
-      if (successor) return undefined;
-      const made = await request(source, 'expired', signal);
-      if (made.applicationId === session?.applicationId) return take(made);
-      successor = made;
-      return undefined;
+      const renewed = await request(source, 'expired', signal);
+      return renewed.applicationId === session?.applicationId ? keep(renewed) : undefined;
     },
-    usable,
-    take,
-    forget() {
-      session = successor = undefined;
-      expired = false;
-    },
+    restore: keep,
     expire() {
-      expired = true;
+      isExpired = true;
+    },
+    clear() {
+      session = undefined;
+      isExpired = false;
     },
   };
+}
+
+/** A provider may ignore the signal, so the wait ends by itself. */
+async function untilAborted(source: Partial<SessionSource>, request: SessionRequest): Promise<PartnerSession> {
+  const { signal } = request;
+  signal.throwIfAborted();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
+  return Promise.race([requestSession(source, request), aborted]);
+}
+
+/** A session without `expiresAt` is assumed to work; the hosted page reports otherwise. */
+function hasEnded({ expiresAt }: PartnerSession): boolean {
+  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now();
 }

@@ -1,16 +1,19 @@
 import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
-import { type ErrorCode, LicensingApplyError } from '../events/errors.js';
+import { type ErrorCode, LicensingApplyError } from '../errors.js';
 
-/** What a {@link SessionProvider} is asked for. */
+/** What a {@link SessionProvider} receives. */
 export interface SessionRequest extends PartnerSessionRequest {
-  /** Aborts when nobody waits for the session any more. */
+  /** Aborts when the session is no longer needed. */
   signal: AbortSignal;
 }
 
-/** Makes a session by asking the partner's own backend. Called for each opening that has no session that still works. */
+/**
+ * Creates a session by calling the partner's backend. Called for each opening without a usable
+ * session.
+ */
 export type SessionProvider = (request: SessionRequest) => PartnerSession | Promise<PartnerSession>;
 
-/** Where sessions come from: the first of these that is set. */
+/** The sources of sessions. The first one that is set is used. */
 export interface SessionSource {
   sessionProvider: SessionProvider | undefined;
   sessionUrl: string;
@@ -18,67 +21,66 @@ export interface SessionSource {
   applicationId: string;
 }
 
-/** Whether a session can be had without the page. */
+/** Whether the element can create a session without the page's help. */
 export function hasSource({ sessionProvider, sessionUrl, applicationUrl }: SessionSource): boolean {
   return !!(sessionProvider ?? (sessionUrl || applicationUrl));
 }
 
-const deadlineMs = 20_000;
+const timeoutMs = 20_000;
 
 /**
  * Resolves with a session.
- * @throws {LicensingApplyError} `not_configured`, `offline`, `session_unreachable`, `not_signed_in`, `session_failed` or `session_unreadable`.
+ *
+ * @throws {LicensingApplyError} `not_configured`, `offline`, `session_unreachable`,
+ *   `not_signed_in`, `session_failed` or `session_unreadable`.
  */
-export async function obtainSession(source: Partial<SessionSource>, request: SessionRequest): Promise<PartnerSession> {
+export async function requestSession(source: Partial<SessionSource>, request: SessionRequest): Promise<PartnerSession> {
   const { sessionProvider, sessionUrl, applicationUrl, applicationId = '' } = source;
-  if (sessionProvider) return checked(await provided(sessionProvider, request));
-  if (sessionUrl) return checked(await posted(sessionUrl, request));
+  if (sessionProvider) return assertSession(await callProvider(sessionProvider, request));
+  if (sessionUrl) return assertSession(await post(sessionUrl, request));
   if (applicationUrl) return { applicationUrl, applicationId };
   throw new LicensingApplyError('not_configured');
 }
 
-async function provided(provider: SessionProvider, request: SessionRequest): Promise<unknown> {
-  // Asked inside of the promise: a provider that throws at once fails as one that rejects.
-  return Promise.resolve(request).then(provider).catch(failAs('session_failed'));
+async function callProvider(provider: SessionProvider, request: SessionRequest): Promise<unknown> {
+  // Within the promise, so that a provider that throws fails like one that rejects.
+  return Promise.resolve(request).then(provider).catch(failWith('session_failed', 'sessionProvider failed'));
 }
 
-async function posted(sessionUrl: string, { signal, ...body }: SessionRequest): Promise<unknown> {
-  // The user's sign-in goes along, and only to the page's own site, as is fetch's default: a session made for a stranger could be framed
-  // by anyone.
-  const within = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+async function post(sessionUrl: string, { signal, ...body }: SessionRequest): Promise<unknown> {
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  // `fetch` sends the user's cookies to this site only, which is wanted: anyone could frame a
+  // session that was created for a stranger.
   const response = await fetch(sessionUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
-    signal: within,
+    signal: timeout,
   }).catch(async (cause: unknown) => {
-    // A sign-in page of another site just fails, as a dead network does: where there is a redirect is only told to who does not follow
-    // it. Looked for without a body, since what was sent may have made a session.
-    const seen = await fetch(sessionUrl, { redirect: 'manual', signal: within }).catch(() => undefined);
-    if (seen?.type === 'opaqueredirect') return failAs('not_signed_in', 'a redirect')(cause);
-    return failAs(navigator.onLine ? 'session_unreachable' : 'offline', 'not reached')(cause);
+    // A redirect to a sign-in page on another site fails like a dead network. Only a request that
+    // does not follow redirects can tell, and without a body it creates no second session.
+    const probe = await fetch(sessionUrl, { redirect: 'manual', signal: timeout }).catch(() => undefined);
+    if (probe?.type === 'opaqueredirect') return failWith('not_signed_in', 'redirected to another site')(cause);
+    return failWith(navigator.onLine ? 'session_unreachable' : 'offline')(cause);
   });
   if (response.status === 401) throw new LicensingApplyError('not_signed_in', 'HTTP 401');
   if (!response.ok) throw new LicensingApplyError('session_failed', `HTTP ${response.status}`);
-  // Only what is no JSON: a backend may call it a page unless it is told otherwise, as PHP does.
+  // Some backends send JSON as text/html, so the type decides only once the body is no JSON.
   const isPage = response.headers.get('content-type')?.includes('html');
-  return response.json().catch(isPage ? failAs('not_signed_in', 'a page') : failAs('session_unreadable', 'not JSON'));
+  return response
+    .json()
+    .catch(isPage ? failWith('not_signed_in', 'answered with a page') : failWith('session_unreadable', 'not JSON'));
 }
 
-/** A rejection handler that says what failed, with its cause. */
-function failAs(code: ErrorCode, detail?: string): (cause: unknown) => never {
+/** Returns a rejection handler that throws an error with the cause. */
+function failWith(code: ErrorCode, detail?: string): (cause: unknown) => never {
   return function fail(cause) {
     throw new LicensingApplyError(code, detail, { cause });
   };
 }
 
-function checked(session: unknown): PartnerSession {
+function assertSession(session: unknown): PartnerSession {
   const { applicationUrl } = (session ?? {}) as Partial<PartnerSession>;
   if (typeof applicationUrl !== 'string') throw new LicensingApplyError('session_unreadable', 'no applicationUrl');
   return session as PartnerSession;
-}
-
-/** Whether the session's link still works. One that does not say when it ends is taken to work: the hosted page says otherwise. */
-export function isAlive({ expiresAt }: PartnerSession): boolean {
-  return expiresAt === undefined || !(Date.parse(expiresAt) <= Date.now());
 }

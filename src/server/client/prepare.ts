@@ -1,5 +1,5 @@
-import { operationCalls } from '../../contract/index.js';
-import type { OperationCall, OperationId, OperationTypes } from '../../contract/index.js';
+import { operations } from '../../contract/index.js';
+import type { Operation, OperationId, OperationTypes } from '../../contract/index.js';
 import { ssnShapes } from '../redact.js';
 import { repeatingOf, type Repeating } from './repeating.js';
 
@@ -19,7 +19,7 @@ export interface AnyInput {
 /** A request without its token, the same in every attempt. */
 export interface PreparedRequest {
   id: OperationId;
-  operation: OperationCall;
+  operation: Operation;
   url: string;
   body: string | undefined;
   idempotencyKey: string | undefined;
@@ -30,7 +30,7 @@ export interface PreparedRequest {
 
 /** The paths of the table, cut before and behind each parameter: every second piece is the name of one. */
 const pathPieces = Object.fromEntries(
-  Object.entries(operationCalls).map(([id, { path }]) => [id, path.split(/[{}]/)]),
+  Object.entries(operations).map(([id, { path }]) => [id, path.split(/[{}]/)]),
 ) as Record<OperationId, string[]>;
 
 /** What only the user may enter, in the hosted application. */
@@ -46,7 +46,7 @@ export function prepareRequest(
   input: AnyInput,
   idempotencyKey?: string,
 ): PreparedRequest {
-  const operation: OperationCall = operationCalls[id];
+  const operation: Operation = operations[id];
   const { ssn, onboardType }: { ssn?: unknown; onboardType?: unknown } = input.body ?? {};
   return {
     id,

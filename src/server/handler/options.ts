@@ -1,4 +1,4 @@
-import type { CreateSessionRequest, LicensingProfile } from '../../contract/index.js';
+import type { LicensingUser, SessionOptions } from '../../contract/index.js';
 import type { ReconcileOptions, ReconcileSummary } from '../applications/reconcile.js';
 import type { FactListeners } from '../applications/teller.js';
 import type { BridgeClient } from '../client/bridge-client.js';
@@ -7,19 +7,7 @@ import type { Log } from '../log.js';
 import type { LicensingStore } from '../store/store.js';
 import type { WebhookCheck, WebhookVerdict } from '../webhooks/webhook-check.js';
 
-/** The user of a request, as your own sign-in knows them. */
-export interface LicensingUser {
-  /** Your own stable id for the user. */
-  userId: string;
-  /** What you know of the user; synced before a session is created, so that it need not be typed again. Never an SSN. */
-  profile?: LicensingProfile | undefined;
-}
-
-/** What is applied for. */
-export type SessionOptions = Pick<
-  CreateSessionRequest,
-  'applicationType' | 'licenseType' | 'states' | 'paymentMethod' | 'returnUrl'
->;
+export type { LicensingUser, SessionOptions } from '../../contract/index.js';
 
 /** Who is told what. */
 export interface LicensingListeners extends FactListeners {

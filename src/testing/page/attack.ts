@@ -3,7 +3,7 @@ import { attacks, type Attack } from '../scenarios.js';
 
 /*
  * Written against the wire and not with our own end of it, because that one refuses to send any of this: the handshake of
- * `channel/element-end.ts`, the envelopes of `channel/link.ts`.
+ * `channel/handshake.ts`, the envelopes of `channel/link.ts`.
  */
 
 const ns = 'licensing-apply';
@@ -22,7 +22,7 @@ const onWindow: Partial<Record<Attack, unknown>> = {
 const onPort: Partial<Record<Attack, (ch: string) => unknown>> = {
   'an envelope of another opening': () => ({ ch: crypto.randomUUID(), m: message('submitted', 2, snapshot) }),
   'an envelope that is no object': () => 'submitted',
-  'a second hi': (ch) => ({ ch, hi: true }),
+  'a second open': (ch) => ({ ch, open: true }),
   'a message of an unknown type': (ch) => ({ ch, m: message('approve', 2, snapshot) }),
   'a snapshot with a social security number': (ch) => ({
     ch,
@@ -51,7 +51,7 @@ export function attack({ allowedOrigins }: PageScript): void {
   };
   for (const name of attacks) if (onWindow[name]) post(onWindow[name]);
   const introduce = () => {
-    // The one honest sentence: without it there would be no port to misuse.
+    // The one honest message: without it there would be no port to misuse.
     post({ ns, t: 'hello', v: [1], doc: document32 });
   };
   const timer = setInterval(introduce, 300);
@@ -64,7 +64,7 @@ export function attack({ allowedOrigins }: PageScript): void {
 }
 
 function misuse(port: MessagePort, channel: string): void {
-  port.postMessage({ ch: channel, hi: true });
+  port.postMessage({ ch: channel, open: true });
   port.postMessage({ ch: channel, m: message('ready', 1, snapshot) });
   for (const name of attacks) {
     const envelope = onPort[name]?.(channel);

@@ -1,4 +1,4 @@
-import autocannon from 'autocannon';
+import { autocannon, type Result } from '../../tools/autocannon.js';
 
 /** Requests against one address. */
 export interface Load {
@@ -28,7 +28,7 @@ export async function requestsPerSecond(load: Load): Promise<number> {
 async function send(
   { url, method = 'GET', headers = {}, body }: Load,
   extent: { amount: number } | { duration: number },
-): Promise<autocannon.Result> {
+): Promise<Result> {
   const result = await autocannon({
     url,
     method,

@@ -58,7 +58,7 @@ async function compareAt(
       [false, true].map((intent) => ({
         name: `${where}, ${what}, preload="${intent ? 'intent' : 'none'}", ${cache} cache`,
         ...{ what, by, intent, cache },
-        target: { most: intent ? 1 : 1.05 },
+        target: { most: intent ? 1 : 1.1 },
       })),
     ),
   ]);

@@ -25,8 +25,7 @@ export function createOpening(visits: Visits, distance: Distance, opening: Openi
   const { name, what, by, intent, cache } = opening;
 
   function openOnce({ elementUrl, bareUrl, applicationUrl, sessionUrl }: PartnerPages): Promise<number> {
-    const source =
-      by === 'address' ? { applicationUrl } : { sessionUrl, applicationOrigin: new URL(applicationUrl).origin };
+    const source = by === 'address' ? { applicationUrl } : { sessionUrl };
     return visits.visit((reportUrl) => {
       const plan = JSON.stringify({ what, intent, restMs, source, reportUrl });
       return `${what === 'bare' || what === 'dialog' ? bareUrl : elementUrl}#${encodeURIComponent(plan)}`;

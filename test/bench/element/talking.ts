@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
+import { bundleHostedEnd } from '../../support/hosted-end.js';
 import { serveSite } from '../../package/static-site.js';
 import type { Comparison } from '../report.js';
 import { measure } from '../rounds.js';
@@ -21,7 +22,7 @@ export async function compareTalking(browser: BrowserContext, rounds: number): P
     },
   });
   const hosted = await serveSite({
-    '/dist/': dist,
+    '/hosted.js': { body: await bundleHostedEnd(), headers: { 'content-type': 'text/javascript' } },
     '/': { body: html(`<script type="module">${hostedScript(partner.origin)}</script>`) },
   });
   try {
@@ -78,7 +79,7 @@ const partnerScript = `
 
 function hostedScript(partnerOrigin: string): string {
   return `
-    import { connectHostedPage } from '/dist/hosted.js';
+    import { connectHostedPage } from '/hosted.js';
     connectHostedPage({
       allowedOrigins: ['${partnerOrigin}'],
       snapshot: { step: 'profile', index: 1, count: 6, dirty: false, states: [] },

@@ -3,8 +3,8 @@
  * name says, all others functions from `Request` to `Response` behind the same `toNodeListener`; it makes no `Request` for ours.
  */
 import { toNodeListener } from 'licensing-apply/server/node';
-import express from 'express';
 import { Webhook } from 'standardwebhooks';
+import { express } from '../../tools/web-frameworks.js';
 import { createPartner, type Reading } from './partner.js';
 import { signingSecret } from './signing.js';
 import { serveMeasured } from './usage.js';

@@ -29,6 +29,15 @@ describe('the hosted application, without script', () => {
 
   const webhookUrl = 'http://127.0.0.1:9/hooks';
 
+  it('names the states in the language of the page', async () => {
+    const { applicationUrl } = await service.createSession({ states: ['LA', 'NH'] });
+    const page = await walkTo(createVisitor(), { applicationUrl, states: ['LA', 'NH'] }, 'disclosures');
+    match(page.html, /Louisiana[\s\S]*New Hampshire/);
+    const spanish = await createVisitor().get(`${applicationUrl}/disclosures?lang=es`);
+    match(spanish.html, /Luisiana[\s\S]*Nuevo Hampshire/);
+    ok(!spanish.html.includes('Louisiana'));
+  });
+
   it('leads from the link to the receipt, one step after the other', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     const visitor = createVisitor();
@@ -270,30 +279,5 @@ describe('the hosted application, without script', () => {
       equal(page.status, 404, path);
       equal(page.heading, 'This link doesn’t work');
     }
-  });
-});
-
-describe('an application whose time has run out', () => {
-  let now = new Date();
-  let service: ApplyService;
-  before(async () => {
-    service = await startApplyService({ clock: () => now });
-  });
-  after(() => service.stop());
-
-  it('leads back to the partner, from every page and every post, but keeps its receipt', async () => {
-    const open = await service.createSession();
-    const done = await service.createSession();
-    await walkTo(createVisitor(), { applicationUrl: open.applicationUrl }, 'disclosures');
-    await walkTo(createVisitor(), { applicationUrl: done.applicationUrl }, 'receipt');
-    now = new Date(now.getTime() + 25 * 3_600_000);
-    const expired = 'http://localhost:5999/return?state=once-only&page=a%20b&status=expired';
-    const visitor = createVisitor();
-    for (const path of ['', '/profile', '/background/criminal', '/disclosures', '/leave']) {
-      const page = await visitor.get(`${open.applicationUrl}${path}`);
-      deepEqual([page.status, page.url], [303, expired], path);
-    }
-    equal((await visitor.post(`${open.applicationUrl}/profile`, typed.profile)).url, expired);
-    equal((await visitor.get(done.applicationUrl)).heading, 'Application submitted');
   });
 });

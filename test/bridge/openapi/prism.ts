@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { testTool } from '../../support/consumer.js';
 import { freePorts } from '../../support/free-ports.mjs';
 
 /** A proxy that holds requests and answers against a contract. */
@@ -10,7 +11,7 @@ export interface Prism {
   stop(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL('../../../node_modules/@stoplight/prism-cli/dist/index.js', import.meta.url));
+const program = testTool('@stoplight/prism-cli/dist/index.js');
 
 /** Starts the proxy in front of an address. Resolves once it listens. */
 export async function startPrism(contract: URL, upstream: string): Promise<Prism> {

@@ -56,10 +56,10 @@ const scope: PuppetScope = {
         }),
         // Never answers: a call to it is in flight until something ends it.
         navigateBack: () => new Promise(() => undefined),
-        actionResult: () => {
-          throw new Error('a text of the page that must not cross');
+        session: ({ applicationUrl }) => {
+          if (applicationUrl !== undefined) throw new Error('a text of the page that must not cross');
+          return { answer: 'with a field too many' } as object;
         },
-        session: () => ({ answer: 'with a field too many' }) as object,
       },
       onConnect: (init) => scope.connects.push(init),
       onDisconnect: () => (scope.disconnects += 1),

@@ -3,7 +3,7 @@ import { suite, test, type TestContext } from 'node:test';
 import type { LicensingStore, RefusalBody } from '../../../src/server/index.js';
 import { memoryStore } from '../../../src/server/index.js';
 import { refusals } from '../../../src/server/handler/refusals.js';
-import { handlerRoutes, refusalGuide, type HandlerRoute } from '../../support/refusal-guide.js';
+import { handlerRoutes, refusalGuide, type HandlerRoute } from '../../../scripts/refusal-guide.js';
 import { partner, publicUrl, returnState, type PartnerOptions } from '../support/partner.js';
 
 type Partner = ReturnType<typeof partner>;

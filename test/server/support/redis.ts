@@ -1,12 +1,12 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { freePorts } from '../../support/free-ports.mjs';
+import { programPath } from '../../support/programs.js';
 import { until } from './until.js';
 
 /** A Redis of a test's own. */
@@ -21,7 +21,7 @@ export interface TestRedis {
 
 /** Starts a real server on a free port, with a folder of its own. One that is durable waits for its disk, as ours has to. */
 export async function testRedis({ isDurable = false } = {}): Promise<TestRedis> {
-  const command = ensureRedis();
+  const command = programPath('redis');
   const folder = await mkdtemp(join(tmpdir(), 'licensing-apply-redis-'));
   const [port = 0] = await freePorts(1);
   const url = `redis://127.0.0.1:${String(port)}`;
@@ -63,32 +63,4 @@ async function launch(command: string, words: readonly string[]): Promise<ChildP
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes: Buffer) => (output += String(bytes)));
   await until(`redis-server to be ready: ${output}`, () => output.includes('Ready to accept connections'));
   return server;
-}
-
-/** The path of `redis-server`; on Debian, as root, a missing one is installed. */
-function ensureRedis(): string {
-  const found = find('redis-server');
-  if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    const aptGet = (...words: string[]) => spawnSync('apt-get', words, { stdio: ['ignore', 2, 2] }).status === 0;
-    const install = () => aptGet('install', '-y', '-qq', '--no-install-recommends', 'redis-server');
-    if (!install() && aptGet('update', '-qq')) install();
-  }
-  const installed = find('redis-server');
-  if (installed !== undefined) return installed;
-  throw new Error('No redis-server found. Install it (Debian, Ubuntu: sudo apt-get install redis-server).');
-}
-
-function find(command: string): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return folders
-    .map((folder) => join(folder, command))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
 }

@@ -1,4 +1,4 @@
-import type { BrowserName } from '../../support/browsers.mjs';
+import type { BrowserName } from '../../support/programs.js';
 import type { View } from '../view.js';
 
 /** A browser as its users have it: with its popup blocker on. */

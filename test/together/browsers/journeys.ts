@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { applicationSteps } from '../../../src/contract/index.js';
-import type { BrowserName } from '../../support/browsers.mjs';
+import type { BrowserName } from '../../support/programs.js';
 import { applyWholly, begin, completeProfile, headings, seeHeading } from '../applicant.js';
 import type { View } from '../view.js';
 import { startDriver, type Driver, type Visitor } from './driver.js';

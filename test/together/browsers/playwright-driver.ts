@@ -1,5 +1,5 @@
 import { firefox, type Browser } from 'playwright-core';
-import { ensure } from '../../support/browsers.mjs';
+import { programPath } from '../../support/programs.js';
 import { launchChromium } from '../../support/chromium.js';
 import type { Driver, Visitor } from './driver.js';
 
@@ -18,7 +18,7 @@ const launch = {
   firefox: () =>
     firefox.launch({
       channel: 'moz-firefox',
-      executablePath: ensure('firefox'),
+      executablePath: programPath('firefox'),
       firefoxUserPrefs: {
         'dom.disable_open_during_load': true,
         // Users' own: the driver lets it connect to nothing in advance.

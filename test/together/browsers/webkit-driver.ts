@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ensure } from '../../support/browsers.mjs';
+import { programPath } from '../../support/programs.js';
 import { startWebKit, type WebKit } from '../../support/webdriver.mjs';
 import type { Driver, OpenedWindow, Visitor } from './driver.js';
 import { createWebKitView } from './webkit-view.js';
@@ -9,7 +9,7 @@ const patienceMs = 20_000;
 
 /** WebKit, a whole one for each visitor, since WebDriver gives a browser one profile. */
 export async function startWebKitDriver(): Promise<Driver> {
-  const binary = ensure('webkit');
+  const binary = programPath('webkit');
   return {
     name: 'webkit',
     visit: async () => createVisitor(await startWebKit({ binary })),

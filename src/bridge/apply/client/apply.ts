@@ -3,7 +3,7 @@
  * errors takes the focus, a second click does nothing, a forgotten detail is found before it is sent, nothing is sent while there is
  * no network, and a link asks before it drops what was typed.
  */
-import { connectHostedPage, type HostedPage } from '../../../hosted/index.js';
+import { connectHostedPage, type HostedPage, type Snapshot } from '../../../hosted/index.js';
 import type { Ending } from '../ending.js';
 import { createAppearance, takeAppearance } from './appearance.js';
 import { askToLeave } from './ask-to-leave.js';
@@ -28,7 +28,8 @@ askToLeave();
 submitOnce();
 offerPrinting();
 if (refreshSeconds) lookAgain(Number(refreshSeconds));
-document.querySelector<HTMLElement>('.error-summary')?.focus();
+const mistakes = document.querySelector<HTMLElement>('.error-summary');
+mistakes?.focus();
 if (origins && snapshot) tellTheElement(connect(origins, snapshot));
 
 function connect(allowedOrigins: string, startingPoint: string): HostedPage {
@@ -43,7 +44,8 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
   });
   const page = connectHostedPage({
     allowedOrigins: JSON.parse(allowedOrigins) as string[],
-    snapshot: JSON.parse(startingPoint) as Parameters<typeof connectHostedPage>[0]['snapshot'],
+    // Input that came back with mistakes is on this page only: nothing of it is saved until it is sent again.
+    snapshot: { ...(JSON.parse(startingPoint) as Snapshot), dirty: mistakes !== null },
     onConfigure: followAppearance,
     async onSession({ applicationUrl = location.href }) {
       const renewed = await goOnWith(applicationUrl);

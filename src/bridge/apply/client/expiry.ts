@@ -14,7 +14,7 @@ export interface ExpiryListener {
 
 /** The end of the link, as the page watches it. */
 export interface ExpiryWatch {
-  /** Begins anew: the link, or another one in its place, ends later. */
+  /** Watches the end of the link again, or of another one in its place. Changes nothing if that one ends no later. */
   restart(ending: Ending): void;
 }
 
@@ -80,6 +80,8 @@ export function watchExpiry(ending: Ending | undefined, listener: ExpiryListener
 
   return {
     restart(renewed) {
+      // Each warning makes the element ask for a session: warning again of the same end would go round for ever.
+      if (Date.parse(renewed.expiresAt) <= end) return;
       showNotice();
       start(renewed);
     },

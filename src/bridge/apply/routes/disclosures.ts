@@ -31,10 +31,10 @@ export function addDisclosureRoutes(app: ApplyApp, room: ApplyRoom): void {
 }
 
 /** One error a state, at its first statement that is not ticked. */
-function missing({ texts, session }: Visit, open: readonly string[]): FieldError[] {
+function missing({ texts, language, session }: Visit, open: readonly string[]): FieldError[] {
   return session.application.states.flatMap((state) => {
     const field = open.find((key) => key.startsWith(`${state}:`));
-    return field ? [{ field, message: texts.errors.acknowledge(stateName(state)) }] : [];
+    return field ? [{ field, message: texts.errors.acknowledge(stateName(state, language)) }] : [];
   });
 }
 

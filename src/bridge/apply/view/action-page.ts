@@ -18,9 +18,9 @@ export function actionPage(
   answer = '',
   errors: readonly FieldError[] = [],
 ): Page {
-  const { texts } = visit;
+  const { texts, language } = visit;
   const words = texts.action;
-  const name = stateName(action.state.state);
+  const name = stateName(action.state.state, language);
   const answerError = errors.find(({ field }) => field === 'answer');
   const confirmError = errors.find(({ field }) => field === 'confirm');
   return {
@@ -63,7 +63,7 @@ export function answeredActionPage(visit: PageVisit, action: RequestedAction, do
   return {
     title: words.sentTitle,
     tells: 'submitted',
-    content: html`<p class="lead">${words.sent(stateName(action.state.state))}</p>
+    content: html`<p class="lead">${words.sent(stateName(action.state.state, language))}</p>
       <p>${words.statusNow(statusNames[language][action.state.status])}</p>
       <p class="buttons">
         <a class="button" id="done" href="${doneHref}">${texts.receipt.done(agencyName ?? '')}</a>

@@ -37,13 +37,13 @@ export function disclosuresPage(
 }
 
 function stateFields(
-  { texts }: Visit,
+  { texts, language }: Visit,
   state: string,
   disclosures: readonly Disclosure[],
   acknowledged: ReadonlySet<string>,
   errors: readonly FieldError[],
 ): Html {
-  const name = stateName(state);
+  const name = stateName(state, language);
   const error = errors.find(({ field }) => disclosures.some(({ key }) => key === field));
   const field = error?.field ?? state;
   return html`<fieldset

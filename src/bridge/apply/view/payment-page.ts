@@ -84,7 +84,7 @@ function feeTable({ texts, language, session }: Visit): Html {
       ${lines.map(
         (line) =>
           html`<tr>
-            <th scope="row">${stateName(line.state)}</th>
+            <th scope="row">${stateName(line.state, language)}</th>
             <td>${money(line.stateFeeCents)}</td>
             <td>${money(line.processingFeeCents)}</td>
             <td>${money(line.stateFeeCents + line.processingFeeCents)}</td>

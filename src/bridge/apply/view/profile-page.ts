@@ -64,9 +64,10 @@ function dateOfBirth({ texts }: Visit, profile: DraftProfile, errors: readonly F
   );
 }
 
-function stateSelect({ texts }: Visit, chosen: string | undefined, errors: readonly FieldError[]): Html {
+function stateSelect({ texts, language }: Visit, chosen: string | undefined, errors: readonly FieldError[]): Html {
   const error = errors.find(({ field }) => field === 'state');
-  const codes = [...stateCodes].sort((left, right) => stateName(left).localeCompare(stateName(right)));
+  const nameOf = (code: string) => stateName(code, language);
+  const codes = [...stateCodes].sort((left, right) => nameOf(left).localeCompare(nameOf(right), language));
   return html`<div class="field ${error && 'has-error'}">
     <label for="state">${texts.profile.state}</label>
     ${errorLine(texts, 'state', error)}
@@ -78,7 +79,7 @@ function stateSelect({ texts }: Visit, chosen: string | undefined, errors: reado
       ${describedBy('state', undefined, error)}
     >
       <option value="">${texts.profile.stateChoose}</option>
-      ${codes.map((code) => html`<option value="${code}" ${code === chosen && html`selected`}>${stateName(code)}</option>`)}
+      ${codes.map((code) => html`<option value="${code}" ${code === chosen && html`selected`}>${nameOf(code)}</option>`)}
     </select>
   </div>`;
 }

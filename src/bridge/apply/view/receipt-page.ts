@@ -66,7 +66,7 @@ function line(name: string, value: string | Html): Html {
 
 function stateRow(visit: Visit, { state, status, reason, updatedAt, actionUrl }: ApplicationState): Html {
   const { texts, language } = visit;
-  const name = stateName(state);
+  const name = stateName(state, language);
   return html`<li class="state">
     <span class="state-name">${name}</span>
     <span class="status ${status}">${statusNames[language][status]}</span>

@@ -77,7 +77,13 @@ function licenseRows({ texts, language, session, agencyName }: Visit, payment: P
   return [
     { name: words.applicationType, value: kindName(texts, application.application_type) },
     { name: words.licenseType, value: kindName(texts, application.license_type) },
-    { name: words.states, value: listed(application.states.map(stateName), language) },
+    {
+      name: words.states,
+      value: listed(
+        application.states.map((state) => stateName(state, language)),
+        language,
+      ),
+    },
     {
       name: words.fees,
       value: payment
@@ -99,7 +105,7 @@ function answerRows(visit: Visit): Row[] {
       change: visit.changePath(`background/${group}`),
     })),
     ...application.states.map((state) => ({
-      name: texts.disclosures.allOf(stateName(state)),
+      name: texts.disclosures.allOf(stateName(state, visit.language)),
       value: words.acknowledged,
       change: visit.changePath('disclosures'),
     })),

@@ -15,7 +15,14 @@ export function startPage(visit: Visit, canPay: boolean): Page {
   return {
     title: words.title,
     content: html`
-      <p class="lead">${words.lead(listed(application.states.map(stateName), language))}</p>
+      <p class="lead">
+        ${words.lead(
+          listed(
+            application.states.map((state) => stateName(state, language)),
+            language,
+          ),
+        )}
+      </p>
       ${!canPay && cannotPay(visit)}
       <h2>${words.needTitle}</h2>
       <ul class="list">

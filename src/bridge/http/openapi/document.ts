@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { z } from 'zod';
-import { operations, operationSummaries, type Operation, type OperationId } from '../../../contract/index.js';
+import { operations, type Operation, type OperationId } from '../../../contract/index.js';
 import { bodySchemas } from '../schemas/index.js';
 import { pathSchemas, querySchemas } from '../schemas/parameters.js';
 import { componentSchemas } from './component-schemas.js';
@@ -100,7 +100,7 @@ function operationObject(id: OperationId): ZodOpenApiOperationObject {
   return {
     operationId: id,
     tags: [tag],
-    summary: operationSummaries[id],
+    summary: operations[id].summary,
     description,
     ...(auth === 'none' || auth === 'optional' ? { security: [] } : {}),
     requestParams: parameters(id),

@@ -1,0 +1,72 @@
+/**
+ * `npm run build`: builds everything that the package ships into `dist/`. Does nothing when `dist/` was built from the same
+ * sources.
+ */
+import './node-version.mjs';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tsImport } from 'tsx/esm/api';
+import { build as viteBuild } from 'vite';
+import { writeEditorData } from './editor-data.mjs';
+import { writeIntegrity } from './integrity.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(root);
+
+const started = performance.now();
+const fingerprint = hashFiles(['{src,scripts}/**/*.*', '*.json', 'vite.config.ts']);
+if (fs.existsSync('dist/.fingerprint') && fs.readFileSync('dist/.fingerprint', 'utf8') === fingerprint) {
+  console.log('dist/ is up to date.');
+} else {
+  // Builds in a folder of its own, so that a running demo keeps its files and a failed build changes nothing.
+  const folder = `dist-${process.pid}`;
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  await buildInto(folder);
+  fs.writeFileSync(join(folder, '.fingerprint'), fingerprint);
+  fs.rmSync('dist', { recursive: true, force: true });
+  fs.renameSync(folder, 'dist');
+  console.log(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+async function buildInto(folder) {
+  await Promise.all([
+    run('tsc', ['-p', 'scripts/tsconfig.build.json', '--outDir', folder]),
+    run('cem', ['analyze', '--config', 'scripts/manifest.config.mjs', '--outdir', folder, '--quiet']),
+    bundleInto(folder),
+  ]);
+  const { createProtocolSchema } = await tsImport('../src/channel/protocol-schema.ts', import.meta.url);
+  fs.writeFileSync(join(folder, 'channel.schema.json'), `${JSON.stringify(createProtocolSchema(), null, 2)}\n`);
+  fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
+  writeEditorData(folder);
+  writeIntegrity(join(folder, 'cdn'));
+}
+
+async function bundleInto(folder) {
+  for (const [mode, part] of [
+    ['npm', ''],
+    ['cdn', 'cdn'],
+    ['bridge', 'bridge'],
+    ['assets', 'bridge/assets'],
+  ]) {
+    await viteBuild({ root, mode, logLevel: 'warn', build: { outDir: join(folder, part) } });
+  }
+}
+
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(root, 'node_modules/.bin', command), args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} exited with code ${code}.`))));
+  });
+}
+
+/** Hashes contents and not times, so that a checkout or a touched file does not cause a build. */
+function hashFiles(patterns) {
+  const hash = createHash('sha256');
+  for (const path of fs.globSync(patterns).sort()) hash.update(`${path}\0`).update(fs.readFileSync(path)).update('\0');
+  return hash.digest('hex');
+}

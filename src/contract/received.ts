@@ -1,0 +1,261 @@
+import type { Account, CredentialReset, WebhookPreference } from './account.js';
+import type { ApplicationStatus, ProgressStep } from './application.js';
+import type { BulkDetails, BulkStart, BulkStatus } from './bulk.js';
+import type { AgencyCredential } from './credential.js';
+import type { LoginResponse } from './login.js';
+import type { NpnLookUp } from './onboarding.js';
+import type { OperationId } from './operations.js';
+import type {
+  ActiveLicense,
+  Appointment,
+  AppointmentStatus,
+  License,
+  LicenseDetail,
+  LoaStatus,
+  ProducerDetail,
+  ResidencyStatus,
+} from './producer.js';
+import type { ResidentialAddress } from './profile.js';
+import type { Session } from './session.js';
+import type { Subscription } from './subscription.js';
+import type {
+  Territory,
+  TerritoryAssignment,
+  TerritoryLicense,
+  TerritoryList,
+  TerritoryLoa,
+  TerritoryState,
+  TerritoryUnassignment,
+} from './territory.js';
+
+/*
+ * What a caller receives. Our bridge sends exactly what the other interfaces say. Other hosts may send more or less: here a
+ * field that a host may leave out is optional, and a value that this package does not know is kept as a string.
+ */
+
+/** One of the `Known` values, or another string that a host has added since. */
+export type OpenUnion<Known extends string> = Known | (string & Record<never, never>);
+
+/** Answer of operation 2. */
+export interface ReceivedAccount extends Omit<Account, 'preference'> {
+  /** What the agency asked to be told; "" when the host does not say. */
+  preference: OpenUnion<WebhookPreference>;
+}
+
+/** A producer (operations 5, 6 and 11). A value that the host leaves out is "", 0, `false` or an empty list. */
+export interface ReceivedProducer extends Omit<ProducerDetail, 'licenseInformation'> {
+  /** Licenses and appointments, by state. */
+  licenseInformation: ReceivedLicenseInfo[];
+}
+
+/** Licenses and appointments of a producer in one state. */
+export interface ReceivedLicenseInfo {
+  /** State code. */
+  state: string;
+  /** The licenses. */
+  licenses: ReceivedLicense[];
+  /** The appointments by carriers. */
+  appointments: ReceivedAppointment[];
+}
+
+/** A license in one state. */
+export interface ReceivedLicense extends Omit<License, 'residencyStatus' | 'details'> {
+  /** Whether the state is the producer's home state. */
+  residencyStatus: OpenUnion<ResidencyStatus>;
+  /** Its lines of authority. */
+  details: ReceivedLicenseDetail[];
+}
+
+/** One line of authority of a license. */
+export interface ReceivedLicenseDetail extends Omit<LicenseDetail, 'status'> {
+  /** Whether it is in force. */
+  status: OpenUnion<LoaStatus>;
+}
+
+/** A carrier's appointment of a producer. */
+export interface ReceivedAppointment extends Omit<Appointment, 'status'> {
+  /** Whether it is in force. */
+  status: OpenUnion<AppointmentStatus>;
+}
+
+/** One item of the answer of operation 9. */
+export interface ReceivedActiveLicenses {
+  /** State code. */
+  state: string;
+  /** The licenses; empty where there is none. */
+  licenseInfo: ReceivedActiveLicense[];
+}
+
+/** An active license. */
+export interface ReceivedActiveLicense extends Omit<ActiveLicense, 'residencyStatus'> {
+  /** Whether the state is the producer's home state. */
+  residencyStatus: OpenUnion<ResidencyStatus>;
+}
+
+/** Answer of operation 6. */
+export interface ReceivedBulkDetails extends Omit<BulkDetails, 'details'> {
+  /** The producers of this page. */
+  details: ReceivedProducer[];
+}
+
+/** Answer of operation 8. Of a running job, only the two counts are certain. */
+export interface ReceivedBulkStatus extends Omit<BulkStatus, 'failureReason'> {
+  /** One record for each NPN that failed. */
+  failureReason: ReceivedBulkFailure[];
+}
+
+/** Why one NPN failed. */
+export interface ReceivedBulkFailure {
+  /** Which one. */
+  npn: string;
+  /** Number of the host's error catalogue. */
+  code?: number;
+  /** One sentence for people. */
+  reason?: string;
+}
+
+/** Answer of operation 11. The service does not publish its shape, so nothing is certain. */
+export interface ReceivedSubscriptionUpdate {
+  /** National producer number. */
+  npn?: string;
+  /** The day that was asked for. */
+  reportDate?: string;
+  /** When the update came. */
+  updatedAt?: string;
+  /** The sections of `producer` that changed, such as `licenseInformation`. */
+  changes?: string[];
+  /** The producer as of that update. */
+  producer?: ReceivedProducer;
+}
+
+/** Answer of operation 16. */
+export interface ReceivedTerritoryList extends Omit<TerritoryList, 'data'> {
+  /** One page. */
+  data: ReceivedTerritoryPage;
+}
+
+/** One page of territories. */
+export interface ReceivedTerritoryPage extends Omit<TerritoryList['data'], 'territories'> {
+  /** The territories of this page. */
+  territories: ReceivedTerritory[];
+}
+
+/** An area of an agency's. */
+export interface ReceivedTerritory extends Omit<Territory, 'states'> {
+  /** What it is made of. */
+  states: ReceivedTerritoryState[];
+}
+
+/** A state of a territory. */
+export interface ReceivedTerritoryState extends Omit<TerritoryState, 'licenses'> {
+  /** The licenses that count there. */
+  licenses: ReceivedTerritoryLicense[];
+}
+
+/** A class of license that counts in a territory. */
+export interface ReceivedTerritoryLicense extends Omit<TerritoryLicense, 'loas'> {
+  /** Its lines of authority. */
+  loas: ReceivedTerritoryLoa[];
+}
+
+/** A line of authority that counts in a territory. */
+export interface ReceivedTerritoryLoa extends Omit<TerritoryLoa, 'residencyType'> {
+  /** Which producers it counts for. */
+  residencyType: OpenUnion<TerritoryLoa['residencyType']>;
+}
+
+/** Answer of operation 17: what the host says of the merged profile, which may be nothing. */
+export interface ReceivedProfile {
+  /** The partner's own id for the user. */
+  userId?: string;
+  /** National producer number. */
+  npn?: string;
+  /** Given name. */
+  firstName?: string;
+  /** Family name. */
+  lastName?: string;
+  /** E-mail address. */
+  email?: string;
+  /** Phone number. */
+  phone?: string;
+  /** A day as `YYYY-MM-DD`. */
+  dateOfBirth?: string;
+  /** Home address. */
+  residentialAddress?: Omit<ResidentialAddress, 'state'> & { state: string };
+  /** When the profile last changed. */
+  updatedAt?: string;
+}
+
+/** Answer of operation 18. */
+export interface ReceivedSession extends Omit<Session, 'expiresAt'> {
+  /** When `applicationUrl` stops working, ISO 8601; absent when the host does not say. */
+  expiresAt?: string;
+}
+
+/** Answer of operation 19. Only the id and the states are certain. */
+export interface ReceivedApplication {
+  /** The id of the application. */
+  applicationId: string;
+  /** Its newest session. */
+  sessionId?: string;
+  /** The partner's own id for the user. */
+  userId?: string;
+  /** As in operation 18. */
+  applicationType?: string;
+  /** As in operation 18. */
+  licenseType?: string;
+  /** When the user signed and sent it; absent until then. */
+  submittedAt?: string;
+  /** How far the user is. */
+  progress?: ReceivedProgress;
+  /** The status of each state; empty until submitted. */
+  states: ReceivedApplicationState[];
+}
+
+/** How far a user is. */
+export interface ReceivedProgress {
+  /** The step that is open. */
+  step: OpenUnion<ProgressStep>;
+  /** Counts from 1; 0 before the link was opened; `count` once submitted. */
+  index: number;
+  /** How many steps this application has. */
+  count: number;
+}
+
+/** The status of one state. */
+export interface ReceivedApplicationState {
+  /** State code. */
+  state: string;
+  /** What the department said last. */
+  status: OpenUnion<ApplicationStatus>;
+  /** When it said so; "" when the host does not say. */
+  updatedAt: string;
+  /** Where to send the user while the status is `requires_action`: http or https. A capability: never log it. */
+  actionUrl?: string;
+  /** Why, in the department's words. */
+  reason?: string;
+}
+
+/** What each operation resolves with. */
+export interface ReceivedTypes extends Record<OperationId, object> {
+  login: LoginResponse;
+  updateAccount: ReceivedAccount;
+  createAccountCredential: AgencyCredential;
+  resetCredential: CredentialReset;
+  onboardProducer: ReceivedProducer;
+  getBulkDetails: ReceivedBulkDetails;
+  startBulkOnboarding: BulkStart;
+  getBulkStatus: ReceivedBulkStatus;
+  listActiveLicenses: ReceivedActiveLicenses[];
+  lookUpNpn: NpnLookUp;
+  getSubscriptionUpdate: ReceivedSubscriptionUpdate;
+  subscribe: Subscription;
+  unsubscribe: Subscription;
+  assignTerritory: TerritoryAssignment;
+  unassignTerritory: TerritoryUnassignment;
+  listTerritories: ReceivedTerritoryList;
+  syncProfile: ReceivedProfile;
+  createSession: ReceivedSession;
+  getApplication: ReceivedApplication;
+  decideState: ReceivedApplication;
+}

@@ -1,0 +1,72 @@
+/*
+ * How values of other hosts are read. The contract says what our bridge sends; others may send more, or shape it otherwise.
+ *
+ * 1. Unknown fields are kept as they are.
+ * 2. A known field that is `null` counts as absent.
+ * 3. A number in the place of a text is that text. Digits in the place of a number are that number.
+ * 4. `text`, `number`, `flag` and `list` must be there. `anyText`, `anyNumber`, `anyFlag` and `anyList` may be absent:
+ *    they become the contract's "no value", which is "", 0, `false` or an empty list.
+ */
+import { z } from 'zod';
+
+/** A text. */
+export const text = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string());
+
+/** A text that may be absent. Anything else in its place becomes JSON, so that it is not lost. */
+export const anyText = z
+  .unknown()
+  .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  .default('');
+
+/** A number. */
+export const number = z.preprocess(
+  (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value),
+  z.number(),
+);
+
+/** A number that may be absent. A code that is not a number is no loss: its name stands beside it. */
+export const anyNumber = number.catch(0).default(0);
+
+/** A yes or no. */
+export const flag = z.preprocess(
+  (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
+  z.boolean(),
+);
+
+/** A yes or no that is no when it is absent: a license is active only if the host says so. */
+export const anyFlag = flag.default(false);
+
+/** An absolute http or https URL: `javascript:` and others must never reach a link. */
+export const httpUrl = z.string().regex(/^https?:\/\/./i);
+
+/** A list that may be absent. */
+export function anyList<Item extends z.ZodType>(item: Item) {
+  return z.preprocess((value) => (value === '' ? [] : value), z.array(item)).default([]);
+}
+
+/** The same schema for many fields. */
+export function fields<Name extends string, Schema extends z.ZodType>(
+  schema: Schema,
+  ...names: Name[]
+): Record<Name, Schema> {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
+}
+
+/** An object with these fields, and any others. */
+export function object<Shape extends z.ZodRawShape>(shape: Shape) {
+  const isRead = (name: string, value: unknown) =>
+    // An own `__proto__` would become the prototype of whatever the object is copied to with an assignment.
+    name !== '__proto__' && !(value === null && Object.hasOwn(shape, name));
+  return z.preprocess((value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).filter(([name, field]) => isRead(name, field)));
+  }, z.looseObject(shape));
+}
+
+/** The fields of an object without those of `shape` that cannot be read. What is not an object has no fields. */
+export function readable(value: unknown, shape: z.core.$ZodLooseShape): Record<string, unknown> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const isReadable = (name: string, field: unknown) =>
+    !Object.hasOwn(shape, name) || z.safeParse(shape[name] as z.ZodType, field).success;
+  return Object.fromEntries(entries.filter(([name, field]) => isReadable(name, field)));
+}

@@ -1,0 +1,75 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatDate } from '../locales/formats.js';
+import { stateName, statusName } from '../locales/phrases.js';
+import type { Texts } from '../locales/texts.js';
+import { compareUrgency, isDecided } from '../store/selectors.js';
+import type { ApplicationSnapshot, StateSnapshot } from '../store/snapshot.js';
+import { icons, renderIcon } from './icons.js';
+
+/** What the status list shows and does. */
+export interface StatusListView {
+  texts: Texts;
+  locale: string;
+  snapshot: ApplicationSnapshot;
+  /** Whether the link on which the user answers `state` is known. */
+  canAnswer(state: string): boolean;
+  onAnswer(state: string): void;
+}
+
+/** Renders the card after submission: one row for each state. */
+export function renderStatusList(view: StatusListView): TemplateResult {
+  const { texts, snapshot } = view;
+  const { states } = snapshot;
+  const needsUser = states.some(({ status }) => status === 'requires_action');
+  const decided = isDecided(snapshot);
+  const title = needsUser ? texts.actionTitle : decided ? texts.decidedTitle : texts.submittedTitle;
+  return html`<div class="card" part="card">
+    <h2 tabindex="-1" part="title">${title}</h2>
+    ${decided ? nothing : html`<p class="muted">${states.length > 0 ? texts.submittedIntro : texts.unverified}</p>`}
+    ${
+      states.length > 0
+        ? html`<ul part="status-list">
+            ${sortByName(view).map((state) => renderState(view, state))}
+          </ul>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** The states that need the user first, then by the name that is shown. */
+function sortByName({ texts, locale, snapshot }: StatusListView): StateSnapshot[] {
+  const { compare } = new Intl.Collator(locale);
+  return [...snapshot.states].sort(
+    (one, other) => compareUrgency(one, other) || compare(stateName(texts, one.state), stateName(texts, other.state)),
+  );
+}
+
+function renderState(view: StatusListView, { state, status, updatedAt = '', reason }: StateSnapshot): TemplateResult {
+  const { texts, locale } = view;
+  const icon = (icons as Readonly<Record<string, string>>)[status] ?? icons.pending_review;
+  const date = formatDate(updatedAt, locale);
+  return html`<li part="state" data-status=${status}>
+    ${renderIcon(icon)}
+    <strong>${stateName(texts, state)}</strong>
+    <span class="status">${statusName(texts, status)}</span>
+    <span class="date muted"
+      >${date ? html`<time datetime=${updatedAt}>${texts.updated({ date })}</time>` : nothing}</span
+    >
+    ${status === 'requires_action' ? renderRequest(view, state, reason) : nothing}
+  </li>`;
+}
+
+function renderRequest(view: StatusListView, state: string, reason: string | undefined): TemplateResult {
+  const { texts } = view;
+  const onClick = () => {
+    view.onAnswer(state);
+  };
+  const label = texts.answerState({ state: stateName(texts, state) });
+  const button = html`<button class="button" part="action-button" aria-label=${label} @click=${onClick}>
+    ${texts.answer}
+  </button>`;
+  // The words of a state may be in another language, and another direction, than the card.
+  return html`<div class="request">
+    ${reason ? html`<p dir="auto">${reason}</p>` : nothing} ${view.canAnswer(state) ? button : nothing}
+  </div>`;
+}

@@ -1,0 +1,133 @@
+/** Who can do something about an error. */
+export type ErrorCategory = 'user' | 'integration' | 'network' | 'hosted';
+
+interface ErrorDescription {
+  readonly category: ErrorCategory;
+  readonly recoverable: boolean;
+  /** What is wrong and what to do, for the developer who reads a log. */
+  readonly message: string;
+}
+
+/** Every error of the element. The reference in the docs is generated from this table. */
+const errors = {
+  not_configured: {
+    category: 'integration',
+    recoverable: false,
+    message:
+      'The element has no session source. Set the attribute session-url to a route of your backend, or set the property sessionProvider.',
+  },
+  url_refused: {
+    category: 'integration',
+    recoverable: false,
+    message: 'The application URL was refused. Check the applicationUrl that your backend answers.',
+  },
+  offline: {
+    category: 'network',
+    recoverable: true,
+    message: 'The browser is offline. The user can try again once the connection is back.',
+  },
+  load_failed: {
+    category: 'network',
+    recoverable: true,
+    message:
+      'A part of the element could not be loaded. Check that all files of licensing-apply are deployed and that script-src allows them.',
+  },
+  session_unreachable: {
+    category: 'network',
+    recoverable: true,
+    message: 'The session-url could not be reached. Check that your backend is running and that connect-src allows it.',
+  },
+  not_signed_in: {
+    category: 'user',
+    recoverable: true,
+    message: 'The session-url does not recognize the user. Ask the user to sign in, then open again.',
+  },
+  session_failed: {
+    category: 'integration',
+    recoverable: true,
+    message: 'No session was created. See the log of your backend, or the cause of this error.',
+  },
+  session_unreadable: {
+    category: 'integration',
+    recoverable: false,
+    message: 'The session is not usable. Answer with JSON that has an applicationUrl.',
+  },
+  session_expired: {
+    category: 'user',
+    recoverable: true,
+    message: 'The session expired and could not be renewed. Opening again continues the application.',
+  },
+  frame_blocked_by_page: {
+    category: 'integration',
+    recoverable: false,
+    message:
+      "This page's Content-Security-Policy blocks the frame. Add the origin of the application to frame-src, or set fallback.",
+  },
+  frame_blocked_by_application: {
+    category: 'hosted',
+    recoverable: false,
+    message:
+      'The application does not allow this page to frame it. Check that returnUrl of the session has the origin of this page, or set fallback.',
+  },
+  popup_blocked: {
+    category: 'user',
+    recoverable: true,
+    message: 'The browser blocked the popup. Call show() in the task of a click.',
+  },
+  protocol_mismatch: {
+    category: 'integration',
+    recoverable: false,
+    message: 'The element and the application support no common protocol version. Update licensing-apply.',
+  },
+  timeout: {
+    category: 'hosted',
+    recoverable: true,
+    message: 'The application did not load within 20 seconds. The user can try again.',
+  },
+  application_failed: {
+    category: 'hosted',
+    recoverable: false,
+    message: 'The application reported that it cannot continue.',
+  },
+} as const satisfies Record<string, ErrorDescription>;
+
+/** The stable code of an error. Codes never change their meaning; new ones may be added. */
+export type ErrorCode = keyof typeof errors;
+
+/** All error codes, for documentation and tests. */
+export const errorCodes = Object.keys(errors) as ErrorCode[];
+
+/** Whether another mode may work where this error ended an opening. */
+export function isModeError(code: ErrorCode): boolean {
+  return ['frame_blocked_by_page', 'frame_blocked_by_application', 'popup_blocked', 'timeout'].includes(code);
+}
+
+const docs = 'https://www.npmjs.com/package/licensing-apply#error-';
+
+/** An error of the element. Contains no URL with its query and nothing that the user typed. */
+export class LicensingApplyError extends Error {
+  override readonly name = 'LicensingApplyError';
+  /** What went wrong. */
+  readonly code: ErrorCode;
+  /** Who can do something about it. */
+  readonly category: ErrorCategory;
+  /** Whether trying again can help. */
+  readonly recoverable: boolean;
+  /** The section of the documentation about this code. */
+  readonly docsUrl: string;
+
+  /** @param detail What is known beyond the code, such as an HTTP status. */
+  constructor(code: ErrorCode, detail = '', options?: ErrorOptions) {
+    const { category, recoverable, message } = errors[code];
+    super(`${message}${detail && ` (${detail})`}`, options);
+    this.code = code;
+    this.category = category;
+    this.recoverable = recoverable;
+    this.docsUrl = docs + code;
+  }
+}
+
+/** Whether `value` is a {@link LicensingApplyError}, also one of another copy of this package. */
+export function isLicensingApplyError(value: unknown): value is LicensingApplyError {
+  return value instanceof Error && value.name === 'LicensingApplyError';
+}

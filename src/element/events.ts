@@ -1,0 +1,299 @@
+import type { ElementState } from './element-state.js';
+import type { ErrorCategory, ErrorCode, LicensingApplyError } from './errors.js';
+import type { OpenMode } from './modes.js';
+import type { ApplicationSnapshot, CompletionSource, StateSnapshot } from './store/snapshot.js';
+
+/**
+ * What closed the application: the close button, the Escape key, the user closing the popup, the
+ * hosted page, its return to this site, or a call of `close()`.
+ */
+export type CloseCause = 'button' | 'escape' | 'window' | 'page' | 'return' | 'call';
+
+/**
+ * How an opening ended.
+ *
+ * - `submitted`: the application was submitted.
+ * - `cancelled`: the hosted application returned with `status=cancelled`.
+ * - `unsubmitted`: closed before it was submitted. The user can continue it.
+ * - `unknown`: the page does not support the messaging protocol; only the server knows.
+ * - `failed`: an error ended it; `licensing-error` says which one.
+ */
+export type CloseOutcome = 'submitted' | 'cancelled' | 'unsubmitted' | 'unknown' | 'failed';
+
+/** The end of an opening, as `whenClosed()` resolves with it. */
+export interface CloseResult {
+  /** How it ended. */
+  outcome: CloseOutcome;
+  /** What closed it. */
+  by: CloseCause;
+}
+
+/** The base of all events of the element: they bubble, also out of shadow trees. */
+abstract class LicensingEvent extends Event {
+  constructor(type: string, cancelable = false) {
+    super(type, { bubbles: true, composed: true, cancelable });
+  }
+}
+
+/** `licensing-statechange`: the element changed from one state to another. */
+export class LicensingStateChangeEvent extends LicensingEvent {
+  /** The state before. */
+  readonly from: ElementState;
+  /** The state now. */
+  readonly to: ElementState;
+
+  constructor({ from, to }: Pick<LicensingStateChangeEvent, 'from' | 'to'>) {
+    super('licensing-statechange');
+    this.from = from;
+    this.to = to;
+  }
+}
+
+/**
+ * `licensing-beforeopen`: the application is about to open. Dispatched within `show()`, before a
+ * popup opens or a session is requested. Cancelable.
+ */
+export class LicensingBeforeOpenEvent extends LicensingEvent {
+  /** The mode that is tried first. */
+  readonly mode: OpenMode;
+
+  constructor({ mode }: Pick<LicensingBeforeOpenEvent, 'mode'>) {
+    super('licensing-beforeopen', true);
+    this.mode = mode;
+  }
+}
+
+/** `licensing-modechange`: a mode failed and the next one of `fallback` is tried. */
+export class LicensingModeChangeEvent extends LicensingEvent {
+  /** The mode that failed. */
+  readonly from: OpenMode;
+  /** The mode that is tried now. */
+  readonly to: OpenMode;
+  /** Why the first mode failed. */
+  readonly reason: ErrorCode;
+
+  constructor({ from, to, reason }: Pick<LicensingModeChangeEvent, 'from' | 'to' | 'reason'>) {
+    super('licensing-modechange');
+    this.from = from;
+    this.to = to;
+    this.reason = reason;
+  }
+}
+
+/**
+ * `licensing-blocked`: the browser blocked the popup. Cancelable: prevent it to offer `retry()`
+ * yourself. Otherwise the next mode of `fallback` is tried, or the element offers a button.
+ */
+export class LicensingBlockedEvent extends LicensingEvent {
+  /** Opens the popup. Call it in the task of a click, or the browser blocks it again. */
+  readonly retry: () => void;
+
+  constructor({ retry }: Pick<LicensingBlockedEvent, 'retry'>) {
+    super('licensing-blocked', true);
+    this.retry = retry;
+  }
+}
+
+/**
+ * `licensing-ready`: the hosted application connected. Never dispatched for a host that does not
+ * support the messaging protocol.
+ */
+export class LicensingReadyEvent extends LicensingEvent {
+  /** The protocol version that both ends support. */
+  readonly protocolVersion: number;
+  /** The time from the start of loading to the connection, in milliseconds. */
+  readonly durationMs: number;
+
+  constructor({ protocolVersion, durationMs }: Pick<LicensingReadyEvent, 'protocolVersion' | 'durationMs'>) {
+    super('licensing-ready');
+    this.protocolVersion = protocolVersion;
+    this.durationMs = durationMs;
+  }
+}
+
+/** `licensing-progress`: the user reached another step, or the hosted application saved. */
+export class LicensingProgressEvent extends LicensingEvent {
+  /** Everything that is known about the application now. */
+  readonly snapshot: ApplicationSnapshot;
+
+  constructor({ snapshot }: Pick<LicensingProgressEvent, 'snapshot'>) {
+    super('licensing-progress');
+    this.snapshot = snapshot;
+  }
+}
+
+/**
+ * `licensing-action`: the user wants to answer what a state requires. Cancelable: prevent it, or
+ * call `respondWith()`, to open the link yourself. Otherwise the application opens at the link.
+ */
+export class LicensingActionEvent extends LicensingEvent {
+  /** Where the user answers. The link is a capability: do not log it. */
+  readonly url: string;
+  /** The code of the state, such as `TX`. */
+  readonly state: string;
+  /** The reason in the words of the state; "" if it gave none. */
+  readonly reason: string;
+  /** @internal The promise that was given to `respondWith()`. */
+  handled: Promise<unknown> | undefined;
+
+  constructor({ url, state, reason }: Pick<LicensingActionEvent, 'url' | 'state' | 'reason'>) {
+    super('licensing-action', true);
+    this.url = url;
+    this.state = state;
+    this.reason = reason;
+  }
+
+  /**
+   * Takes over the link, as `FetchEvent.respondWith` takes over a request. Once `handled` resolves,
+   * the element reads the statuses again; if it rejects, the application opens at the link.
+   */
+  respondWith(handled: Promise<unknown>): void {
+    this.preventDefault();
+    this.handled = handled;
+  }
+}
+
+/** `licensing-status`: the status of a state changed. */
+export class LicensingStatusEvent extends LicensingEvent {
+  /** All states with their status, not only the changed ones. */
+  readonly states: readonly StateSnapshot[];
+
+  constructor({ states }: Pick<LicensingStatusEvent, 'states'>) {
+    super('licensing-status');
+    this.states = states;
+  }
+}
+
+/** `licensing-complete`: the application was submitted. Dispatched exactly once a session. */
+export class LicensingCompleteEvent extends LicensingEvent {
+  /** The id of the application. */
+  readonly applicationId: string;
+  /** Always `submitted`. */
+  readonly status = 'submitted';
+  /** Which source reported it first: the hosted page, its return to this site, or the server. */
+  readonly source: CompletionSource;
+  /** Whether the server confirmed it. Otherwise treat it as a hint: a page can be made to lie. */
+  readonly verified: boolean;
+
+  constructor({
+    applicationId,
+    source,
+    verified,
+  }: Pick<LicensingCompleteEvent, 'applicationId' | 'source' | 'verified'>) {
+    super('licensing-complete');
+    this.applicationId = applicationId;
+    this.source = source;
+    this.verified = verified;
+  }
+}
+
+/** `licensing-beforeclose`: the application is about to close. Cancelable: it stays open. */
+export class LicensingBeforeCloseEvent extends LicensingEvent {
+  /** Whether the hosted page has unsaved input. If so, the user is asked next. */
+  readonly dirty: boolean;
+  /** What closes it. */
+  readonly by: CloseCause;
+
+  constructor({ dirty, by }: Pick<LicensingBeforeCloseEvent, 'dirty' | 'by'>) {
+    super('licensing-beforeclose', true);
+    this.dirty = dirty;
+    this.by = by;
+  }
+}
+
+/** `licensing-close`: the application was closed. */
+export class LicensingCloseEvent extends LicensingEvent {
+  /** How it ended. */
+  readonly outcome: CloseOutcome;
+  /** What closed it. */
+  readonly by: CloseCause;
+
+  constructor({ outcome, by }: CloseResult) {
+    super('licensing-close');
+    this.outcome = outcome;
+    this.by = by;
+  }
+}
+
+/** `licensing-error`: something failed. The element shows it to the user by itself. */
+export class LicensingErrorEvent extends LicensingEvent {
+  /** What went wrong. */
+  readonly code: ErrorCode;
+  /** Who can do something about it. */
+  readonly category: ErrorCategory;
+  /** Whether trying again can help. */
+  readonly recoverable: boolean;
+  /** What is wrong and what to do, for developers, in English. */
+  readonly message: string;
+  /** What the user reads, in the user's language. */
+  readonly displayMessage: string;
+  /** The section of the documentation about this code. */
+  readonly docsUrl: string;
+
+  constructor(error: LicensingApplyError, displayMessage: string) {
+    super('licensing-error');
+    this.code = error.code;
+    this.category = error.category;
+    this.recoverable = error.recoverable;
+    this.message = error.message;
+    this.displayMessage = displayMessage;
+    this.docsUrl = error.docsUrl;
+  }
+}
+
+/** `licensing-messagerejected`: a message was rejected and had no effect. */
+export class LicensingMessageRejectedEvent extends LicensingEvent {
+  /** The origin of the sender. */
+  readonly origin: string;
+  /** Why it was rejected: `source`, `origin`, `schema`, `version`, `state` and others. */
+  readonly reason: string;
+
+  constructor({ origin, reason }: Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'>) {
+    super('licensing-messagerejected');
+    this.origin = origin;
+    this.reason = reason;
+  }
+}
+
+/** The events of `<licensing-apply>` by name. */
+export interface LicensingApplyEventMap {
+  'licensing-statechange': LicensingStateChangeEvent;
+  'licensing-beforeopen': LicensingBeforeOpenEvent;
+  'licensing-modechange': LicensingModeChangeEvent;
+  'licensing-blocked': LicensingBlockedEvent;
+  'licensing-ready': LicensingReadyEvent;
+  'licensing-progress': LicensingProgressEvent;
+  'licensing-action': LicensingActionEvent;
+  'licensing-status': LicensingStatusEvent;
+  'licensing-complete': LicensingCompleteEvent;
+  'licensing-beforeclose': LicensingBeforeCloseEvent;
+  'licensing-close': LicensingCloseEvent;
+  'licensing-error': LicensingErrorEvent;
+  'licensing-messagerejected': LicensingMessageRejectedEvent;
+}
+
+/** The typed `addEventListener` of the element. */
+export interface AddLicensingListener {
+  <Name extends keyof LicensingApplyEventMap>(
+    type: Name,
+    listener: (event: LicensingApplyEventMap[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  (type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+}
+
+/** The typed `removeEventListener` of the element. */
+export interface RemoveLicensingListener {
+  <Name extends keyof LicensingApplyEventMap>(
+    type: Name,
+    listener: (event: LicensingApplyEventMap[Name]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  (type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
+}
+
+declare global {
+  // The events bubble, so a listener on any ancestor is typed as well.
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface HTMLElementEventMap extends LicensingApplyEventMap {}
+}

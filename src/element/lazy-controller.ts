@@ -1,0 +1,177 @@
+import { openPopup } from './container/popup-window.js';
+import type { Controller, ControllerHost } from './controller.js';
+import { LicensingApplyError } from './errors.js';
+import { LicensingBeforeOpenEvent, LicensingErrorEvent } from './events.js';
+import { errorText } from './locales/phrases.js';
+import type { Language } from './locales/language.js';
+import { modesOf } from './modes.js';
+import type { OpenRequest } from './opening/open-request.js';
+import { hasRedirectState } from './opening/redirect-state.js';
+import { validateApplicationUrl } from './url-policy.js';
+
+/** What a lazy controller needs. */
+export interface LazyControllerOptions {
+  host: ControllerHost;
+  language(): Language;
+}
+
+/**
+ * Loads the controller when it is first needed, and does what must happen in the task of the click:
+ * `licensing-beforeopen`, then the popup.
+ */
+export interface LazyController {
+  /** The controller, once it is loaded. */
+  readonly controller: Controller | undefined;
+  /** Whether `show()` is running. */
+  readonly isOpening: boolean;
+  /** What the user reads when the controller could not be loaded. */
+  readonly failure: string | undefined;
+  /** Resolves with the controller. Rejects when it cannot be loaded; the next call tries again. */
+  load(): Promise<Controller>;
+  /** Loads the controller and connects to the host of the application, if its URL is known. */
+  preload(): void;
+  /** Opens the application. Resolves with whether it is loading. */
+  show(request: OpenRequest): Promise<boolean>;
+  /**
+   * Opens for a user, who continues an earlier application: starting another would lose what was
+   * saved.
+   */
+  showByUser(): void;
+  /** Opens or closes as `open` of the element says, unless `open` only reflects what happened. */
+  followOpen(): Promise<void>;
+  /** Follows the application that the attributes name, or that a redirect left. */
+  followAttributes(): Promise<void>;
+  /** Closes the application, also one that is about to open. Resolves with whether it is closed. */
+  close(force: boolean): Promise<boolean>;
+  /** Ends everything without asking: the element left the document. */
+  disconnect(): void;
+}
+
+/** One call of `show()`. */
+interface Attempt {
+  isCancelled: boolean;
+  result?: Promise<boolean>;
+}
+
+/** Creates the lazy controller of one element. */
+export function createLazyController({ host, language }: LazyControllerOptions): LazyController {
+  let controller: Controller | undefined;
+  let loading: Promise<Controller> | undefined;
+  let attempt: Attempt | undefined;
+  let failure: string | undefined;
+
+  function load(): Promise<Controller> {
+    // One import at a time: WebKit fails the second one while the module loads,
+    // https://bugs.webkit.org/show_bug.cgi?id=242740.
+    loading ??= import('./controller.js')
+      .then(({ createController }) => (controller ??= createController({ host, language, show })))
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  }
+
+  function show(request: OpenRequest): Promise<boolean> {
+    if (!host.isConnected) return Promise.resolve(false);
+    if (attempt) return attempt.result ?? Promise.resolve(false);
+    const known = controller?.resultWithoutOpening(request);
+    if (known !== undefined) return Promise.resolve(known);
+    // It may reject before the controller handles it.
+    Promise.resolve(request.session).catch(() => undefined);
+    const [mode] = modesOf(host, request.mode);
+    const current: Attempt = { isCancelled: false };
+    attempt = current;
+    const isAllowed = host.dispatchEvent(new LicensingBeforeOpenEvent({ mode }));
+    if (!isAllowed || current.isCancelled) {
+      attempt = undefined;
+      return Promise.resolve(false);
+    }
+    // Before anything is awaited: a popup that opens in a later task is blocked.
+    const popup = mode === 'popup' ? openPopup(language()) : undefined;
+    failure = undefined;
+    current.result = open(current, { ...request, popup }).finally(() => {
+      if (attempt === current) attempt = undefined;
+      host.requestUpdate();
+    });
+    host.requestUpdate();
+    return current.result;
+  }
+
+  async function open(current: Attempt, request: OpenRequest): Promise<boolean> {
+    const loaded = controller ?? (await load().catch(reportLoadFailure));
+    if (loaded && !current.isCancelled) return loaded.open(request);
+    request.popup?.close();
+    return false;
+  }
+
+  function reportLoadFailure(cause: unknown): void {
+    const error = new LicensingApplyError(navigator.onLine ? 'load_failed' : 'offline', '', { cause });
+    failure = errorText(language().texts, error);
+    host.dispatchEvent(new LicensingErrorEvent(error, failure));
+  }
+
+  function isOpen(): boolean {
+    return attempt !== undefined || controller?.isOpen() === true;
+  }
+
+  async function close(force: boolean): Promise<boolean> {
+    cancel();
+    return (await controller?.close('call', force)) ?? true;
+  }
+
+  function cancel(): void {
+    if (!attempt) return;
+    attempt.isCancelled = true;
+    // The next `show()` opens again. A listener of `licensing-beforeopen` that calls it must not.
+    if (attempt.result) attempt = undefined;
+  }
+
+  return {
+    get controller() {
+      return controller;
+    },
+    get isOpening() {
+      return attempt !== undefined;
+    },
+    get failure() {
+      return failure;
+    },
+    load,
+    preload() {
+      load().catch(() => undefined);
+      preconnect(controller?.sessions.usable()?.applicationUrl ?? host.applicationUrl);
+    },
+    show,
+    showByUser() {
+      const isEarlier = host.applicationId && !controller?.sessions.session;
+      void show({ reason: isEarlier ? 'resume' : 'open' });
+    },
+    async followOpen() {
+      if (host.open === isOpen()) return;
+      await (host.open ? show({ reason: 'open' }) : close(false));
+      // Not the result: in the meantime the page may have opened or closed it again.
+      host.open = isOpen();
+    },
+    async followAttributes() {
+      const hasStatus = host.applicationId && (host.statusUrl || host.eventsUrl || host.sessionUrl);
+      if (!controller && !hasStatus && !hasRedirectState(host)) return;
+      // If the code cannot be loaded, the card is still there, and opening reports the error.
+      (await load().catch(() => undefined))?.followAttributes();
+    },
+    close,
+    disconnect() {
+      cancel();
+      controller?.disconnect();
+    },
+  };
+}
+
+/** A plain hint of the platform. The browser ignores it where it does not help. */
+function preconnect(applicationUrl: string): void {
+  const { url } = validateApplicationUrl(applicationUrl, location.origin);
+  if (!url || document.head.querySelector(`link[rel=preconnect][href="${CSS.escape(url.origin)}"]`)) return;
+  const link = document.createElement('link');
+  link.rel = 'preconnect';
+  link.href = url.origin;
+  document.head.append(link);
+}

@@ -1,0 +1,51 @@
+import type { LicensingApplyError } from '../errors.js';
+import type { ApplicationSnapshot, StateSnapshot } from '../store/snapshot.js';
+import { formatList } from './formats.js';
+import type { Language } from './language.js';
+import type { Texts } from './texts.js';
+
+/** The full name of a state; its code when the name is not known. */
+export function stateName(texts: Texts, code: string): string {
+  return lookUp(texts.stateNames, code) ?? code;
+}
+
+/**
+ * The name of a status. A status that is newer than this build is shown as the words of its code.
+ */
+export function statusName(texts: Texts, status: string): string {
+  return lookUp(texts.statuses, status) ?? status.replaceAll('_', ' ');
+}
+
+/** The description of an error: of its code, else of its category. */
+export function errorText(texts: Texts, { code, category }: Pick<LicensingApplyError, 'code' | 'category'>): string {
+  return lookUp(texts.errors, code) ?? lookUp(texts.errors, category) ?? texts.errorTitle;
+}
+
+/**
+ * The current step, such as "Step 3 of 6 · Background questions"; "" before the application was
+ * opened.
+ */
+export function stepLine(
+  texts: Texts,
+  { step, index, count }: Pick<ApplicationSnapshot, 'step' | 'index' | 'count'>,
+): string {
+  const name = texts.steps[step];
+  if (step === 'submitted') return name;
+  return index && count ? texts.step({ index, count, name }) : '';
+}
+
+/** The announcement of new statuses, such as "Texas: Approved and Ohio: Denied". */
+export function statusAnnouncement(
+  { texts, locale }: Pick<Language, 'texts' | 'locale'>,
+  states: readonly Pick<StateSnapshot, 'state' | 'status'>[],
+): string {
+  const statuses = states.map(({ state, status }) =>
+    texts.stateStatus({ state: stateName(texts, state), status: statusName(texts, status) }),
+  );
+  return formatList(statuses, locale);
+}
+
+/** What comes over the network need not be one of the keys, nor one of `Object.prototype`. */
+function lookUp(texts: object, key: string): string | undefined {
+  return Object.hasOwn(texts, key) ? (texts as Readonly<Record<string, string>>)[key] : undefined;
+}

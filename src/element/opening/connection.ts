@@ -1,0 +1,143 @@
+import {
+  type Appearance,
+  type ElementAnswers,
+  type ElementMessages,
+  openElementEnd,
+  type PageMessages,
+  type Rejection,
+} from '../../channel/index.js';
+import { type ErrorCode, LicensingApplyError } from '../errors.js';
+import type { LicensingMessageRejectedEvent } from '../events.js';
+import { originOf } from '../url-policy.js';
+
+/**
+ * A rejected message of the channel or the return page. `versions` says that no common protocol
+ * version exists.
+ */
+export type MessageRejection = Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'> & { versions?: string };
+
+/** What a connection needs. */
+export interface ConnectionOptions {
+  /** The URL that was loaded. Messages are exchanged with its origin only. */
+  url: URL;
+  /** Resolves when something has loaded. That may be the browser's error page. */
+  loaded: Promise<void>;
+  /** Whether the page is in a frame, which can be refused. A popup shows itself what is wrong. */
+  isFrame: boolean;
+  /** Returns the window of the hosted page. */
+  target(): Window | null;
+  /** Returns how the page should look. Called for each document of the page. */
+  appearance(): Appearance;
+  signal: AbortSignal;
+  /** Called for each document of the hosted page that connects. */
+  onConnect(info: { protocolVersion: number; durationMs: number }): void;
+  /** Called for each message of the hosted page. */
+  onMessage<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void;
+  onRejected(rejection: Rejection): void;
+  /** Called when a page has loaded and does not support the messaging protocol. */
+  onProtocolSilent(): void;
+  /** Called when loading takes long. */
+  onSlow(): void;
+  onFailed(error: LicensingApplyError): void;
+}
+
+/** The connection to the hosted page of one container, over all documents of that page. */
+export interface Connection {
+  /** Asks what closing would lose. Resolves with undefined if the page does not answer. */
+  confirmClose(): Promise<ElementAnswers['confirmClose'] | undefined>;
+  /** Sends the appearance again, after it changed. */
+  configure(): void;
+  /** Sends a renewed session. Resolves with whether the page continues with it. */
+  sendSession(session: ElementMessages['session']): Promise<boolean>;
+  /** Asks the page to go one step back. Resolves with whether it did. */
+  navigateBack(): Promise<boolean>;
+}
+
+/** A page that supports the protocol says hello while it loads. */
+const silentAfterLoadMs = 2_000;
+const slowAfterMs = 8_000;
+const failedAfterMs = 20_000;
+const answerTimeoutMs = 1_500;
+/** The page asks its own server before it answers. */
+const sessionTimeoutMs = 10_000;
+
+/**
+ * Connects with the hosted page and finds out what is wrong when that fails. `load` events prove
+ * nothing, because browsers send them for refused frames as well:
+ *
+ * 1. A hello of the page is the only success.
+ * 2. A violation of this page's Content-Security-Policy is a certain failure.
+ * 3. A load without a hello is a page that does not support the protocol, or a refusal that no
+ *    script can see. The user can open a new window.
+ * 4. Neither within 20 seconds is a failure.
+ */
+export function connect(options: ConnectionOptions): Connection {
+  const { url, signal } = options;
+  const startedAt = performance.now();
+  const channel = crypto.randomUUID();
+  let isConnected = false;
+  let hasLoaded = false;
+
+  const end = openElementEnd({
+    target: options.target,
+    origin: url.origin,
+    get init() {
+      return { channel, ...options.appearance() };
+    },
+    onConnect({ protocolVersion }) {
+      isConnected = true;
+      options.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
+    },
+    onMessage: options.onMessage,
+    onRejected: options.onRejected,
+  });
+  signal.addEventListener('abort', end.close);
+
+  function unlessConnectedAfter(delayMs: number, act: () => void): void {
+    if (signal.aborted) return;
+    const timer = setTimeout(() => {
+      if (!isConnected) act();
+    }, delayMs);
+    // A pending timer would keep the frame of a closed opening in memory.
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+    });
+  }
+
+  function fail(code: ErrorCode): void {
+    options.onFailed(new LicensingApplyError(code, url.origin));
+  }
+
+  function onViolation({ effectiveDirective, blockedURI, disposition }: SecurityPolicyViolationEvent): void {
+    const isFrameBlocked = effectiveDirective === 'frame-src' && originOf(blockedURI) === url.origin;
+    if (isFrameBlocked && disposition === 'enforce' && !isConnected) fail('frame_blocked_by_page');
+  }
+
+  void options.loaded.then(() => {
+    hasLoaded = true;
+    unlessConnectedAfter(silentAfterLoadMs, options.onProtocolSilent);
+  });
+  if (options.isFrame) {
+    addEventListener('securitypolicyviolation', onViolation, { signal });
+    unlessConnectedAfter(slowAfterMs, options.onSlow);
+  }
+  unlessConnectedAfter(failedAfterMs, () => {
+    if (!hasLoaded) fail(navigator.onLine ? 'timeout' : 'offline');
+  });
+
+  /** A page that does not answer is treated like one that does not support the protocol. */
+  async function call<Type extends keyof ElementMessages>(
+    type: Type,
+    payload: ElementMessages[Type],
+    timeoutMs = answerTimeoutMs,
+  ): Promise<ElementAnswers[Type] | undefined> {
+    return end.call(type, payload, timeoutMs).catch(() => undefined);
+  }
+
+  return {
+    confirmClose: () => call('confirmClose', {}),
+    configure: () => void call('configure', options.appearance()),
+    sendSession: async (session) => (await call('session', session, sessionTimeoutMs))?.taken === true,
+    navigateBack: async () => (await call('navigateBack', {}))?.moved ?? false,
+  };
+}

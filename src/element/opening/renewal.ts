@@ -1,0 +1,98 @@
+import type { Container } from '../container/container.js';
+import type { Connection } from './connection.js';
+import type { SessionKeeper } from './session-keeper.js';
+import type { SessionSource } from './session-source.js';
+
+/** What a renewal needs. */
+export interface RenewalOptions {
+  source: SessionSource;
+  sessions: SessionKeeper;
+  container: Container;
+  connection: Connection;
+  /** The URL that was loaded first. */
+  url: URL;
+  signal: AbortSignal;
+}
+
+/** Renews the session of one opening while the user works in it. */
+export interface Renewal {
+  /** Before the session ends. Resolves with whether the page has a session that lasts longer. */
+  extend(): Promise<boolean>;
+  /** After the session ended. Resolves with whether the page continues with a new one. */
+  replace(): Promise<boolean>;
+}
+
+const firstPauseMs = 5_000;
+const longestPauseMs = 300_000;
+
+/** Creates the renewal of one opening. */
+export function createRenewal(options: RenewalOptions): Renewal {
+  const { source, sessions, container, connection, signal } = options;
+  let currentUrl = options.url;
+  let running: Promise<boolean> | undefined;
+  let lastResult = false;
+  const mayExtend = createPause();
+  const mayReplace = createPause();
+
+  /**
+   * The page continues with the new session and everything that is typed in it. If it cannot, and
+   * its session has ended, the new link is loaded in its place.
+   */
+  async function renew(hasEnded: boolean): Promise<boolean> {
+    const before = sessions.session?.expiresAt;
+    const session = await sessions.renew(source, signal);
+    if (!session) return false;
+    const url = new URL(session.applicationUrl);
+    const isSameUrl = url.href === currentUrl.href;
+    // The connection is to one origin.
+    if (url.origin !== currentUrl.origin) return false;
+    if (session.expiresAt) {
+      const expiresAt = new Date(session.expiresAt).toISOString();
+      const isTaken = await connection.sendSession({ expiresAt, ...(!isSameUrl && { applicationUrl: url.href }) });
+      if (signal.aborted) return false;
+      if (isTaken) {
+        currentUrl = url;
+        container.setUrl(url);
+        return true;
+      }
+    }
+    if (!hasEnded) return isSameUrl && session.expiresAt !== before;
+    // The page has just said that this link is over.
+    if (isSameUrl || signal.aborted) return false;
+    currentUrl = url;
+    container.replace(url);
+    return true;
+  }
+
+  function start(hasEnded: boolean, mayRun: () => boolean): Promise<boolean> {
+    if (running) return running;
+    // A page can say it 500 times a second; the partner's backend must not get 500 requests.
+    if (!mayRun()) return Promise.resolve(!hasEnded && lastResult);
+    running = renew(hasEnded)
+      // The request failed, or the backend answered with something that is no URL or no date.
+      .catch(() => false)
+      .then((result) => {
+        running = undefined;
+        return (lastResult = result);
+      });
+    return running;
+  }
+
+  return {
+    extend: () => start(false, mayExtend),
+    replace: () => start(true, mayReplace),
+  };
+}
+
+/** Returns a function that says whether something may run now. The pause doubles each time. */
+function createPause(): () => boolean {
+  let pauseMs = firstPauseMs;
+  let nextAt = 0;
+  return function mayRun() {
+    const now = performance.now();
+    if (now < nextAt) return false;
+    nextAt = now + pauseMs;
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    return true;
+  };
+}

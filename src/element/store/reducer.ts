@@ -1,0 +1,131 @@
+import type { Application, ApplicationState, ApplicationStatus, Progress, ProgressStep } from '../../contract/index.js';
+
+/**
+ * One report about the application. `order` numbers the page's reports: later ones replace earlier
+ * ones.
+ */
+export type Fact =
+  | ({ source: 'message'; order: number } & PageReport)
+  | { source: 'return' }
+  | { source: 'server'; application: ServerReport };
+
+/** The part of the server's answer that the element uses. */
+export type ServerReport = Pick<Application, 'applicationId' | 'progress' | 'states' | 'submittedAt'>;
+
+/** What a message of the hosted page can report. */
+export type PageReport =
+  | { snapshot: PageSnapshot; submitted?: boolean }
+  | { dirty: boolean }
+  | { action: { state: string; actionUrl: string } };
+
+/** The full state of the hosted page. */
+export interface PageSnapshot {
+  step: ProgressStep;
+  index: number;
+  count: number;
+  dirty: boolean;
+  savedAt?: string | undefined;
+  states: readonly { state: string; status: ApplicationStatus }[];
+}
+
+/** The status of one state and its rank among the reports of that state. */
+export interface StateFact {
+  state: string;
+  status: ApplicationStatus;
+  /** When the state returned it, ISO 8601 in UTC; "" when only the page reported it. */
+  updatedAt: string;
+  reason: string;
+  actionUrl: string;
+  /** The server outranks the page, a final status outranks an open one, then the later one wins. */
+  order: number;
+}
+
+/** Everything that was reported about one application. */
+export interface ApplicationFacts {
+  readonly page?: { readonly order: number; readonly snapshot: PageSnapshot };
+  readonly dirty?: { readonly order: number; readonly dirty: boolean };
+  readonly server?: Progress & { readonly order: number };
+  readonly submitted: boolean;
+  /** Whether the server confirmed that it was submitted. */
+  readonly verified: boolean;
+  readonly states: Readonly<Record<string, StateFact>>;
+  readonly actions: Readonly<Record<string, { readonly order: number; readonly url: string }>>;
+}
+
+/** The facts before anything was reported. */
+export const noFacts: ApplicationFacts = { submitted: false, verified: false, states: {}, actions: {} };
+
+/**
+ * Adds one fact. Each part only moves up in a total order, so any order of arrival and any number
+ * of repetitions end in the same facts.
+ */
+export function reduce(facts: ApplicationFacts, fact: Fact): ApplicationFacts {
+  if (fact.source === 'return') return { ...facts, submitted: true };
+  if (fact.source === 'server') return addServerReport(facts, fact.application);
+  if ('action' in fact) return addAction(facts, fact);
+  if ('dirty' in fact) return { ...facts, dirty: later(facts.dirty, { order: fact.order, dirty: fact.dirty }) };
+  const { order, snapshot } = fact;
+  return {
+    ...facts,
+    page: later(facts.page, { order, snapshot }),
+    dirty: later(facts.dirty, { order, dirty: snapshot.dirty }),
+    submitted: facts.submitted || fact.submitted === true || snapshot.step === 'submitted',
+    states: raise(
+      facts.states,
+      snapshot.states.map(({ state, status }) => fromPage(state, status, order)),
+    ),
+  };
+}
+
+/**
+ * Larger than any number of messages, and than any time in milliseconds of the next two centuries.
+ */
+const rank = 1e13;
+
+function fromPage(state: string, status: ApplicationStatus, order: number): StateFact {
+  return { state, status, updatedAt: '', reason: '', actionUrl: '', order: order + rank * Number(isFinal(status)) };
+}
+
+function addServerReport(facts: ApplicationFacts, { progress, states, submittedAt }: ServerReport): ApplicationFacts {
+  const submitted = progress.step === 'submitted' || submittedAt !== undefined || states.length > 0;
+  return {
+    ...facts,
+    // The answers carry no time of their own, but the number of completed steps only grows.
+    server: later(facts.server, { ...progress, order: progress.index }),
+    submitted: facts.submitted || submitted,
+    verified: facts.verified || submitted,
+    states: raise(facts.states, states.map(fromServer)),
+  };
+}
+
+function fromServer({ state, status, updatedAt, reason = '', actionUrl = '' }: ApplicationState): StateFact {
+  const order = (Date.parse(updatedAt) || 0) + rank * (isFinal(status) ? 3 : 2);
+  return { state, status, updatedAt, reason, actionUrl, order };
+}
+
+function addAction(facts: ApplicationFacts, fact: Extract<Fact, { action: unknown }>): ApplicationFacts {
+  const { order } = fact;
+  const { state, actionUrl: url } = fact.action;
+  return {
+    ...facts,
+    actions: { ...facts.actions, [state]: later(facts.actions[state], { order, url }) },
+    states: raise(facts.states, [fromPage(state, 'requires_action', order)]),
+  };
+}
+
+function raise(known: ApplicationFacts['states'], reported: readonly StateFact[]): ApplicationFacts['states'] {
+  const states = { ...known };
+  for (const fact of reported) states[fact.state] = later(states[fact.state], fact);
+  return states;
+}
+
+/** Returns the fact of the higher order. Of two with the same order, always the same one. */
+function later<Ordered extends { readonly order: number }>(before: Ordered | undefined, fact: Ordered): Ordered {
+  if (!before || fact.order > before.order) return fact;
+  return fact.order === before.order && JSON.stringify(fact) > JSON.stringify(before) ? fact : before;
+}
+
+/** Whether a state's status is its last one. */
+export function isFinal(status: ApplicationStatus): boolean {
+  return status === 'approved' || status === 'denied';
+}

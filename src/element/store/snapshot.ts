@@ -1,0 +1,44 @@
+import type { ApplicationStatus, ProgressStep } from '../../contract/index.js';
+
+/** The source of a fact: the hosted page, its return to this site, or the server. */
+export type CompletionSource = 'message' | 'return' | 'server';
+
+/** The status of one state as the element shows it. */
+export interface StateSnapshot {
+  /** The code of the state, such as `TX`. */
+  readonly state: string;
+  /** The last status that the state returned. */
+  readonly status: ApplicationStatus;
+  /** When it returned that, ISO 8601 in UTC; absent when only the hosted page reported it. */
+  readonly updatedAt?: string;
+  /** The reason in the words of the state. */
+  readonly reason?: string;
+}
+
+/** Everything that the element knows about the application. Contains no URL and no answer. */
+export interface ApplicationSnapshot {
+  /** The id of the application; "" until a session exists. */
+  readonly applicationId: string;
+  /** The step that was shown last; until then, the step that the server has open. */
+  readonly step: ProgressStep;
+  /** The number of the step, from 1; 0 before the application was opened. */
+  readonly index: number;
+  /** How many steps there are; 0 while unknown. */
+  readonly count: number;
+  /** Whether the open page has unsaved input. */
+  readonly dirty: boolean;
+  /** When the hosted application last saved, ISO 8601 in UTC. */
+  readonly savedAt?: string;
+  /** Whether the application was submitted. */
+  readonly submitted: boolean;
+  /** Whether the server confirmed that it was submitted. */
+  readonly verified: boolean;
+  /** The states, those that need the user first, then by code. */
+  readonly states: readonly StateSnapshot[];
+}
+
+/** Returns the snapshot of an application about which nothing is known yet. */
+export function emptySnapshot(applicationId: string): ApplicationSnapshot {
+  const progress = { step: 'not_started', index: 0, count: 0, dirty: false } as const;
+  return { applicationId, ...progress, submitted: false, verified: false, states: [] };
+}

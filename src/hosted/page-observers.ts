@@ -1,0 +1,110 @@
+/*
+ * What the hosted page notices about itself, without a change to its forms and scripts. Each
+ * function stops when its signal aborts.
+ */
+
+const mostPixels = 50_000;
+
+/**
+ * Calls `onHeight` with the height of the content in whole CSS pixels, now and whenever it changes.
+ */
+export function observeHeight(root: HTMLElement, signal: AbortSignal, onHeight: (height: number) => void): void {
+  const view = viewOf(root);
+  let lastHeight = -1;
+  // The callback comes once for the start of the observation too.
+  const observer = new ResizeObserver(() => {
+    // From the top of the document to the end of the content: `scrollHeight` would never fall below
+    // the height of the frame.
+    const height = Math.min(mostPixels, Math.max(0, Math.ceil(root.getBoundingClientRect().bottom + view.scrollY)));
+    if (height === lastHeight) return;
+    lastHeight = height;
+    onHeight(height);
+  });
+  observer.observe(root);
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+  });
+}
+
+/**
+ * Calls `onEscape` for an Escape that the page itself did not use. Needed because a key that is
+ * pressed in a frame never reaches the dialog around it, in any browser.
+ */
+export function relayEscape(root: HTMLElement, signal: AbortSignal, onEscape: () => void): void {
+  // On the window and in the bubble phase: every handler of the page has run before.
+  viewOf(root).addEventListener('keydown', onKeydown, { signal });
+
+  function onKeydown(event: KeyboardEvent): void {
+    // While text is composed, Escape ends the composition.
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+    // `:is` forgives a selector that an older browser does not know.
+    if (!root.ownerDocument.querySelector(':is(dialog[open], :popover-open)')) onEscape();
+  }
+}
+
+/**
+ * Restores the focus of the control that lost it to something over the frame, such as the question
+ * whether to leave. Chromium takes it from a frame that becomes inert and gives it back to the
+ * frame as a whole: a user who types would have to find the place again.
+ */
+export function returnLostFocus(root: HTMLElement, signal: AbortSignal): void {
+  const { ownerDocument } = root;
+  const view = viewOf(root);
+  let left: HTMLElement | undefined;
+  let lost: HTMLElement | undefined;
+
+  root.addEventListener('focusout', onFocusOut, { signal });
+  view.addEventListener('blur', onWindowBlur, { signal });
+  view.addEventListener('focus', onWindowFocus, { signal });
+
+  function onFocusOut({ target }: FocusEvent): void {
+    left = target instanceof HTMLElement ? target : undefined;
+    // A user who clicks beside a control leaves it on purpose: only the focus that the window loses
+    // at the same time was taken.
+    setTimeout(() => {
+      left = undefined;
+    });
+  }
+
+  function onWindowBlur(): void {
+    // In the other cases, such as a user who switches to another window, the control stays the
+    // active one and browsers restore it.
+    lost = hasNoFocus() ? left : undefined;
+  }
+
+  function onWindowFocus(): void {
+    if (hasNoFocus()) lost?.focus({ preventScroll: true });
+    lost = undefined;
+  }
+
+  function hasNoFocus(): boolean {
+    return ownerDocument.activeElement === ownerDocument.body;
+  }
+}
+
+/**
+ * Calls `onDirty` with whether a form holds input that would be lost. It notices only that there
+ * was input: no value, name or length is read.
+ */
+export function trackForms(root: HTMLElement, signal: AbortSignal, onDirty: (dirty: boolean) => void): void {
+  const view = viewOf(root);
+  const isWatched = ({ target }: Event) => target instanceof Node && root.contains(target);
+
+  root.addEventListener('input', onInput, { signal });
+  // On the window: a listener of the page that prevents the submission has run before.
+  view.addEventListener('submit', onEnd, { signal });
+  view.addEventListener('reset', onEnd, { signal });
+
+  function onInput(event: Event): void {
+    // The value of a control outside of any form is never saved.
+    if ((event.target as Partial<HTMLInputElement>).form) onDirty(true);
+  }
+
+  function onEnd(event: Event): void {
+    if (!event.defaultPrevented && isWatched(event)) onDirty(false);
+  }
+}
+
+function viewOf({ ownerDocument }: HTMLElement): Window {
+  return ownerDocument.defaultView ?? window;
+}

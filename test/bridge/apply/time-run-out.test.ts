@@ -1,0 +1,29 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, typed, walkTo } from './support/visitor.js';
+
+describe('an application whose time has run out', () => {
+  let now = new Date();
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService({ clock: () => now });
+  });
+  after(() => service.stop());
+
+  it('leads back to the partner, from every page and every post, but keeps its receipt', async () => {
+    const open = await service.createSession();
+    const done = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl: open.applicationUrl }, 'disclosures');
+    await walkTo(createVisitor(), { applicationUrl: done.applicationUrl }, 'receipt');
+    now = new Date(now.getTime() + 25 * 3_600_000);
+    const expired = 'http://localhost:5999/return?state=once-only&page=a%20b&status=expired';
+    const visitor = createVisitor();
+    for (const path of ['', '/profile', '/background/criminal', '/disclosures', '/leave']) {
+      const page = await visitor.get(`${open.applicationUrl}${path}`);
+      deepEqual([page.status, page.url], [303, expired], path);
+    }
+    equal((await visitor.post(`${open.applicationUrl}/profile`, typed.profile)).url, expired);
+    equal((await visitor.get(done.applicationUrl)).heading, 'Application submitted');
+  });
+});

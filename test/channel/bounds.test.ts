@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkBounds } from '../../src/channel/bounds.js';
+import { stateCodes } from '../../src/contract/index.js';
+import { garbage } from './garbage.js';
+import { samples } from './samples.js';
+
+const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
+
+function nested(levels: number): object {
+  let value = {};
+  for (let level = 1; level < levels; level += 1) value = { value };
+  return value;
+}
+
+describe('checkBounds', () => {
+  it('checkBounds accepts every message of the protocol, including the largest', () => {
+    for (const [name, sample] of Object.entries(samples)) assert.equal(checkBounds(sample), undefined, name);
+    const states = stateCodes.slice(0, 56).map((state) => ({ state, status: 'requires_action' }));
+    const payload = {
+      step: 'submitted',
+      index: 6,
+      count: 6,
+      dirty: false,
+      savedAt: '2026-11-20T12:34:56.789Z',
+      states,
+    };
+    assert.equal(states.length, 56);
+    assert.equal(checkBounds({ ch: 'x'.repeat(36), m: { type: 'submitted', seq: 1, payload } }), undefined);
+    const actionUrl = `https://apply.example/${'x'.repeat(2_000)}`;
+    assert.equal(checkBounds({ ch: 'x', m: { type: 'requiresAction', seq: 1, payload: { actionUrl } } }), undefined);
+  });
+
+  const excessive: [name: string, value: unknown][] = [
+    ['a text of 5 MB', 'x'.repeat(5_000_000)],
+    ['a text of 5 MB deep inside', { m: [{ text: 'x'.repeat(5_000_000) }] }],
+    ['200,000 fields', fields(200_000)],
+    ['200,000 items', Array(200_000).fill('TX')],
+    ['an array with a length of a hundred million and no items', new Array(100_000_000)],
+    ['40 objects of 40 fields', Array.from({ length: 40 }, () => fields(40))],
+    ['3,000 levels', nested(3_000)],
+    ['a circle', circle()],
+  ];
+  for (const [name, value] of excessive) {
+    it(`checkBounds refuses ${name}`, () => {
+      assert.equal(checkBounds(value), 'limit');
+    });
+  }
+
+  it('checkBounds refuses dates, bytes and other special objects without reading their keys', () => {
+    const others = [
+      new Uint8Array(50_000_000),
+      new String('x'.repeat(1_000)),
+      new Map(),
+      new Date(0),
+      new Error('x'),
+      /x/,
+    ];
+    for (const value of others)
+      assert.equal(checkBounds({ payload: value }), 'schema', Object.prototype.toString.call(value));
+  });
+
+  it('checkBounds does not report a small value as too large', () => {
+    for (const value of garbage) assert.ok(checkBounds(value) !== 'limit', typeof value);
+  });
+});
+
+function circle(): object {
+  const value: Record<string, unknown> = {};
+  value['value'] = value;
+  return value;
+}

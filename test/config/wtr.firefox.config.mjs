@@ -1,0 +1,16 @@
+import { chromeLauncher } from '@web/test-runner-chrome';
+import * as puppeteer from 'puppeteer-core';
+import { programPath } from '../support/programs.ts';
+import base from './wtr.config.mjs';
+
+/** The same tests in Firefox, over WebDriver BiDi: the launcher of Chromium, with another driver below it. */
+export default {
+  ...base,
+  browsers: [
+    chromeLauncher({
+      concurrency: 1,
+      puppeteer,
+      launchOptions: { browser: 'firefox', executablePath: programPath('firefox') },
+    }),
+  ],
+};

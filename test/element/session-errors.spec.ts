@@ -1,0 +1,209 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { LicensingApply } from '../../src/element/index.js';
+import {
+  addCleanup,
+  focused,
+  has,
+  hosted,
+  inState,
+  nextEvent,
+  ofType,
+  opened,
+  part,
+  record,
+  setup,
+  type Stage,
+  textOf,
+} from './stage.js';
+
+const withSessionUrl = html`<licensing-apply session-url="/sessions"></licensing-apply>`;
+const session = { applicationId: 'app_1' };
+
+describe('an error before the application opens', function () {
+  // Frames of another site start a process each, which is slow on a busy machine.
+  this.timeout(15_000);
+
+  it('has the code not_configured if the element has no session source', async () => {
+    const { error } = await failToOpen(html`<licensing-apply></licensing-apply>`);
+    expect(error).to.include({ category: 'integration', recoverable: false });
+    expect(error.code).to.equal('not_configured');
+    expect(error.message).to.contain('session-url').and.contain('sessionProvider');
+  });
+
+  const answers: [what: string, answer: () => Promise<Response>, code: string, detail: string][] = [
+    ['answers with status 500', () => answer('no', { status: 500 }), 'session_failed', '(HTTP 500)'],
+    ['answers with status 401', () => answer('no', { status: 401 }), 'not_signed_in', '(HTTP 401)'],
+    ['answers with text that is not JSON', () => answer('<p>Sign in</p>'), 'session_unreadable', '(not JSON)'],
+    ['answers with JSON that is not a session', () => answer('null'), 'session_unreadable', '(no applicationUrl)'],
+    ['answers with a page', () => answer('', asHtml), 'not_signed_in', '(answered with a page)'],
+    ['cannot be reached', fail, 'session_unreachable', 'connect-src'],
+  ];
+  for (const [what, respond, code, detail] of answers)
+    it(`has the code ${code} if the session-url ${what}`, async () => {
+      replaceFetch(respond);
+      const { error } = await failToOpen(withSessionUrl);
+      expect(error.code).to.equal(code);
+      expect(error.message).to.contain(detail);
+    });
+
+  it('asks the user to sign in if the session-url redirects to another site, and retries afterwards', async () => {
+    let isSignedIn = false;
+    let requests = 0;
+    replaceFetch((_, { redirect } = {}) => {
+      requests += 1;
+      if (isSignedIn) return answer(JSON.stringify({ applicationUrl: hosted(), ...session }));
+      return redirect === 'manual' ? redirectAnswer() : fail();
+    });
+    const stage = await failToOpen(withSessionUrl);
+    expect(stage.error).to.include({ code: 'not_signed_in', category: 'user', recoverable: true });
+    expect(textOf(part(stage, '[part~=error] p'))).to.contain('Sign in again');
+    isSignedIn = true;
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '[part~=error] button').click();
+    await ready;
+    expect(requests).to.equal(3);
+  });
+
+  it('does not occur if the session-url redirects to a URL that answers', async () => {
+    replaceFetch((_, { redirect } = {}) =>
+      redirect === 'manual' ? redirectAnswer() : answer(JSON.stringify({ applicationUrl: hosted(), ...session })),
+    );
+    const element = await fixture<LicensingApply>(withSessionUrl);
+    expect(await element.show()).to.equal(true);
+  });
+
+  it('does not occur if the backend sends the session as text/html, the default of PHP', async () => {
+    replaceFetch(() => answer(JSON.stringify({ applicationUrl: hosted(), ...session }), asHtml));
+    const element = await fixture<LicensingApply>(withSessionUrl);
+    expect(await element.show()).to.equal(true);
+  });
+
+  it('has the code offline if the browser has no network connection', async () => {
+    replaceFetch(fail);
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    addCleanup(() => Reflect.deleteProperty(navigator, 'onLine'));
+    const { error } = await failToOpen(withSessionUrl);
+    expect(error).to.include({ code: 'offline', category: 'network', recoverable: true });
+  });
+
+  const urls: [what: string, url: string, problem: string][] = [
+    ['a script', 'javascript:alert(1)', 'does not start with https://'],
+    ['a URL without encryption', 'http://apply.example/s/1', 'does not start with https://'],
+    ['a URL with a password', 'https://user:word@apply.example/s/1', 'a password'],
+    ['a URL of the page itself', `${location.origin}/s/1`, 'the origin of this page'],
+    ['a path', '/s/1', 'not an absolute URL'],
+  ];
+  for (const [what, url, problem] of urls)
+    it(`has the code url_refused and names the problem if the application URL is ${what}`, async () => {
+      const { error } = await failToOpen(html`<licensing-apply application-url=${url}></licensing-apply>`);
+      expect(error.code).to.equal('url_refused');
+      expect(error.message).to.contain(problem).and.not.to.contain('/s/1');
+    });
+
+  it('clears when the page adds the missing session source', async () => {
+    const stage = await setup();
+    const { sessionProvider } = stage.element;
+    stage.element.sessionProvider = undefined;
+    expect(await stage.element.show()).to.equal(false);
+    stage.element.sessionProvider = sessionProvider;
+    await inState(stage, 'idle');
+    expect(textOf(part(stage, '.card button'))).to.equal('Start application');
+  });
+
+  it('moves the focus to the title of its card', async () => {
+    const stage = await setup();
+    stage.element.sessionProvider = undefined;
+    part(stage, '.card button').focus();
+    part(stage, '.card button').click();
+    await inState(stage, 'error');
+    await waitUntil(() => focused(stage) === part(stage, '[part~=error] h2'), 'the focus on the title');
+  });
+
+  it('offers a retry that opens the application', async () => {
+    const stage = await setup();
+    const { sessionProvider } = stage.element;
+    stage.element.sessionProvider = () => Promise.reject(new Error('down'));
+    expect(await stage.element.show()).to.equal(false);
+    stage.element.sessionProvider = sessionProvider;
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '[part~=error] button').click();
+    await ready;
+    expect(stage.element.state).to.equal('active');
+  });
+
+  it('is announced, and no longer once the application is open', async () => {
+    const stage = await setup();
+    const { sessionProvider } = stage.element;
+    stage.element.sessionProvider = () => Promise.reject(new Error('down'));
+    await stage.element.show();
+    await inState(stage, 'error');
+    const announcement = () => [...stage.element.renderRoot.querySelectorAll('[role=status]')].map(textOf).join('');
+    expect(announcement()).to.match(/^We couldn't start your application/);
+    stage.element.sessionProvider = sessionProvider;
+    const loading = nextEvent(stage, 'licensing-ready');
+    part(stage, '[part~=error] button').click();
+    await loading;
+    await stage.element.updateComplete;
+    expect(announcement()).not.to.contain("couldn't");
+  });
+});
+
+describe('the session of an opening', function () {
+  this.timeout(15_000);
+
+  it('is requested with the reason "resume" for the application-id of an earlier visit', async () => {
+    const stage = await setup({ template: html`<licensing-apply application-id="app_1"></licensing-apply>` });
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, 'button').click();
+    await ready;
+    expect(stage.requests.map(({ reason, applicationId }) => ({ reason, applicationId }))).to.deep.equal([
+      { reason: 'resume', applicationId: 'app_1' },
+    ]);
+  });
+
+  it('is requested again with the reason "expired" when its expiresAt has passed', async () => {
+    const stage = await setup({ session: { expiresAt: '2020-01-01T00:00:00Z' } });
+    await opened(stage);
+    await stage.element.close();
+    await opened(stage);
+    expect(stage.requests.map(({ reason }) => reason)).to.deep.equal(['open', 'expired']);
+  });
+});
+
+/** Opens an element that fails, and checks what all errors have in common. */
+async function failToOpen(template: ReturnType<typeof html>) {
+  const element = await fixture<LicensingApply>(template);
+  const stage: Stage = { element, events: record(element), requests: [] };
+  expect(await element.show()).to.equal(false);
+  await inState(stage, 'error');
+  const [error, ...others] = ofType(stage, 'licensing-error');
+  if (!error) throw new Error('There was no error.');
+  expect(others).to.deep.equal([]);
+  expect(error.displayMessage).to.equal(textOf(part(stage, '[part~=error] p')));
+  // No button where trying again cannot help.
+  expect(has(stage, '[part~=error] button')).to.equal(error.recoverable);
+  expect(error.docsUrl).to.match(new RegExp(`#error-${error.code}$`));
+  await expect(element).to.be.accessible();
+  return { ...stage, error };
+}
+
+function replaceFetch(replacement: typeof fetch): void {
+  const original = window.fetch;
+  window.fetch = replacement;
+  addCleanup(() => (window.fetch = original));
+}
+
+const asHtml = { headers: { 'content-type': 'text/html' } };
+
+function answer(body: string, init?: ResponseInit): Promise<Response> {
+  return Promise.resolve(new Response(body, init));
+}
+
+function fail(): Promise<Response> {
+  return Promise.reject(new TypeError('Failed to fetch'));
+}
+
+/** What `fetch` returns for a redirect that it must not follow. */
+function redirectAnswer(): Promise<Response> {
+  return Promise.resolve(Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' }));
+}

@@ -1,0 +1,3 @@
+import { leakTests } from './suite.js';
+
+leakTests(200);

@@ -1,0 +1,3 @@
+import { describeComponent } from './component-suite.js';
+
+describeComponent('React 19');

@@ -1,0 +1,108 @@
+/**
+ * `npm test` runs the quick suites of `suites.ts`, `npm run test:full` the others, and `npm test -- NAME…` those of these names. Installs what they need, runs them, and ends with one line: `N passed, N failed, N skipped`.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { explainMissing, findProgram, installPrograms } from './support/programs.ts';
+import { installTools } from './tools/install.ts';
+import { suites, type Suite } from './suites.ts';
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** A suite that takes longer hangs. */
+const suiteTimeoutMs = 900_000;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(root);
+process.env['PATH'] = `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
+
+const folder = mkdtempSync(join(tmpdir(), 'licensing-apply-counts-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const wanted = selectSuites(process.argv.slice(2));
+await installPrograms([...new Set(wanted.flatMap(({ needs }) => needs))]);
+if (wanted.some(({ usesTools }) => usesTools)) installTools();
+
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const skipped: string[] = [];
+for (const suite of wanted) {
+  const missing = suite.needs.filter((name) => findProgram(name) === undefined);
+  const counts = missing.length > 0 ? skipSuite(suite, missing.map(explainMissing)) : await runSuite(suite);
+  for (const kind of ['passed', 'failed', 'skipped'] as const) total[kind] += counts[kind];
+}
+for (const line of skipped) console.log(line);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+report(total);
+
+function selectSuites(names: string[]): readonly Suite[] {
+  const known = new Set(suites.flatMap(({ name, run }) => [name, run]));
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    console.error(`There is no suite ${unknown.join(', ')}. There are:`);
+    for (const { name, run, title } of suites) console.error(`  ${name.padEnd(16)} ${run.padEnd(5)}  ${title}`);
+    process.exit(1);
+  }
+  const chosen = names.length > 0 ? names : ['quick'];
+  return suites.filter(({ name, run }) => chosen.includes(name) || chosen.includes(run));
+}
+
+async function runSuite({ name, title, files, command: [program, ...words] }: Suite): Promise<Counts> {
+  console.log(`\n── ${name}: ${title} (${files.length} files)`);
+  console.time(`── ${name}`);
+  const countsFile = join(folder, `${name}.json`);
+  const code = files.length === 0 ? 0 : await run(program, words, { TEST_COUNTS: countsFile });
+  console.timeEnd(`── ${name}`);
+  const counts = readCounts(countsFile) ?? { passed: files.length > 0 && code === 0 ? 1 : 0, failed: 0, skipped: 0 };
+  // A suite that ran nothing, or that ended badly without a failed test, has failed.
+  if (counts.failed === 0 && (code !== 0 || counts.passed + counts.skipped === 0)) {
+    console.error(`The suite ${name} ended with ${code}, and no test failed.`);
+    counts.failed = 1;
+  }
+  return counts;
+}
+
+/** Counts each file as one skipped test, because it cannot be asked for more. */
+function skipSuite({ name, files }: Suite, reasons: string[]): Counts {
+  const line = `── ${name} skipped (${files.length} files). ${reasons.join(' ')}`;
+  console.log(`\n${line}`);
+  skipped.push(line);
+  return { passed: 0, failed: 0, skipped: files.length };
+}
+
+function readCounts(path: string): Counts | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Counts;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The closing line. `.ci/run` adds up two runs: it names a file for the counts instead. */
+function report(counts: Counts): void {
+  const { TEST_COUNTS: path } = process.env;
+  if (path) writeFileSync(path, JSON.stringify(counts));
+  else console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+}
+
+function run(program: string, words: string[], variables: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...variables },
+    });
+    // After SIGTERM the runner ends its files and says which one it was waiting for.
+    const timer = setTimeout(() => child.kill('SIGTERM'), suiteTimeoutMs);
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code ?? 1);
+    });
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * The suite `runtimes`: the examples of backends in Node 22, Bun, Deno, workerd and Next.js, each a real server. Installs them
+ * once, into `.runtimes/`, in the exact versions of `packages/package-lock.json`. They are 900 MB, which is why they are no
+ * development dependencies: `npm ci` would take a minute longer for everybody.
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const packages = join(root, 'test/runtimes/packages');
+const folder = join(root, '.runtimes');
+const lock = 'package-lock.json';
+
+process.chdir(root);
+
+if (!isInstalled()) {
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder);
+  fs.copyFileSync('.npmrc', join(folder, '.npmrc'));
+  for (const name of ['package.json', lock]) fs.copyFileSync(join(packages, name), join(folder, name));
+  console.log('Installing Node 22, Bun, Deno, workerd and Next.js into .runtimes/ (once, 900 MB) …');
+  // Not `ci`: a registry that lacks a version for another platform leaves it out of the lock, which `ci` then objects to.
+  run('npm', ['install', '--loglevel=error'], folder);
+  fs.copyFileSync(join(packages, lock), join(folder, 'installed.json'));
+}
+const reporter = '--test-reporter=./test/support/count-reporter.mjs';
+run('node', ['--import', 'tsx', '--test', reporter, ...fs.globSync('test/runtimes/*.test.ts')], root);
+
+/** Written last: an installation that was interrupted is none. */
+function isInstalled(): boolean {
+  const wanted = fs.readFileSync(join(packages, lock), 'utf8');
+  const installed = join(folder, 'installed.json');
+  return fs.existsSync(installed) && fs.readFileSync(installed, 'utf8') === wanted;
+}
+
+function run(command: string, words: string[], cwd: string): void {
+  const { status } = spawnSync(command, words, { cwd, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,170 @@
+import { globSync } from 'node:fs';
+import type { ProgramName } from './support/programs.ts';
+
+/** Tests that run together, by one command. */
+export interface Suite {
+  name: string;
+  /** What it proves, in a few words. */
+  title: string;
+  /** `quick` suites are `npm test`; `full` ones are `npm run test:full`, which does not repeat the quick ones. */
+  run: 'quick' | 'full';
+  /** Programs of the machine without which the suite is skipped. */
+  needs: readonly ProgramName[];
+  /** Whether it uses the packages of `test/tools`. */
+  usesTools?: boolean;
+  files: readonly string[];
+  command: readonly [program: string, ...words: string[]];
+}
+
+/*
+ * A file's name decides which suite runs it:
+ *   *.test.ts           in Node
+ *   *.spec.ts           in the page
+ *   *.browser.test.ts   in Node, driving Chromium (everything in the folders below does)
+ *   *.redis.test.ts     with a Redis server
+ *   *.firefox.test.ts   in Node, driving Firefox; likewise *.webkit.test.ts
+ *   *.full.test.ts      only in `npm run test:full`; the endings combine: *.browser.full.test.ts
+ */
+const rooms = ['test/*.test.ts', 'test/{contract,channel,hosted,element,return,react,server,bridge}/**/*.test.ts'];
+const browser = ['test/!(tools)/**/*.browser{,.full}.test.ts', 'test/{together,demo,testing,leaks}/**/*.test.ts'];
+const redis = ['test/!(tools)/**/*.redis{,.full}.test.ts'];
+const packed = ['test/package/**/*.test.ts'];
+const otherBrowsers = '**/*.{firefox,webkit}.test.ts';
+const specs = 'test/!(tools)/**/*.spec.ts';
+
+/** Every suite, in the order in which they run. One after another: on two cores, two would miss each other's deadlines. */
+export const suites: readonly Suite[] = [
+  {
+    name: 'rooms',
+    title: 'each room by itself, in Node',
+    run: 'quick',
+    needs: [],
+    ...nodeTests(quick(rooms, [...browser, ...redis]), { concurrency: 4 }),
+  },
+  {
+    name: 'element',
+    title: 'the element and the channel, in Chromium',
+    run: 'quick',
+    needs: ['chromium'],
+    ...pageTests('wtr.config.mjs'),
+  },
+  {
+    name: 'redis',
+    title: 'the store on Redis',
+    run: 'quick',
+    needs: ['redis'],
+    ...nodeTests(quick(redis), { concurrency: 1 }),
+  },
+  {
+    name: 'together',
+    title: 'whole applications through the real bridge, in Chromium',
+    run: 'quick',
+    needs: ['chromium'],
+    ...nodeTests(quick(browser, packed), { concurrency: 3 }),
+  },
+  {
+    name: 'package',
+    title: 'the packed package, installed',
+    run: 'quick',
+    needs: [],
+    ...nodeTests(quick(packed, browser), { concurrency: 2 }),
+  },
+  {
+    name: 'rooms-full',
+    title: 'combinations, restarts and load of each room',
+    run: 'full',
+    needs: [],
+    usesTools: true,
+    ...nodeTests(full(rooms, [...browser, ...redis]), { concurrency: 3 }),
+  },
+  {
+    name: 'redis-full',
+    title: 'several instances on Redis, and its restarts',
+    run: 'full',
+    needs: ['redis'],
+    ...nodeTests(full(redis), { concurrency: 2 }),
+  },
+  {
+    name: 'together-full',
+    title: 'every page, mode and interruption, in Chromium',
+    run: 'full',
+    needs: ['chromium'],
+    usesTools: true,
+    ...nodeTests(full(browser, packed), { concurrency: 3 }),
+  },
+  {
+    name: 'package-full',
+    title: 'the package in frameworks and backends, and the examples of README.md',
+    run: 'full',
+    needs: ['chromium'],
+    usesTools: true,
+    ...nodeTests(full(packed), { concurrency: 2 }),
+  },
+  ...(['firefox', 'webkit'] as const).flatMap((name): Suite[] => [
+    {
+      name: `element-${name}`,
+      title: `the element and the channel, in ${name}`,
+      run: 'full',
+      needs: [name],
+      ...pageTests(`wtr.${name}.config.mjs`),
+    },
+    {
+      name: `together-${name}`,
+      title: `whole applications through the real bridge, in ${name}`,
+      run: 'full',
+      needs: [name],
+      ...nodeTests(globSync(`test/!(tools)/**/*.${name}.test.ts`), { concurrency: 1 }),
+    },
+  ]),
+  {
+    name: 'postgresql',
+    title: "SQL, on Debian's PostgreSQL",
+    run: 'full',
+    needs: ['postgresql'],
+    ...script('test/postgresql.ts'),
+  },
+  {
+    name: 'runtimes',
+    title: 'the backends in Node 22, Bun, Deno, workerd and Next.js',
+    run: 'full',
+    needs: [],
+    ...script('test/runtimes/run.ts'),
+  },
+  {
+    name: 'chaos',
+    title: 'three bridges that are killed at random',
+    run: 'full',
+    needs: [],
+    ...script('test/accidents/run.ts'),
+  },
+  {
+    name: 'screenshots',
+    title: 'every page and state once, checked by axe',
+    run: 'full',
+    needs: ['chromium'],
+    ...script('test/screens/run.ts', '--sample'),
+  },
+];
+
+function quick(patterns: readonly string[], exclude: readonly string[] = []): string[] {
+  return globSync(patterns, { exclude: [...exclude, '**/*.full.test.ts', otherBrowsers] });
+}
+
+function full(patterns: readonly string[], exclude: readonly string[] = []): string[] {
+  return globSync(patterns, { exclude: [...exclude, otherBrowsers] }).filter((file) => file.endsWith('.full.test.ts'));
+}
+
+function nodeTests(files: string[], { concurrency }: { concurrency: number }): Pick<Suite, 'files' | 'command'> {
+  const words = ['--import', 'tsx', '--test', `--test-concurrency=${concurrency}`];
+  const reporter = ['--test-reporter=./test/support/count-reporter.mjs', '--test-reporter-destination=stdout'];
+  return { files: files.sort(), command: ['node', ...words, ...reporter, ...files.sort()] };
+}
+
+function pageTests(config: string): Pick<Suite, 'files' | 'command'> {
+  return { files: globSync(specs), command: ['wtr', '--config', `test/config/${config}`] };
+}
+
+/** A program that says by its exit code, or by the counts that it writes, how it ended. */
+function script(file: string, ...words: string[]): Pick<Suite, 'files' | 'command'> {
+  return { files: [file], command: ['node', '--import', 'tsx', file, ...words] };
+}

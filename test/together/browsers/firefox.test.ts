@@ -1,5 +1,0 @@
-import { describeEarlyConnection } from './early-connection.js';
-import { describeJourneys } from './journeys.js';
-
-describeJourneys('firefox');
-describeEarlyConnection('firefox');

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import {
+  applyWholly,
+  begin,
+  completeBackground,
+  completeDisclosures,
+  completeIdentity,
+  completeProfile,
+  headings,
+  pay,
+  seeHeading,
+  sign,
+} from './applicant.js';
+import { applicationSteps } from '../../src/contract/index.js';
+import { openPartnerPage, type PartnerPage } from './partner-page.js';
+import { useStage } from './stage.js';
+
+const secrets = { ssn: '900-11-0001' };
+
+const stage = useStage();
+
+test('a user closes half way and goes on at the same step', async () => {
+  const partner = await openPartnerPage(stage);
+  const { hosted, element } = partner;
+  await partner.open();
+  await begin(hosted);
+  await completeProfile(hosted);
+  await completeIdentity(hosted, secrets);
+  await element.getByRole('button', { name: 'Close' }).click();
+  await partner.waitTold('licensing-close', { outcome: 'unsubmitted' });
+  await element.getByRole('button', { name: 'Continue application' }).click();
+  await hosted
+    .getByText(/^Part 1 of/)
+    .first()
+    .waitFor();
+  await completeBackground(hosted, secrets);
+});
+
+test('a user comes back to the page later and goes on at the same step', async () => {
+  const partner = await openPartnerPage(stage);
+  await partner.open();
+  await begin(partner.hosted);
+  await completeProfile(partner.hosted);
+  await partner.waitTold('licensing-progress');
+  await partner.page.reload();
+  await partner.element.getByRole('button', { name: 'Continue application' }).click();
+  await seeHeading(partner.hosted, headings.identity);
+});
+
+test('a user who goes back a page reads above it which step that is', async () => {
+  const partner = await openPartnerPage(stage);
+  const { hosted, element, page } = partner;
+  await partner.open();
+  await begin(hosted);
+  await completeProfile(hosted);
+  await completeIdentity(hosted, secrets);
+  const line = element.locator('.step');
+  await line.getByText('Step 3 of 6').waitFor();
+  await hosted.getByRole('link', { name: 'Back' }).click();
+  await seeHeading(hosted, headings.identity);
+  await line.getByText('Step 2 of 6').waitFor();
+  // The browser's own way back, to the page of the third step. The driver would wait for a load of the partner's page.
+  await page.evaluate(() => {
+    history.back();
+  });
+  await line.getByText('Step 3 of 6').waitFor();
+});
+
+test('unsaved input is asked about before closing, and kept when the user stays', async () => {
+  const partner = await openPartnerPage(stage);
+  const { hosted, element } = partner;
+  await partner.open();
+  await begin(hosted);
+  await hosted.getByLabel('First name').fill('Robin');
+  await element.getByRole('button', { name: 'Close' }).click();
+  await element.getByRole('button', { name: 'Keep going' }).click();
+  assert.equal(await hosted.getByLabel('First name').inputValue(), 'Robin');
+  // Escape is pressed inside the frame of another site; the page relays it.
+  await hosted.getByLabel('First name').press('Escape');
+  await element.getByRole('button', { name: 'Leave' }).click();
+  await partner.waitTold('licensing-close', { by: 'escape' });
+});
+
+test('the hosted page is reloaded at every step and the element stays connected', async () => {
+  const partner = await openPartnerPage(stage);
+  const { hosted } = partner;
+  const steps = {
+    profile: () => begin(hosted),
+    identity: () => completeProfile(hosted),
+    background: () => completeIdentity(hosted, secrets),
+    disclosures: () => completeBackground(hosted, secrets),
+    payment: () => completeDisclosures(hosted),
+    review: async () => {
+      await pay(hosted);
+      await seeHeading(hosted, headings.review);
+    },
+  };
+  await partner.open();
+  for (const step of applicationSteps) {
+    await steps[step]();
+    // The document before was reloaded: that its successor is heard shows the new connection.
+    await partner.seeStep(step);
+    await reload(partner);
+  }
+  await sign(hosted);
+  await partner.waitTold('licensing-complete', { source: 'message' });
+  await reload(partner);
+  await hosted.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal((await partner.told('licensing-complete')).length, 1);
+  assert.deepEqual(await partner.told('licensing-messagerejected'), []);
+  assert.deepEqual(partner.problems, []);
+});
+
+test('a declined card is told at the form, and another card pays', async () => {
+  const partner = await openPartnerPage(stage);
+  const { hosted } = partner;
+  await partner.open();
+  await begin(hosted);
+  await completeProfile(hosted);
+  await completeIdentity(hosted, secrets);
+  await completeBackground(hosted, secrets);
+  await completeDisclosures(hosted);
+  await pay(hosted, '4000 0000 0000 0002');
+  await hosted
+    .getByText(/declined/i)
+    .first()
+    .waitFor();
+  await pay(hosted, '4242 4242 4242 4242');
+  await sign(hosted);
+  await partner.waitTold('licensing-complete');
+});
+
+test('the way back to the partner inside the modal ends with the result', async () => {
+  const partner = await openPartnerPage(stage);
+  const { hosted, element } = partner;
+  await partner.open();
+  await applyWholly(hosted, secrets);
+  await hosted
+    .getByRole('link', { name: /Wren|Back|Return/ })
+    .first()
+    .click();
+  await partner.waitTold('licensing-close', { outcome: 'submitted' });
+  await element.getByRole('listitem').filter({ hasText: 'Texas' }).filter({ hasText: 'Approved' }).waitFor();
+  assert.equal((await partner.told('licensing-complete')).length, 1);
+});
+
+test('who leaves with “Save and leave” is back on the partner’s page and can go on', async () => {
+  const partner = await openPartnerPage(stage);
+  const { hosted, element } = partner;
+  await partner.open();
+  await begin(hosted);
+  await completeProfile(hosted);
+  await hosted
+    .getByRole('button', { name: 'Save and leave' })
+    .or(hosted.getByRole('link', { name: 'Save and leave' }))
+    .click();
+  await partner.waitTold('licensing-close', { outcome: 'cancelled' });
+  await element.getByRole('button', { name: 'Continue application' }).click();
+  await seeHeading(hosted, headings.identity);
+});
+
+test('the application works inline, in the page itself', async () => {
+  const partner = await openPartnerPage(stage);
+  await partner.page.getByLabel('Mode').selectOption('inline');
+  await partner.open();
+  await begin(partner.hosted);
+  const frame = partner.element.locator('iframe');
+  const before = (await frame.boundingBox())?.height ?? 0;
+  await completeProfile(partner.hosted);
+  await completeIdentity(partner.hosted, secrets);
+  await partner.page.waitForFunction((height) => {
+    const frame = document.querySelector('licensing-apply')?.shadowRoot?.querySelector('iframe');
+    return frame !== null && frame !== undefined && frame.getBoundingClientRect().height !== height;
+  }, before);
+  await completeBackground(partner.hosted, secrets);
+});
+
+/** Reloads the document in the frame, as a user does by the frame's context menu. */
+async function reload({ page, hosted }: PartnerPage): Promise<void> {
+  const heading = await hosted.getByRole('heading', { level: 1 }).innerText();
+  const frame = page.frames().find((candidate) => candidate.parentFrame() !== null) as Frame;
+  const loaded = page.waitForEvent('framenavigated', (navigated) => navigated === frame);
+  await frame.evaluate(() => {
+    location.reload();
+  });
+  await loaded;
+  await seeHeading(hosted, heading);
+}

@@ -1,3 +1,0 @@
-import { leakTests } from '../leaks/suite.js';
-
-leakTests(8);

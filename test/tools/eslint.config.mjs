@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'eslint/config';
+import { configs as lit } from 'eslint-plugin-lit';
+import { configs as wc } from 'eslint-plugin-wc';
+import tseslint from 'typescript-eslint';
+
+const rootDir = fileURLToPath(new URL('../..', import.meta.url));
+
+export default defineConfig(
+  // The two examples are not in tsconfig.json, which says why.
+  { ignores: ['dist*', '.runtimes', '.data', '**/*.mjs', '**/*.js', 'demo/backends/{express,fastify}.ts'] },
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked, lit['flat/recommended'], wc['flat/best-practice']],
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: rootDir,
+      },
+    },
+    rules: {
+      // `() => void call()` and `() => call()` read the same to us; the rule only adds braces.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      // How the listeners of an element get their types: an interface with the overloads beside the class.
+      '@typescript-eslint/no-unsafe-declaration-merging': 'off',
+      // `async` also turns what is thrown into a rejection, which is why a function that never waits may have it.
+      '@typescript-eslint/require-await': 'off',
+      // Our objects come from functions and know no `this`.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // Nobody awaits what node:test's functions return; and chai's `equal` is a promise only by the types of a plugin.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            'Equal',
+            {
+              from: 'package',
+              name: ['it', 'describe', 'test', 'suite', 'before', 'after', 'beforeEach', 'afterEach'],
+              package: 'node:test',
+            },
+          ],
+        },
+      ],
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-implied-eval': 'off',
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      'lit/binding-positions': 'off',
+    },
+  },
+);
