@@ -1,0 +1,87 @@
+import type { CreateSessionRequest } from '../../contract/index.js';
+import type { KnownApplication } from './known-application.js';
+
+/**
+ * All that the handler keeps of one application. It holds capabilities: encrypt it at rest if
+ * others can read your store.
+ */
+export interface ApplicationRecord {
+  /**
+   * 22 base64url characters, made from `userId` and the first `returnState`, so that the same
+   * request twice is one record. It is part of the webhook URL.
+   */
+  id: string;
+  /** Counts from 1. Each write is the next version. */
+  version: number;
+  /** The partner's own id for the user, as `identify` returned it. Never changes. */
+  userId: string;
+  /**
+   * Whether something may still change: `false` once every state is final, or when the record is
+   * superseded.
+   */
+  isOpen: boolean;
+  /** When version 1 was written, ISO 8601 in UTC. Never changes. */
+  createdAt: string;
+  /**
+   * What `createSession` (operation 18) was asked. A session whose answer was lost is requested
+   * again with it.
+   */
+  request: Pick<CreateSessionRequest, 'applicationType' | 'licenseType' | 'states' | 'paymentMethod' | 'returnUrl'>;
+  /** The id of the application. Absent until the bridge has answered; never changes afterwards. */
+  applicationId?: string | undefined;
+  /** The newest session. Absent until the bridge has answered. */
+  session?: RecordedSession | undefined;
+  /**
+   * The application as it was last read. Absent until then. A submitted application and a final
+   * state never go back.
+   */
+  application?: KnownApplication | undefined;
+  /**
+   * What the listeners have handled, by slot: `progress`, `submitted`, `status:TX`,
+   * `requiresAction:TX`.
+   */
+  delivered: Record<string, DeliveredValue>;
+  /** The instance that calls the listeners right now. Absent when none does. */
+  lease?: RecordLease | undefined;
+  /**
+   * The id of the record that has this application, when the bridge resumed one that was there
+   * already.
+   */
+  supersededBy?: string | undefined;
+}
+
+/** A session, as far as it is kept. */
+export interface RecordedSession {
+  /** The id of the session. */
+  sessionId: string;
+  /** Where the user applies. A capability: never log it. */
+  applicationUrl: string;
+  /**
+   * When `applicationUrl` stops working, ISO 8601 in UTC. Absent when the bridge does not say so.
+   */
+  expiresAt?: string | undefined;
+  /**
+   * US dollars, as estimated when the session was created. Absent when the bridge does not say so.
+   */
+  estimatedFees?: { total: number } | undefined;
+  /** The `state` in the query of the session's `returnUrl`. */
+  returnState: string;
+}
+
+/** The last value of a slot that the listeners have handled. */
+export interface DeliveredValue {
+  /** The value, or a short hash of a long one. */
+  value: string;
+  /**
+   * How many values this slot has had. It keeps the ids of events apart when a value comes back.
+   */
+  count: number;
+}
+
+/** The right to call the listeners for one record. */
+export interface RecordLease {
+  /** Identifies the instance. */
+  holder: string;
+  /** When the right ends, ISO 8601 in UTC. */
+  until: string;
+}

@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { createClient } from 'redis';
+import type { LicensingStore } from '../../../src/server/store/licensing-store.js';
+import { postgresRecords } from '../../../src/server/store/postgres-records.js';
+import { redisRecords } from '../../../src/server/store/redis-records.js';
+import { sqliteStore } from './sqlite-store.js';
+
+/** Where a store is that several processes can open. */
+export type StoreLocation =
+  | { kind: 'redis'; url: string; prefix: string }
+  | { kind: 'postgres'; url: string; schema: string; connections?: number }
+  | { kind: 'sqlite'; file: string };
+
+/** A store with its connections. */
+export interface OpenedStore {
+  store: LicensingStore;
+  close(): Promise<void>;
+}
+
+/** Opens a store with connections of its own. */
+export async function openStore(location: StoreLocation): Promise<OpenedStore> {
+  switch (location.kind) {
+    case 'redis': {
+      const client = createClient({ url: location.url });
+      client.on('error', () => undefined);
+      await client.connect();
+      const store = redisRecords(client, { prefix: location.prefix });
+      return {
+        store,
+        async close() {
+          await store.close();
+          client.destroy();
+        },
+      };
+    }
+    case 'postgres': {
+      const { url: connectionString, schema, connections: max = 2 } = location;
+      const pool = new pg.Pool({ connectionString, max });
+      // A server that ends, or a database that is dropped, breaks connections that are not in use.
+      pool.on('error', () => undefined);
+      const createListenClient = () => new pg.Client({ connectionString });
+      const store = postgresRecords(pool, { schema, createListenClient });
+      await store.migrate();
+      return {
+        store,
+        async close() {
+          await store.close?.();
+          await pool.end();
+        },
+      };
+    }
+    case 'sqlite': {
+      const store = sqliteStore(location.file);
+      return { store, close: async () => store.close?.() };
+    }
+  }
+}
