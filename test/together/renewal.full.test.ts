@@ -10,7 +10,7 @@ import { useStage } from './stage.js';
 const secrets = { ssn: '900-11-0001' };
 
 // Long enough to come to the page on which the session ends; its last quarter is the time in which it is renewed.
-const stage = useStage({ BRIDGE_SESSION_TTL: '20' });
+const stage = useStage({ BRIDGE_SESSION_TTL: '30' });
 
 // Side by side: most of their time is that of a session that has to end.
 describe('a session', { concurrency: true }, () => {
