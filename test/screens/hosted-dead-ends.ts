@@ -13,6 +13,7 @@ export async function shootDeadEnds(
 ): Promise<void> {
   await page.goto(`${new URL(session.applicationUrl).origin}/s/unknown?lang=${language}`);
   await shoot('unknown-link');
+  const answered = page.waitForEvent('load');
   await page.evaluate(() => {
     const form = document.createElement('form');
     form.method = 'post';
@@ -20,7 +21,7 @@ export async function shootDeadEnds(
     document.body.append(form);
     form.submit();
   });
-  await page.waitForLoadState();
+  await answered;
   await shoot('refused');
   const soon = await studio.createSession();
   await page.goto(`${soon.applicationUrl}?lang=${language}`);
