@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { streamBody } from './node-body.js';
 
 /** What parsers and platforms leave on a request. */
 export interface ParsedRequest extends IncomingMessage {
@@ -14,17 +14,12 @@ export interface ParsedRequest extends IncomingMessage {
 /** Stands for a body that nobody holds any more. An empty one in its place would look like an empty webhook. */
 export const consumed = Symbol('consumed');
 
-/** Whether the body is all still to come. */
-export function isUnread({ rawBody, readableDidRead, readableEnded }: ParsedRequest): boolean {
-  // Parsers set `body` also when they left the stream alone, so the stream is asked.
-  return !isBytesOrText(rawBody) && !readableDidRead && !readableEnded;
-}
-
 /** The body, whoever holds it. */
 export function bodyOf(incoming: ParsedRequest): BodyInit | typeof consumed | undefined {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return undefined;
   if (isBytesOrText(incoming.rawBody)) return incoming.rawBody;
-  if (isUnread(incoming)) return Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+  // Parsers set `body` also when they left the stream alone, so the stream decides.
+  if (!incoming.readableDidRead && !incoming.readableEnded) return streamBody(incoming);
   if (isBytesOrText(incoming.body)) return incoming.body;
   if (incoming.body !== undefined && incoming.body !== null) return JSON.stringify(incoming.body);
   return incoming.headers['content-length'] === '0' ? undefined : consumed;
@@ -42,19 +37,12 @@ export function requestOf(incoming: ParsedRequest, outgoing: ServerResponse, bod
 }
 
 /** All headers as they came, in their order; what came twice is there twice. */
-export function* headersOf({ rawHeaders }: IncomingMessage): Generator<[string, string], void> {
+function* headersOf({ rawHeaders }: IncomingMessage): Generator<[string, string], void> {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
     // HTTP/2 puts the method and the path among them, under names that `Headers` refuses.
     if (!name.startsWith(':')) yield [name, value];
   }
-}
-
-/** The path with its query, as `URL` would have it. */
-export function pathOf(incoming: ParsedRequest): string {
-  const path = incoming.originalUrl ?? incoming.url ?? '/';
-  // Nothing in it that `URL` would change: neither dots that mean another folder nor what has to be encoded.
-  return /^(\/\w[\w.-]*)+$/.test(path) ? path : urlOf(incoming).replace(/^\w+:\/\/[^/]*/, '');
 }
 
 /** Only the path is looked at; what a client says about the host is not to be trusted, and may not even be a host. */

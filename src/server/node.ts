@@ -9,9 +9,7 @@
  * ```
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Arrival } from './handler/arrival.js';
-import { NodeArrival } from './node-arrival.js';
-import { bodyOf, consumed, isUnread, requestOf, type ParsedRequest } from './node-request.js';
+import { bodyOf, consumed, requestOf, type ParsedRequest } from './node-request.js';
 import { sendFailure, sendResponse } from './node-response.js';
 
 /** A request and a reply of Fastify, as far as they are needed. */
@@ -35,7 +33,7 @@ export interface NodeContext {
   incoming: IncomingMessage | WrappedRequest;
 }
 
-/** Makes a listener of a function from `Request` to `Response`. That of `createLicensingHandler`, as it is, answers fastest. */
+/** Creates a listener from a function of a `Request` that resolves to a `Response`, such as that of `createLicensingHandler`. */
 export function toNodeListener(handler: (request: Request, context: NodeContext) => Promise<Response>): NodeListener {
   return function nodeListener(request, response) {
     const incoming = unwrapRequest(request);
@@ -67,35 +65,18 @@ async function answer(
   outgoing: ServerResponse,
   context: NodeContext,
 ): Promise<void> {
-  let response: Response;
-  let request: Request | undefined;
-  if (takesArrivals(handler) && incoming.method === 'POST' && isUnread(incoming)) {
-    const whole = () => requestOf(incoming, outgoing, bodyOf(incoming) as BodyInit);
-    const arrival = new NodeArrival(incoming, whole);
-    response = await handler.arrival(arrival, context);
-    // Somebody who sends without end, or hardly anything, gets an answer, and then the connection ends.
-    if (incoming.readableDidRead && !incoming.complete && !arrival.isRead) outgoing.setHeader('connection', 'close');
-  } else {
-    const body = bodyOf(incoming);
-    if (body === consumed) {
-      sendFailure(
-        outgoing,
-        'body_already_read',
-        'Something read the body before. Mount the handler before express.json().',
-      );
-      return;
-    }
-    request = requestOf(incoming, outgoing, body);
-    response = await handler(request, context);
+  const body = bodyOf(incoming);
+  if (body === consumed) {
+    const message = 'Other middleware has read the body. Mount the handler before it, or before express.json().';
+    sendFailure(outgoing, 'body_already_read', message);
+    return;
   }
+  const request = requestOf(incoming, outgoing, body);
+  const response = await handler(request, context);
+  // A sender that is refused in the middle of its body receives the answer, and then the connection ends.
+  const isBrokenOff = request.bodyUsed && !incoming.complete && incoming.httpVersionMajor === 1;
+  if (isBrokenOff) outgoing.setHeader('connection', 'close');
   await sendResponse(response, outgoing);
-  // The rest of a body stands before the next request, which would wait for it for ever. A handler not ours may go on reading.
-  if (!incoming.complete && request?.bodyUsed !== true) incoming.removeAllListeners('data').resume();
-}
-
-/** Only the very function that says so: whoever copied its properties to one of their own wants to be asked first. */
-function takesArrivals(
-  handler: unknown,
-): handler is { arrival(arrival: Arrival, context: unknown): Promise<Response> } {
-  return typeof handler === 'function' && 'arrival' in handler && handler.arrival === handler;
+  // The rest of a body stands before the next request. A handler that is not ours may go on reading it.
+  if (!request.bodyUsed) await request.body?.cancel();
 }

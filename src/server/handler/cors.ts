@@ -1,4 +1,3 @@
-import type { Arrival } from './arrival.js';
 import { parseConfiguredUrl } from '../addresses.js';
 import type { CorsOptions } from './options.js';
 import { Refusal } from './refusals.js';
@@ -8,11 +7,11 @@ const preflightSeconds = '600';
 /** Which other origins may call, and what they are told. */
 export interface Cors {
   /** Whether a request comes from a page of another origin that may call. */
-  isForeign(request: Arrival): boolean;
+  isForeign(request: Request): boolean;
   /** The answer to the question of such a page whether it may send a request. @throws Refusal when it may not. */
-  preflight(request: Arrival, method: string): Response;
+  preflight(request: Request, method: string): Response;
   /** The same answer, readable for the page that may read it. */
-  release(request: Arrival, response: Response): Response;
+  release(request: Request, response: Response): Response;
 }
 
 /**
@@ -23,9 +22,9 @@ export function createCors(options: CorsOptions): Cors {
   // A text alone counts as a list of one: spread, it would be letters.
   const origins = new Set([options.origins].flat().map(parseOrigin));
   const headers = ['content-type', options.headers ?? []].flat().join(', ');
-  const isForeign = (request: Arrival) => origins.has(request.headers.get('origin') ?? '');
+  const isForeign = (request: Request) => origins.has(request.headers.get('origin') ?? '');
 
-  function release(request: Arrival, response: Response): Response {
+  function release(request: Request, response: Response): Response {
     if (origins.size === 0) return response;
     // Caches keep one answer for all origins unless told otherwise.
     response.headers.append('vary', 'origin');

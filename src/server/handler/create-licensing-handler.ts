@@ -14,7 +14,6 @@ import { createCapabilities } from '../webhooks/capability.js';
 import { confirmWithBridge } from '../webhooks/confirm-with-bridge.js';
 import { createDeliveries } from '../webhooks/deliveries.js';
 import type { WebhookVerdict } from '../webhooks/webhook-check.js';
-import { wholeOf, type Arrival } from './arrival.js';
 import { createCors } from './cors.js';
 import { refuseCrossSite } from './cross-site.js';
 import { createOpenStreams } from './open-streams.js';
@@ -44,7 +43,7 @@ export function createLicensingHandler<Context = unknown>(
     void work.finally(() => working.delete(work));
   }
 
-  async function handle(request: Arrival, context: unknown): Promise<Response> {
+  async function handle(request: Request, context: unknown): Promise<Response> {
     const { row, parameter } = findRoute(scope.basePath, request);
     if (request.method === 'OPTIONS') return cors.preflight(request, row.method);
     if (row.isForBrowsers) refuseCrossSite(request, scope.publicOrigin, cors);
@@ -55,18 +54,16 @@ export function createLicensingHandler<Context = unknown>(
     leftWork.wake(waitUntil);
     const { peerAddress } = options;
     const address: unknown = peerAddress
-      ? await inTime(clock, 30, 'peerAddress', () => peerAddress(wholeOf(request), context))
+      ? await inTime(clock, 30, 'peerAddress', () => peerAddress(request, context))
       : peerAddressOf(request, context);
     const beside = { waitUntil, context, peerAddress: typeof address === 'string' ? address : undefined };
-    const answer = row.isForBrowsers
-      ? row.route(scope, wholeOf(request), parameter, beside)
-      : row.route(scope, request, parameter, beside);
+    const answer = row.route(scope, request, parameter, beside);
     // Others may wait for what this request began, such as a login: Workers end it when the browser of this one leaves.
     if (hasWaitUntil(context)) context.waitUntil(answer.catch(() => undefined));
     return answer;
   }
 
-  async function handleRequest(request: Arrival, context?: unknown): Promise<Response> {
+  async function handleRequest(request: Request, context?: unknown): Promise<Response> {
     let response: Response;
     try {
       response = await handle(request, context);
@@ -91,7 +88,7 @@ export function createLicensingHandler<Context = unknown>(
     await Promise.allSettled([left, ...working]);
   }
 
-  return Object.assign(handleRequest, { reconcile, close, arrival: handleRequest });
+  return Object.assign(handleRequest, { reconcile, close });
 }
 
 function createScope(options: LicensingHandlerOptions, isClosed: () => boolean): HandlerScope {

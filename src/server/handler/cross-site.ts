@@ -1,4 +1,3 @@
-import type { Arrival } from './arrival.js';
 import type { Cors } from './cors.js';
 import { Refusal } from './refusals.js';
 
@@ -8,7 +7,7 @@ import { Refusal } from './refusals.js';
  * a user.
  * @throws Refusal
  */
-export function refuseCrossSite(request: Arrival, publicOrigin: string, cors: Cors): void {
+export function refuseCrossSite(request: Request, publicOrigin: string, cors: Cors): void {
   if (cors.isForeign(request)) return;
   const site = request.headers.get('sec-fetch-site');
   if (site !== null) {

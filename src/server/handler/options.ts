@@ -98,6 +98,4 @@ export interface LicensingHandler<Context = unknown> {
   reconcile(options?: ReconcileOptions): Promise<ReconcileSummary>;
   /** Ends the event streams and the work in the background. Webhooks that arrive later are refused, so the bridge repeats them. */
   close(): Promise<void>;
-  /** @internal Itself: it takes an {@link Arrival}, too. What copied it here from elsewhere does not. */
-  readonly arrival: unknown;
 }

@@ -1,18 +1,18 @@
 import { getApplicationRoute, listApplicationsRoute } from './application-route.js';
-import type { Arrival } from './arrival.js';
 import { streamEventsRoute } from './events-route.js';
 import { Refusal } from './refusals.js';
 import type { Route } from './scope.js';
 import { createSessionRoute } from './session-route.js';
 import { receiveWebhookRoute } from './webhook-route.js';
 
-type RouteRow = {
+interface RouteRow {
   method: 'GET' | 'POST';
   /** The path below the mount; its group is the parameter. */
   path: RegExp;
   /** Whether it is called with a user's cookies. */
   isForBrowsers: boolean;
-} & ({ isForBrowsers: true; route: Route } | { isForBrowsers: false; route: Route<Arrival> });
+  route: Route;
+}
 
 /** The most frequent one first. */
 const routes: readonly RouteRow[] = [
@@ -24,7 +24,7 @@ const routes: readonly RouteRow[] = [
 ];
 
 /** Finds the route of a request, or of the request that a preflight asks about. @throws Refusal */
-export function findRoute(basePath: string, request: Arrival): { row: RouteRow; parameter: string } {
+export function findRoute(basePath: string, request: Request): { row: RouteRow; parameter: string } {
   const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
   const path = pathBelow(basePath, request.url.replace(/^\w+:\/\/[^/]*|[?#].*$/g, ''));
   for (const row of routes) {

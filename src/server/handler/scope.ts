@@ -8,7 +8,6 @@ import type { ApplicationLink } from '../applications/application-link.js';
 import type { Capabilities } from '../webhooks/capability.js';
 import type { Deliveries } from '../webhooks/deliveries.js';
 import type { Log } from '../log.js';
-import type { Arrival } from './arrival.js';
 import type { Cors } from './cors.js';
 import type { LicensingHandlerOptions, LicensingUser } from './options.js';
 import type { OpenStreams } from './open-streams.js';
@@ -49,9 +48,9 @@ export interface RouteContext {
 }
 
 /** A route: parse, do, reply. Refuses by throwing. */
-export type Route<Asked extends Arrival = Request> = (
+export type Route = (
   scope: HandlerScope,
-  request: Asked,
+  request: Request,
   /** The part of the path that varies, decoded. */
   parameter: string,
   context: RouteContext,

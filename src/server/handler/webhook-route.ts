@@ -2,7 +2,6 @@ import type { ApplicationLink } from '../applications/application-link.js';
 import { hashedId, namedId, readDelivery, type Delivery } from '../webhooks/delivery.js';
 import type { Acceptance } from '../store/store.js';
 import type { WebhookVerdictCheck } from '../webhooks/webhook-check.js';
-import type { Arrival } from './arrival.js';
 import { readJson, type JsonBody } from './body.js';
 import { Refusal } from './refusals.js';
 import type { Route } from './scope.js';
@@ -19,7 +18,7 @@ const tryAgainSoon = { 'retry-after': '5' };
  * 4. Recorded in the store, once for each id; only then acknowledged.
  * 5. After the answer: the checks, and the news to whoever listens.
  */
-export const receiveWebhookRoute: Route<Arrival> = async (scope, request, token, { waitUntil, peerAddress }) => {
+export const receiveWebhookRoute: Route = async (scope, request, token, { waitUntil, peerAddress }) => {
   const { capabilities, clock, store, deliveries, log } = scope;
   const receivedAt = clock.now();
   const reference = await capabilities.verify(token, receivedAt);

@@ -68,15 +68,6 @@ suite('a webhook on node:http', () => {
     assert.doesNotMatch(text, /connection: close/i);
   });
 
-  test('that came whole is read at once: nobody has to wait for the rest of it', async (t) => {
-    const { socket, head, clock, verdicts } = await setup(t, { checks: [] });
-    const after = t.mock.method(clock, 'after');
-    socket.write(head(`content-length: ${String(body.length)}`) + body);
-    assert.equal(await statusOf(socket), 'HTTP/1.1 202');
-    await until('its verdict', () => verdicts.length === 1);
-    assert.equal(after.mock.calls.filter(({ arguments: [milliseconds] }) => milliseconds === 10_000).length, 0);
-  });
-
   test('is taken whole or in pieces, one after the other on one connection', async (t) => {
     const { socket, head, verdicts } = await setup(t, { checks: [] });
     socket.write(head(`content-length: ${String(body.length)}`) + body);

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { suite, test, type TestContext } from 'node:test';
+import { toNodeListener, type NodeListener } from '../../../src/server/node.js';
+import { listen } from '../support/listen.js';
+import { partner, webhook } from '../support/partner.js';
+import { until } from '../support/until.js';
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+const body = JSON.stringify(webhook('evt_1', 'application.progress_updated', { step: 'profile', index: 1, count: 6 }));
+
+/** A backend behind middleware, with one application. Resolves with the URL of its webhooks. */
+async function mountBehind(test: TestContext, middleware: Middleware) {
+  const backend = partner(test, { checks: [] });
+  const listener: NodeListener = toNodeListener(backend.handler);
+  const { pathname } = new URL((await backend.begin()).webhookUrl);
+  const url = await listen(test, (request, response) => {
+    middleware(request, response, () => {
+      listener(request, response);
+    });
+  });
+  return { ...backend, url: `${url}${pathname}` };
+}
+
+/** Posts the webhook in these pieces, each in a packet of its own, and resolves with the status. */
+async function postInPieces(test: TestContext, url: string, pieces: readonly string[]): Promise<number> {
+  const { pathname, port } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1').setNoDelay();
+  test.after(() => socket.destroy());
+  let answer = '';
+  socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
+  const length = Buffer.byteLength(pieces.join(''));
+  const head = ['host: localhost', 'content-type: application/json', `content-length: ${String(length)}`];
+  socket.write([`POST ${pathname} HTTP/1.1`, ...head, '', ''].join('\r\n'));
+  for (const piece of pieces) {
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write(piece);
+  }
+  await until('the answer', () => answer.includes('\r\n\r\n'));
+  return Number(answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 202'.length));
+}
+
+const whole = [body];
+const halves = [body.slice(0, 40), body.slice(40)];
+
+/** What stands in front of the mount, and what it saw of the body: it must go on seeing all of it. */
+const middlewares: Record<string, (seen: string[]) => Middleware> = {
+  'that decodes the body to text': (seen) => (request, _, next) => {
+    request.setEncoding('utf8');
+    seen.push(body);
+    next();
+  },
+  'that logs the body as it arrives': (seen) => (request, _, next) => {
+    request.on('data', (chunk: Buffer) => seen.push(chunk.toString()));
+    next();
+  },
+  'that pipes the body elsewhere': (seen) => (request, _, next) => {
+    request.pipe(new PassThrough()).on('data', (chunk: Buffer) => seen.push(chunk.toString()));
+    next();
+  },
+  'that decodes and logs the body': (seen) => (request, _, next) => {
+    request.setEncoding('utf8').on('data', (chunk: string) => seen.push(chunk));
+    next();
+  },
+  'that pauses the body': (seen) => (request, _, next) => {
+    request.pause();
+    seen.push(body);
+    setImmediate(next);
+  },
+  'that listens for its end and its errors': (seen) => (request, _, next) => {
+    request.on('end', () => seen.push(body)).on('error', () => undefined);
+    next();
+  },
+};
+
+suite('behind middleware', () => {
+  for (const [kind, create] of Object.entries(middlewares)) {
+    for (const [how, pieces] of Object.entries({ 'in one piece': whole, 'in two pieces': halves })) {
+      test(`a webhook ${how} is accepted behind middleware ${kind}`, async (t) => {
+        const seen: string[] = [];
+        const { url, verdicts } = await mountBehind(t, create(seen));
+        assert.equal(await postInPieces(t, url, pieces), 202);
+        await until('the verdict', () => verdicts.length === 1);
+        assert.equal(verdicts[0]?.outcome, 'accepted');
+        await until('the middleware to have all of it', () => seen.join('') === body);
+      });
+    }
+  }
+
+  test('a letter that two pieces share is read as one, also where middleware decodes the body', async (t) => {
+    const received: string[] = [];
+    const url = await listen(t, (request, response) => {
+      request.setEncoding('utf8');
+      toNodeListener(async (asked) => {
+        received.push(await asked.text());
+        return new Response(null, { status: 204 });
+      })(request, response);
+    });
+    const bytes = Buffer.from('{"name":"Zoë"}');
+    const { port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1').setNoDelay();
+    t.after(() => socket.destroy());
+    socket.write(`POST / HTTP/1.1\r\nhost: a\r\ncontent-length: ${String(bytes.length)}\r\n\r\n`);
+    for (const piece of [bytes.subarray(0, 12), bytes.subarray(12)]) {
+      await new Promise((resolve) => setImmediate(resolve));
+      socket.write(piece);
+    }
+    await until('the body', () => received.length === 1);
+    assert.equal(received[0], '{"name":"Zoë"}');
+  });
+
+  test('a handler that reads nothing leaves the connection usable, and the logger its body', async (t) => {
+    const seen: string[] = [];
+    const listener = toNodeListener(() => Promise.resolve(new Response('no', { status: 404 })));
+    const url = await listen(t, (request, response) => {
+      request.on('data', (chunk: Buffer) => seen.push(chunk.toString()));
+      listener(request, response);
+    });
+    const big = 'x'.repeat(300_000);
+    for (let count = 1; count <= 2; count += 1) {
+      const answer = await fetch(url, { method: 'POST', body: big });
+      assert.equal(answer.status, 404);
+      await until('the logger to have it', () => seen.join('').length === count * big.length);
+    }
+  });
+});
