@@ -7,7 +7,8 @@ describe('<licensing-apply>', function () {
   this.timeout(15_000);
 
   it('works under a strict Content-Security-Policy with Trusted Types, without a violation', async function () {
-    this.timeout(30_000);
+    // It goes through two openings while the server still compiles the modules for the first time.
+    this.timeout(60_000);
     const frame = document.createElement('iframe');
     frame.src = new URL('./fixtures/strict.html', import.meta.url).href;
     const report = new Promise<{ refused: string[]; states: string[] }>((resolve) => {
