@@ -40,6 +40,8 @@ async function buildInto(folder) {
   ]);
   const { createProtocolSchema } = await tsImport('../src/channel/protocol-schema.ts', import.meta.url);
   fs.writeFileSync(join(folder, 'channel.schema.json'), `${JSON.stringify(createProtocolSchema(), null, 2)}\n`);
+  // Declarations already, because their frameworks are installed for `npm run test:full` only. It checks them there.
+  for (const name of ['svelte.d.ts', 'vue.d.ts']) fs.copyFileSync(join('src/types', name), join(folder, 'types', name));
   fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
   writeEditorData(folder);
   writeIntegrity(join(folder, 'cdn'));

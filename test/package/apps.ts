@@ -49,8 +49,8 @@ function reactMain(component: string): string {
 
 const frameworks = {
   packages: [
-    ...['react', 'react-dom', 'vue', 'svelte'].map((name) => [name, developmentTool(name)] as const),
-    ...['rxjs', 'tslib', '@angular', '@lit-labs/ssr', '@lit-labs/ssr-client'].map(
+    ...['react', 'react-dom'].map((name) => [name, developmentTool(name)] as const),
+    ...['vue', 'svelte', 'rxjs', 'tslib', '@angular', '@lit-labs/ssr', '@lit-labs/ssr-client'].map(
       (name) => [name, testTool(name)] as const,
     ),
   ],

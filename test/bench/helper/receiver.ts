@@ -3,7 +3,7 @@
  * name says, all others functions from `Request` to `Response` behind the same `toNodeListener`; it makes no `Request` for ours.
  */
 import { toNodeListener } from 'licensing-apply/server/node';
-import { Webhook } from 'standardwebhooks';
+import { Webhook } from '../../tools/standard-webhooks.js';
 import { express } from '../../tools/web-frameworks.js';
 import { createPartner, type Reading } from './partner.js';
 import { signingSecret } from './signing.js';

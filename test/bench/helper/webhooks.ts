@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
+import { Webhook } from '../../tools/standard-webhooks.js';
 import type { Comparison } from '../report.js';
 import { median, summarise } from '../rounds.js';
 import { webhookText } from './application.js';

@@ -1,0 +1,2 @@
+/** The library of the comparison, which is installed beside this file and found from nowhere else. */
+export { Webhook } from 'standardwebhooks';
