@@ -5,7 +5,10 @@ import { launchChromium } from '../support/chromium.js';
 import { type SmallSite, startSmallSite } from './small-site.js';
 
 const otherPage = '/other.html';
+/** The path that gave way to the first application, for another one: as a server renders it for the next order. */
+const samePath = '/apply.html?application=app_2';
 const twoElements = '/two.html';
+const secondApplication = 'application-id="app_2" status-url="/status?application=app_2"';
 
 let browser: Browser;
 let site: SmallSite;
@@ -23,7 +26,8 @@ beforeEach(async () => {
     `<licensing-apply session-url="/sessions" mode="redirect" ${attributes}></licensing-apply>`;
   site = await startSmallSite('mode="redirect"', {
     pages: {
-      [otherPage]: element('application-id="app_2" status-url="/status?application=app_2"'),
+      [otherPage]: element(secondApplication),
+      [samePath]: element(secondApplication),
       [twoElements]: ['app_1', 'app_2'].map((id) => element(`id="${id}" application-id="${id}"`)).join(''),
     },
   });
@@ -94,18 +98,22 @@ describe('licensing-complete after a redirect', () => {
 });
 
 describe('a page that names another application than the one that was left for a redirect', () => {
-  it('a page that names another application shows and requests that one', async () => {
-    const page = await leave();
-    await page.goBack();
-    await page.getByRole('button', { name: 'Continue application' }).waitFor();
-    site.setSubmitted();
-    site.statusRequests.length = 0;
-    await page.goto(new URL(otherPage, site.pageUrl).href);
-    await seeTexas(page);
-    assert.equal(await shownIn(page), 'app_2');
-    assert.deepEqual([...new Set(site.statusRequests)], ['app_2']);
-    assert.deepEqual(completions, []);
-  });
+  for (const [where, path] of [
+    ['of another path', otherPage],
+    ['of the same path', samePath],
+  ] as const)
+    it(`a page ${where} that names another application shows and requests that one`, async () => {
+      const page = await leave();
+      await page.goBack();
+      await page.getByRole('button', { name: 'Continue application' }).waitFor();
+      site.setSubmitted();
+      site.statusRequests.length = 0;
+      await page.goto(new URL(path, site.pageUrl).href);
+      await seeTexas(page);
+      assert.equal(await shownIn(page), 'app_2');
+      assert.deepEqual([...new Set(site.statusRequests)], ['app_2']);
+      assert.deepEqual(completions, []);
+    });
 
   it('a page that names another application completes nothing as the return page of the first', async () => {
     await leave();

@@ -18,7 +18,7 @@ export interface SmallSite {
 
 /** What is not as usual. */
 export interface SmallSiteOptions {
-  /** More pages of the partner: what stands in each, by path. */
+  /** More pages of the partner: what stands in each, by path, with or without its query. */
   pages?: Record<string, string>;
   /** The path of the page that the application sends the user back to. Default: the page that asked for the session. */
   returnPath?: string;
@@ -61,8 +61,8 @@ export async function startSmallSite(
   const pageUrl = `http://localhost:${String(portOf(partner))}/apply.html`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', pageUrl);
-    const content = contents[pathname];
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', pageUrl);
+    const content = contents[pathname + search] ?? contents[pathname];
     if (content !== undefined) send(response, 'text/html', page(content));
     else if (pathname === '/sessions') {
       const asked = JSON.parse(await textOf(request)) as SmallSite['requests'][number];
