@@ -38,7 +38,7 @@ describe('the demo', () => {
   }
 
   for (const path of ['/', '/return.html', ...['agency', 'brokerage', 'enterprise'].map(developerPath)]) {
-    it(`${path} is accessible, fits and obeys its strict policy at 1440 and 360 pixels, light and dark`, async (t) => {
+    it(`the page ${path} of the demo is accessible, fits and obeys its strict policy at 1440 and 360 pixels, light and dark`, async (t) => {
       const { page, errors } = await open(t, path);
       if (path.startsWith('/developer')) await page.locator('#test-data dt').first().waitFor();
       for (const viewport of [wide, narrow]) {
@@ -53,7 +53,7 @@ describe('the demo', () => {
     });
   }
 
-  it("resumes a user's application on the partner's page after a reload", async (t) => {
+  it("the demo resumes a user's application on the partner's page after a reload", async (t) => {
     const { page, hosted, errors } = await open(t, '/');
     await page.getByRole('button', { name: 'Start application' }).click();
     await begin(hosted);
@@ -64,7 +64,7 @@ describe('the demo', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('lists the events of the element and the webhooks, and decides for the departments', async (t) => {
+  it('the demo lists the events of the element and the webhooks, and decides for the departments', async (t) => {
     const { page, hosted, errors } = await open(t, '/developer/');
     await page.getByRole('button', { name: 'Start application' }).click();
     await applyWholly(hosted, { ssn: '900-11-0004' });
@@ -84,7 +84,7 @@ describe('the demo', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('refuses a decision about the application of another user', async (t) => {
+  it('the demo refuses a decision about the application of another user', async (t) => {
     const { page, hosted } = await open(t, '/developer/');
     await page.getByRole('button', { name: 'Start application' }).click();
     await hosted.getByRole('heading', { level: 1 }).waitFor();
@@ -96,7 +96,7 @@ describe('the demo', () => {
     assert.equal(response.status(), 404);
   });
 
-  it('keeps the switches in the address, through a redirect to the application and back', async (t) => {
+  it('the demo keeps the switches in the URL, through a redirect to the application and back', async (t) => {
     const { page } = await open(t, '/developer/');
     for (const [label, option] of [
       ['Theme', 'dark'],
@@ -119,7 +119,7 @@ describe('the demo', () => {
     assert.equal(await page.evaluate(() => document.documentElement.dataset['look']), 'enterprise');
   });
 
-  it('signs in a new user, who has no application', async (t) => {
+  it('the demo signs in a new user, who has no application', async (t) => {
     const { page, hosted } = await open(t, '/developer/');
     await page.getByRole('button', { name: 'Start application' }).click();
     await hosted.getByRole('heading', { level: 1 }).waitFor();
@@ -130,7 +130,7 @@ describe('the demo', () => {
     assert.equal(await page.locator('#timeline [data-source=backend]').count(), 0);
   });
 
-  it('shows the element as the style sheet in README.md says', async (t) => {
+  it('the demo shows the element as the style sheet in README.md says', async (t) => {
     const { page } = await open(t, '/');
     await page.route('**/page.css', (route) =>
       route.fulfill({ contentType: 'text/css', body: `:root { color-scheme: light dark; } ${snippet('looks.css')}` }),

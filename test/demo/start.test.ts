@@ -6,7 +6,7 @@ import { createBridgeClient } from '../../src/server/index.js';
 import { findDemoPlace, listen, portVariables, stopListening, type DemoPlace } from './running-demo.js';
 
 describe('npm start', () => {
-  it('prints the addresses of what runs, refuses a second start, and stops everything on SIGINT', async (t) => {
+  it('npm start prints the URLs of what runs, refuses a second start, and stops everything on SIGINT', async (t) => {
     const place = await setup(t);
     const { ports } = place;
     const demo = place.start();
@@ -32,7 +32,7 @@ describe('npm start', () => {
     await assertNothingRuns(place);
   });
 
-  it('stops everything when npm is killed and the shell forwards no signal', async (t) => {
+  it('npm start stops everything when npm is killed and the shell forwards no signal', async (t) => {
     const place = await setup(t);
     const demo = place.startBehindShell();
     await demo.says('Press Ctrl-C');
@@ -42,7 +42,7 @@ describe('npm start', () => {
     await assertNothingRuns(place);
   });
 
-  it('creates the agency, its territory and the producers on the first start only', async (t) => {
+  it('npm start creates the agency, its territory and the producers on the first start only', async (t) => {
     const { dataFolder, ports, start } = await setup(t);
     const file = join(dataFolder, 'demo-credential.json');
     const credentials = new Set<string>();
@@ -77,7 +77,7 @@ describe('npm start', () => {
   });
 
   for (const variable of portVariables) {
-    it(`names ${variable} when its port is in use, and starts nothing`, async (t) => {
+    it(`npm start names ${variable} when its port is in use, and starts nothing`, async (t) => {
       const place = await setup(t);
       const holder = await listen(place.ports[variable]);
       t.after(() => stopListening(holder));
@@ -88,14 +88,14 @@ describe('npm start', () => {
     });
   }
 
-  it('names a variable that is not a port number', async (t) => {
+  it('npm start names a variable that is not a port number', async (t) => {
     const { start } = await setup(t);
     const demo = start({ APPLY_PORT: 'http' });
     assert.equal(await demo.ended, 1);
     assert.match(demo.output(), /APPLY_PORT must be a port number, not "http"/);
   });
 
-  it('shows the end of the log when the bridge does not start', async (t) => {
+  it('npm start shows the end of the log when the bridge does not start', async (t) => {
     const place = await setup(t);
     const demo = place.start({ BRIDGE_SESSION_TTL: 'soon' });
     assert.equal(await demo.ended, 1);

@@ -6,7 +6,7 @@ describe('<licensing-apply>', function () {
   // Frames of another site start a process each, which is slow on a busy machine.
   this.timeout(15_000);
 
-  it('works under a strict Content-Security-Policy with Trusted Types, without a violation', async function () {
+  it('<licensing-apply> works under a strict Content-Security-Policy with Trusted Types, without a violation', async function () {
     // It goes through two openings while the server still compiles the modules for the first time.
     this.timeout(60_000);
     const frame = document.createElement('iframe');
@@ -21,7 +21,7 @@ describe('<licensing-apply>', function () {
     frame.remove();
   });
 
-  it('keeps the properties that were set before it was defined', async () => {
+  it('<licensing-apply> keeps the properties that were set before it was defined', async () => {
     const name = `licensing-apply-late-${String(Date.now())}`;
     const early = document.createElement(name);
     Object.assign(early, { mode: 'inline', sessionUrl: '/sessions' });
@@ -35,13 +35,13 @@ describe('<licensing-apply>', function () {
     early.remove();
   });
 
-  it('keeps the first definition when its script is loaded twice', async () => {
+  it('<licensing-apply> keeps the first definition when its script is loaded twice', async () => {
     const defined = customElements.get('licensing-apply');
     await import(`../../src/element/define.ts?again=${String(Date.now())}`);
     expect(customElements.get('licensing-apply')).to.equal(defined);
   });
 
-  it('names the states, the fees and the time on the card, accessibly', async () => {
+  it('<licensing-apply> names the states, the fees and the time on the card, accessibly', async () => {
     const stage = await setup({
       template: html`<licensing-apply states="TX, CA" estimated-fee="235"></licensing-apply>`,
     });
@@ -51,7 +51,7 @@ describe('<licensing-apply>', function () {
   });
 
   for (const wrong of ['no language', 'C', '-'])
-    it(`uses the language around it when its locale is the invalid tag "${wrong}"`, async () => {
+    it(`<licensing-apply> uses the language around it when its locale is the invalid tag "${wrong}"`, async () => {
       const around = await fixture(
         html`<div lang="es">
           <licensing-apply locale=${wrong} states="TX" estimated-fee="1235.5"></licensing-apply>
@@ -68,12 +68,12 @@ describe('<licensing-apply>', function () {
     ['modal', 'dialog'],
     ['redirect', 'false'],
   ])
-    it(`has a button with aria-haspopup="${popup}" in mode ${mode}`, async () => {
+    it(`<licensing-apply> has a button with aria-haspopup="${popup}" in mode ${mode}`, async () => {
       const stage = await setup({ template: html`<licensing-apply mode=${mode}></licensing-apply>` });
       expect(part(stage, '.card button').getAttribute('aria-haspopup')).to.equal(popup);
     });
 
-  it('gives the frame the permissions of `allow` in addition to its own', async () => {
+  it('<licensing-apply> gives the frame the permissions of `allow` in addition to its own', async () => {
     const allowOf = async (template: ReturnType<typeof html>) => {
       const stage = await setup({ template });
       await stage.element.show();
@@ -86,14 +86,14 @@ describe('<licensing-apply>', function () {
     expect(await allowOf(template)).to.equal(`${own}; camera; microphone`);
   });
 
-  it('accepts an array of states, as frameworks pass it', async () => {
+  it('<licensing-apply> accepts an array of states, as frameworks pass it', async () => {
     const stage = await setup();
     Object.assign(stage.element, { states: ['TX', 'CA'] });
     await stage.element.updateComplete;
     expect(textOf(part(stage, '.card'))).to.contain('Texas and California');
   });
 
-  it('names the states of a session whose backend sends them as one string', async () => {
+  it('<licensing-apply> names the states of a session whose backend sends them as one string', async () => {
     const stage = await setup({ session: { states: 'TX,CA' } as object });
     await opened(stage);
     await stage.element.close();
@@ -103,12 +103,12 @@ describe('<licensing-apply>', function () {
       .and.to.contain('Continue application');
   });
 
-  it('is accessible in the dark theme', async () => {
+  it('<licensing-apply> is accessible in the dark theme', async () => {
     const stage = await setup({ template: html`<licensing-apply theme="dark" states="TX"></licensing-apply>` });
     await expect(stage.element).to.be.accessible();
   });
 
-  it('takes its colors from custom properties of the page, even if those have the names of its own', async () => {
+  it('<licensing-apply> takes its colors from custom properties of the page, even if those have the names of its own', async () => {
     const names = ['accent', 'accent-text', 'surface', 'text', 'muted', 'border', 'danger', 'warning', 'success'];
     const wrapper = await fixture<HTMLElement>(html`<div><licensing-apply></licensing-apply></div>`);
     const element = wrapper.querySelector('licensing-apply');
@@ -122,7 +122,7 @@ describe('<licensing-apply>', function () {
     expect({ color, backgroundColor }).to.deep.equal({ color: 'rgb(1, 2, 3)', backgroundColor: 'rgb(1, 2, 3)' });
   });
 
-  it('sends a changed theme to the open page, and to each page that follows it', async () => {
+  it('<licensing-apply> sends a changed theme to the open page, and to each page that follows it', async () => {
     const stage = await setup({ session: { applicationUrl: `${hosted()}?colors` } });
     // The rest of the language tag must not spoil the message.
     stage.element.locale = 'en-US-u-hc-h12';
@@ -137,7 +137,7 @@ describe('<licensing-apply>', function () {
     await waitUntil(() => stage.element.snapshot.dirty, 'the dark theme of the next page');
   });
 
-  it('opens nothing and requests nothing before the user clicks', async () => {
+  it('<licensing-apply> opens nothing and requests nothing before the user clicks', async () => {
     const stage = await setup();
     await stage.element.updateComplete;
     expect(stage.events).to.have.length(0);
@@ -145,7 +145,7 @@ describe('<licensing-apply>', function () {
     expect(document.documentElement.getAttribute('style')).to.equal(null);
   });
 
-  it('dispatches typed events that bubble out of a shadow tree', async () => {
+  it('<licensing-apply> dispatches typed events that bubble out of a shadow tree', async () => {
     const stage = await setup();
     const outer = await fixture<HTMLElement>(html`<div></div>`);
     outer.attachShadow({ mode: 'open' }).append(stage.element);

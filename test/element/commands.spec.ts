@@ -26,7 +26,7 @@ describe('a button with commandfor', function () {
     if (!isSupported) this.skip();
   });
 
-  it('opens the application with --open, and has the focus again after closing', async () => {
+  it('a button with commandfor opens the application with --open, and has the focus again after closing', async () => {
     const { stage, button } = await withButton('--open');
     const ready = nextEvent(stage, 'licensing-ready');
     button.focus();
@@ -38,7 +38,7 @@ describe('a button with commandfor', function () {
     expect(document.activeElement).to.equal(button);
   });
 
-  it('closes the application with --close, after licensing-beforeclose', async () => {
+  it('a button with commandfor closes the application with --close, after licensing-beforeclose', async () => {
     const { stage, button } = await withButton('--close', 'inline');
     await opened(stage);
     button.click();
@@ -46,7 +46,7 @@ describe('a button with commandfor', function () {
     expect(stage.events.filter(({ type }) => type === 'licensing-beforeclose')).to.have.length(1);
   });
 
-  it('does nothing with a command that the element does not have', async () => {
+  it('a button with commandfor does nothing with a command that the element does not have', async () => {
     const { stage, button } = await withButton('--toggle');
     button.click();
     // An opening dispatches its first event within the click.

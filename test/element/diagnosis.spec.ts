@@ -6,7 +6,7 @@ describe('diagnose()', function () {
   // Frames of another site start a process each, which is slow on a busy machine.
   this.timeout(15_000);
 
-  it('resolves with what happened, when, and where', async () => {
+  it('diagnose() resolves with what happened, when, and where', async () => {
     const windows = watchWindows();
     windows.block(1);
     const stage = await setup({ template: html`<licensing-apply mode="popup" fallback="inline"></licensing-apply>` });
@@ -31,7 +31,7 @@ describe('diagnose()', function () {
     expect(rejected).to.deep.equal({});
   });
 
-  it('counts rejected messages by reason', async () => {
+  it('diagnose() counts rejected messages by reason', async () => {
     const stage = await setup({ session: { applicationUrl: hosted('other-version.html') } });
     const rejected = nextEvent(stage, 'licensing-messagerejected');
     await stage.element.show();
@@ -39,7 +39,7 @@ describe('diagnose()', function () {
     expect((await stage.element.diagnose()).rejected).to.deep.equal({ version: 1 });
   });
 
-  it('resolves with plain data without ids, paths or links', async () => {
+  it('diagnose() resolves with plain data without ids, paths or links', async () => {
     const stage = await setup({ session: { applicationUrl: `${hosted()}?secret=word`, statusUrl: '/status/app_1' } });
     await opened(stage);
     const diagnosis = await stage.element.diagnose();
@@ -50,7 +50,7 @@ describe('diagnose()', function () {
       expect(text).not.to.contain(secret);
   });
 
-  it('names the error that ended an opening', async () => {
+  it('diagnose() names the error that ended an opening', async () => {
     const stage = await setup();
     stage.element.sessionProvider = () => Promise.reject(new Error('no session'));
     await stage.element.show();
@@ -58,7 +58,7 @@ describe('diagnose()', function () {
     expect(timeline.map(({ event }) => event)).to.deep.equal(['preparing', 'error', 'session_failed']);
   });
 
-  it('resolves before anything was opened', async () => {
+  it('diagnose() resolves before anything was opened', async () => {
     const stage = await setup();
     const { state, timeline, applicationOrigin } = await stage.element.diagnose();
     expect({ state, timeline, applicationOrigin }).to.deep.equal({
@@ -68,7 +68,7 @@ describe('diagnose()', function () {
     });
   });
 
-  it('keeps at most 200 entries', async () => {
+  it('diagnose() keeps at most 200 entries', async () => {
     const stage = await setup();
     stage.element.sessionProvider = undefined;
     stage.element.applicationUrl = 'http://apply.example/';

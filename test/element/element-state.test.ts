@@ -40,12 +40,12 @@ const table: [ElementState, ElementStateEvent, ElementState][] = [
 
 describe('the state of the element', () => {
   for (const [from, event, to] of table) {
-    it(`changes from ${from} to ${to} on ${JSON.stringify(event)}`, () => {
+    it(`the state of the element changes from ${from} to ${to} on ${JSON.stringify(event)}`, () => {
       assert.equal(nextState(from, event), to);
     });
   }
 
-  it('is never one of an open application after closing', () => {
+  it('the state of the element is never one of an open application after closing', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...elementStates),

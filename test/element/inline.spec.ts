@@ -30,7 +30,7 @@ describe('mode inline', function () {
   });
 
   // The first test: user activation cannot be undone.
-  it('does not scroll the partner page before the user has touched it', async () => {
+  it('mode inline does not scroll the partner page before the user has touched it', async () => {
     const stage = await setup({ template: farBelow });
     const visible = firstVisible(stage);
     await opened(stage);
@@ -39,28 +39,28 @@ describe('mode inline', function () {
     expect(window.scrollY).to.equal(0);
   });
 
-  it('shows the page in its own height from the first frame on, so that nothing moves', async () => {
+  it('mode inline shows the page in its own height from the first frame on, so that nothing moves', async () => {
     const stage = await setup({ template: inline });
     const frame = firstVisible(stage);
     await opened(stage);
     expect((await frame).getBoundingClientRect().height).to.equal(320);
   });
 
-  it('shows a page that never sends its height', async () => {
+  it('mode inline shows a page that never sends its height', async () => {
     const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?heightless` } });
     const frame = firstVisible(stage);
     await opened(stage);
     expect((await frame).getBoundingClientRect().height).to.equal(600);
   });
 
-  it('limits the height of the frame, whatever height the page sends', async () => {
+  it('mode inline limits the height of the frame, whatever height the page sends', async () => {
     const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?endless` } });
     const frame = firstVisible(stage);
     await opened(stage);
     expect((await frame).getBoundingClientRect().height).to.equal(8_000);
   });
 
-  it('scrolls the page to the application when it opens', async () => {
+  it('mode inline scrolls the page to the application when it opens', async () => {
     await touch();
     const stage = await setup({ template: farBelow });
     const topPx = firstVisible(stage).then((frame) => frame.getBoundingClientRect().top);
@@ -68,7 +68,7 @@ describe('mode inline', function () {
     expect(await topPx).to.be.within(0, window.innerHeight * 0.7);
   });
 
-  it('scrolls the part of the page that scrolls, so far that the header of the application is visible too', async () => {
+  it('mode inline scrolls the part of the page that scrolls, so far that the header of the application is visible too', async () => {
     await touch();
     const stage = await setup({ template: farFromBothEnds });
     const pane = stage.element.parentElement!;
@@ -80,7 +80,7 @@ describe('mode inline', function () {
     expect(topPx).to.be.within(0, 300);
   });
 
-  it('scrolls to below the sticky header of a page that has scroll-padding', async () => {
+  it('mode inline scrolls to below the sticky header of a page that has scroll-padding', async () => {
     await touch();
     const root = document.documentElement;
     root.style.scrollPaddingTop = '80px';
@@ -95,7 +95,7 @@ describe('mode inline', function () {
     }
   });
 
-  it('puts the host on a line of its own in a narrow column of a wide page', async () => {
+  it('mode inline puts the host on a line of its own in a narrow column of a wide page', async () => {
     const stage = await setup({ template: inColumn });
     await opened(stage);
     const [title, host] = part(stage, 'header').children;
@@ -104,7 +104,7 @@ describe('mode inline', function () {
     expect(host!.getBoundingClientRect().width).to.be.within(column.width * 0.8, column.width);
   });
 
-  it('replaces the card with the application, and shows it again with the focus after closing', async () => {
+  it('mode inline replaces the card with the application, and shows it again with the focus after closing', async () => {
     const stage = await setup({ template: inline });
     part(stage, '.card button').focus();
     await opened(stage);
@@ -116,7 +116,7 @@ describe('mode inline', function () {
     await waitUntil(() => focused(stage)?.localName === 'button', 'the focus on the button');
   });
 
-  it('does not move the focus or lock scrolling when the page opened it without the user', async () => {
+  it('mode inline does not move the focus or lock scrolling when the page opened it without the user', async () => {
     const stage = await setup({ template: inline });
     await opened(stage);
     await waitUntil(() => has(stage, '.frame[data-revealed]'), 'the page in its frame');
@@ -124,7 +124,7 @@ describe('mode inline', function () {
     expect(getComputedStyle(document.documentElement).overflow).to.equal('visible');
   });
 
-  it('does not close on Escape, in the hosted page or in the header', async () => {
+  it('mode inline does not close on Escape, in the hosted page or in the header', async () => {
     const stage = await setup({ template: inline });
     await opened(stage);
     command(stage, 'requestClose', 'escape');
@@ -136,7 +136,7 @@ describe('mode inline', function () {
     expect(ofType(stage, 'licensing-beforeclose')).to.have.length(0);
   });
 
-  it('shows the receipt of the hosted page and the statuses together after submission', async () => {
+  it('mode inline shows the receipt of the hosted page and the statuses together after submission', async () => {
     const stage = await setup({ template: inline });
     await opened(stage);
     const complete = nextEvent(stage, 'licensing-complete');
@@ -147,7 +147,7 @@ describe('mode inline', function () {
     expect(textOf(part(stage, 'li'))).to.equal('Texas In review');
   });
 
-  it('keeps two open applications apart', async () => {
+  it('mode inline keeps two open applications apart', async () => {
     const [one, other] = [await setup({ template: inline }), await setup({ template: inline })];
     await opened(one);
     await opened(other);

@@ -18,7 +18,7 @@ function middleOf(element: Element): number {
 }
 
 describe('the language of an element', () => {
-  it('is Spanish from the first rendering, and so are the names of states, lists and amounts', async () => {
+  it('the language of an element is Spanish from the first rendering, and so are the names of states, lists and amounts', async () => {
     const element = document.createElement('licensing-apply');
     Object.assign(element, { locale: 'es_MX', states: 'NY,TX', estimatedFee: 1235.5 });
     document.body.append(element);
@@ -33,7 +33,7 @@ describe('the language of an element', () => {
     element.remove();
   });
 
-  it('follows the language of the page, also in the open application', async () => {
+  it('the language of an element follows the language of the page, also in the open application', async () => {
     const stage = await setup();
     await opened(stage);
     document.documentElement.lang = 'es';
@@ -42,7 +42,7 @@ describe('the language of an element', () => {
     await waitUntil(() => textOf(part(stage, 'header h2')) === 'State license application');
   });
 
-  it('decides on the order of the states: by their names, after what needs the user', async () => {
+  it('the language of an element decides on the order of the states: by their names, after what needs the user', async () => {
     const stage = await setup({ template: html`<licensing-apply locale="es"></licensing-apply>` });
     await opened(stage);
     const codes = ['AK', 'AL', 'NY', 'NV'] as const;
@@ -53,7 +53,7 @@ describe('the language of an element', () => {
     expect(names).to.deep.equal(['Nueva York', 'Alabama', 'Alaska', 'Nevada']);
   });
 
-  it('is registered for elements that are shown already, and for no other language', async () => {
+  it('the language of an element is registered for elements that are shown already, and for no other language', async () => {
     const [canadian, english] = await Promise.all([elementIn('fr-CA'), elementIn('en')]);
     expect(canadian.text()).to.contain('Start application');
     registerLocale('fr', { start: 'Commencer la demande', stateNames: { NY: 'New York (État)' } });
@@ -65,7 +65,7 @@ describe('the language of an element', () => {
     expect(english.text()).to.contain('Start application').and.contain('New York and Texas');
   });
 
-  it('is the one that was registered while the element was out of the document', async () => {
+  it('the language of an element is the one that was registered while the element was out of the document', async () => {
     const { element, text } = await elementIn('fi');
     element.remove();
     registerLocale('fi', { start: 'Aloita' });
@@ -86,7 +86,7 @@ describe('a language that is written from right to left', function () {
     registerLocale('ar', arabic);
   });
 
-  it('mirrors the card', async () => {
+  it('a right-to-left language mirrors the card', async () => {
     const { element } = await elementIn('ar');
     const [label, value] = element.renderRoot.querySelectorAll('dt, dd');
     const card = element.renderRoot.querySelector('.card')!.getBoundingClientRect();
@@ -96,7 +96,7 @@ describe('a language that is written from right to left', function () {
     await expect(element).to.be.accessible();
   });
 
-  it('leaves the full stop of an English sentence after its last word', async () => {
+  it('a right-to-left language leaves the full stop of an English sentence after its last word', async () => {
     registerLocale('he', { start: 'התחלה' });
     const { element } = await elementIn('he');
     const intro = element.renderRoot.querySelector('.card p')!.firstChild!.nextSibling!;
@@ -110,7 +110,7 @@ describe('a language that is written from right to left', function () {
     expect(rectangleOf('.').left).to.be.closeTo(rectangleOf('need').right, 1);
   });
 
-  it('mirrors the modal, its question and the statuses', async () => {
+  it('a right-to-left language mirrors the modal, its question and the statuses', async () => {
     const stage = await setup({ template: html`<licensing-apply locale="ar-EG"></licensing-apply>` });
     await opened(stage);
     command(stage, 'update', { step: 'background', index: 3, dirty: true, savedAt: '2026-11-20T14:02:00Z' });

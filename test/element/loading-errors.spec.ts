@@ -30,7 +30,7 @@ describe('an error while the application loads', function () {
     clock.restore();
   });
 
-  it('does not occur if the host does not support the protocol: its page is shown, with a new window on offer', async () => {
+  it('an error while the application loads does not occur if the host does not support the protocol: its page is shown, with a new window on offer', async () => {
     const stage = await setup({ session: { applicationUrl: hosted('plain.html') } });
     await stage.element.show();
     await loaded(stage);
@@ -46,7 +46,7 @@ describe('an error while the application loads', function () {
     expect([...ofType(stage, 'licensing-ready'), ...ofType(stage, 'licensing-error')]).to.deep.equal([]);
   });
 
-  it('has the code protocol_mismatch if the versions differ, and the page is shown all the same', async () => {
+  it('an error while the application loads has the code protocol_mismatch if the versions differ, and the page is shown all the same', async () => {
     const stage = await setup({ session: { applicationUrl: hosted('other-version.html') } });
     const failed = nextEvent(stage, 'licensing-error');
     await stage.element.show();
@@ -61,7 +61,7 @@ describe('an error while the application loads', function () {
     expect(ofType(stage, 'licensing-messagerejected').map(({ reason }) => reason)).to.deep.equal(['version']);
   });
 
-  it('has the code timeout if nothing loads within 20 seconds', async () => {
+  it('an error while the application loads has the code timeout if nothing loads within 20 seconds', async () => {
     const stage = await setup({ session: { applicationUrl: `${hostedOrigin}/never` } });
     await stage.element.show();
     // Stands for a server that never answers: the element does not receive the load event.
@@ -76,7 +76,7 @@ describe('an error while the application loads', function () {
     expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['timeout']);
   });
 
-  it('has the code frame_blocked_by_page, with the origin only, if the policy of the page blocks the frame', async () => {
+  it('an error while the application loads has the code frame_blocked_by_page, with the origin only, if the policy of the page blocks the frame', async () => {
     const frame = document.createElement('iframe');
     frame.src = fixtureUrl('refusing.html');
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
@@ -99,7 +99,7 @@ describe('an error while the application loads', function () {
 describe('an error in the open application', function () {
   this.timeout(15_000);
 
-  it('has the code session_expired if the session cannot be renewed, and the retry opens a new one', async () => {
+  it('an error in the open application has the code session_expired if the session cannot be renewed, and the retry opens a new one', async () => {
     const stage = await setup();
     await opened(stage);
     command(stage, 'error', { code: 'session_expired', recoverable: false });
@@ -117,7 +117,7 @@ describe('an error in the open application', function () {
     expect(stage.requests[0]?.returnState).not.to.equal(stage.requests[1]?.returnState);
   });
 
-  it('is not reported if the hosted page shows itself what the user can correct', async () => {
+  it('an error in the open application is not reported if the hosted page shows itself what the user can correct', async () => {
     const stage = await setup();
     await opened(stage);
     command(stage, 'error', { code: 'payment_declined', recoverable: true });
@@ -127,7 +127,7 @@ describe('an error in the open application', function () {
     expect(stage.element.state).to.equal('active');
   });
 
-  it('is reported once if the hosted page cannot continue, and the page stays open', async () => {
+  it('an error in the open application is reported once if the hosted page cannot continue, and the page stays open', async () => {
     const stage = await setup();
     await opened(stage);
     const failed = nextEvent(stage, 'licensing-error');

@@ -8,7 +8,7 @@ describe('<licensing-apply>, while its controller loads', function () {
 
   afterEach(removeHeld);
 
-  it('requests the controller when the user points at the card, before anything opens', async () => {
+  it('<licensing-apply> requests the controller when the user points at the card, before anything opens', async () => {
     const stage = await held();
     expect(stage.isRequested()).to.equal(false);
     pointAt(stage);
@@ -16,7 +16,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect(stage.events).to.have.length(0);
   });
 
-  it('requests the controller when the user opens it, and not before, with preload="none"', async () => {
+  it('<licensing-apply> requests the controller when the user opens it, and not before, with preload="none"', async () => {
     const stage = await held();
     stage.element.preload = 'none';
     stage.element.applicationUrl = hosted();
@@ -29,7 +29,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     await waitUntil(stage.isRequested);
   });
 
-  it('preconnects once to the origin of an application URL that is known', async () => {
+  it('<licensing-apply> preconnects once to the origin of an application URL that is known', async () => {
     const stage = await held();
     pointAt(stage);
     expect(preconnectsOf(stage), 'no URL').to.deep.equal([]);
@@ -39,7 +39,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect(preconnectsOf(stage).map(({ href }) => href)).to.deep.equal([new URL('/', hosted()).href]);
   });
 
-  it('preconnects to no URL that it would refuse to open', async () => {
+  it('<licensing-apply> preconnects to no URL that it would refuse to open', async () => {
     const stage = await held();
     for (const url of ['javascript:alert(1)', 'http://apply.example', 'apply.example', `${location.origin}/s/1`]) {
       stage.element.applicationUrl = url;
@@ -48,14 +48,14 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect(preconnectsOf(stage)).to.deep.equal([]);
   });
 
-  it('adds no attribute to the page from an application URL whose host contains quotes', async () => {
+  it('<licensing-apply> adds no attribute to the page from an application URL whose host contains quotes', async () => {
     const stage = await held();
     stage.element.applicationUrl = "https://a'onload=alert(1).example/";
     pointAt(stage);
     expect(preconnectsOf(stage).map((link) => link.getAttributeNames())).to.deep.equal([['rel', 'href']]);
   });
 
-  it('opens after a click that came before the controller', async () => {
+  it('<licensing-apply> opens after a click that came before the controller', async () => {
     const stage = await held();
     part(stage, '.card button').click();
     await stage.element.updateComplete;
@@ -68,7 +68,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect(ofType(stage, 'licensing-beforeopen')).to.have.length(1);
   });
 
-  it('opens one popup in the task of the click, and closes it if the controller cannot be loaded', async () => {
+  it('<licensing-apply> opens one popup in the task of the click, and closes it if the controller cannot be loaded', async () => {
     const stage = await held();
     stage.element.mode = 'popup';
     const popups = recordPopups(stage);
@@ -83,7 +83,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect(popups[0]?.closed).to.equal(true);
   });
 
-  it('returns one promise for all calls of show() that the opening is running for', async () => {
+  it('<licensing-apply> returns one promise for all calls of show() that the opening is running for', async () => {
     const stage = await held();
     const showing = stage.element.show();
     expect(stage.element.show({ mode: 'inline' })).to.equal(showing);
@@ -92,7 +92,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect(ofType(stage, 'licensing-beforeopen').map(({ mode }) => mode)).to.deep.equal(['modal']);
   });
 
-  it('opens nothing after close(), and closes the popup', async () => {
+  it('<licensing-apply> opens nothing after close(), and closes the popup', async () => {
     const stage = await held();
     stage.element.mode = 'popup';
     const popups = recordPopups(stage);
@@ -104,7 +104,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect(stage.element.state).to.equal('idle');
   });
 
-  it('opens again after close(), without waiting for the opening that was cancelled', async () => {
+  it('<licensing-apply> opens again after close(), without waiting for the opening that was cancelled', async () => {
     const stage = await held();
     const cancelled = stage.element.show();
     await stage.element.close();
@@ -114,7 +114,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect(stage.element.open).to.equal(true);
   });
 
-  it('is open at last after `open` changed to true, false and true', async () => {
+  it('<licensing-apply> is open at last after `open` changed to true, false and true', async () => {
     const stage = await held();
     for (const open of [true, false, true]) {
       stage.element.open = open;
@@ -129,7 +129,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect([stage.element.open, stage.element.state]).to.deep.equal([true, 'active']);
   });
 
-  it('shows and announces load_failed on the card if the controller cannot be loaded', async () => {
+  it('<licensing-apply> shows and announces load_failed on the card if the controller cannot be loaded', async () => {
     const stage = await held();
     const showing = stage.element.show();
     stage.fail();
@@ -144,7 +144,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect(getComputedStyle(part(stage, '.card p')).color, 'the color of errors').to.equal('rgb(1, 2, 3)');
   });
 
-  it('shows offline on the card if the controller cannot be loaded without a network connection', async () => {
+  it('<licensing-apply> shows offline on the card if the controller cannot be loaded without a network connection', async () => {
     const stage = await held();
     Object.defineProperty(stage.page.navigator, 'onLine', { value: false });
     const showing = stage.element.show();
@@ -153,7 +153,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['offline']);
   });
 
-  it('fails with session_failed if the session of the page rejects before the controller is loaded', async () => {
+  it('<licensing-apply> fails with session_failed if the session of the page rejects before the controller is loaded', async () => {
     const stage = await held();
     const unhandled: unknown[] = [];
     stage.page.addEventListener('unhandledrejection', ({ reason }) => unhandled.push(reason));
@@ -170,7 +170,7 @@ describe('<licensing-apply>, while its controller loads', function () {
 describe('the modal, while the session is requested', function () {
   this.timeout(15_000);
 
-  it('is open at once with a skeleton, and restores the focus when the user closes it', async () => {
+  it('the modal is open with a skeleton while the session is requested, and restores the focus when the user closes it', async () => {
     const stage = await setup();
     stage.element.sessionProvider = () => new Promise(() => {});
     part(stage, '.card button').focus();

@@ -24,7 +24,7 @@ function allTexts(texts: object, path = ''): [path: string, text: string][] {
 
 describe('the built-in languages', () => {
   for (const [name, texts] of Object.entries({ en, es })) {
-    it(`have every text of ${name}, and each is written with all of its values`, () => {
+    it(`the built-in languages have every text of ${name}, and each is written with all of its values`, () => {
       assert.deepEqual(
         allTexts(texts).map(([path]) => path),
         allTexts(en).map(([path]) => path),
@@ -38,25 +38,25 @@ describe('the built-in languages', () => {
       }
     });
 
-    it(`have the same names of steps and statuses in ${name} as the hosted application`, () => {
+    it(`the built-in languages have the same names of steps and statuses in ${name} as the hosted application`, () => {
       assert.deepEqual(texts.steps, stepNames[name as 'en' | 'es']);
       assert.deepEqual(texts.statuses, statusNames[name as 'en' | 'es']);
     });
 
-    it(`describe every error in ${name}`, () => {
+    it(`the built-in languages describe every error in ${name}`, () => {
       for (const code of errorCodes)
         assert.notEqual(errorText(texts, new LicensingApplyError(code)), texts.errorTitle, code);
     });
   }
 
-  it('count minutes in the singular and the plural', () => {
+  it('the built-in languages count minutes in the singular and the plural', () => {
     assert.match(en.expiring({ minutes: 1 }), /^1 minute left\./);
     assert.match(en.expiring({ minutes: 5 }), /^5 minutes left\./);
     assert.match(es.expiring({ minutes: 1 }), /^Queda 1 minuto\./);
     assert.match(es.expiring({ minutes: 5 }), /^Quedan 5 minutos\./);
   });
 
-  it('name all states, in Spanish as Spanish does', () => {
+  it('the built-in languages name all states, in Spanish as Spanish does', () => {
     assert.equal(stateCodes.length, 56);
     for (const code of stateCodes) assert.notEqual(stateName(es, code), code);
     assert.deepEqual(
@@ -69,13 +69,13 @@ describe('the built-in languages', () => {
     assert.equal(stateName(en, 'NY'), 'New York');
   });
 
-  it('show codes that are newer than this build as they are', () => {
+  it('the built-in languages show codes that are newer than this build as they are', () => {
     assert.equal(stateName(es, 'ZZ'), 'ZZ');
     assert.equal(statusName(es, 'on_hold'), 'on hold');
     assert.equal(statusName(es, 'constructor'), 'constructor');
   });
 
-  it('announce statuses as a list', () => {
+  it('the built-in languages announce statuses as a list', () => {
     const states = [
       { state: 'NY', status: 'approved' },
       { state: 'TX', status: 'denied' },
@@ -84,7 +84,7 @@ describe('the built-in languages', () => {
     assert.equal(statusAnnouncement({ texts: es, locale: 'es' }, states), 'Nueva York: Aprobada y Texas: Denegada');
   });
 
-  it('write dates, times, amounts and lists as usual in the language', () => {
+  it('the built-in languages write dates, times, amounts and lists as usual in the language', () => {
     const spaces = (text: string) => text.replace(/\s/g, ' ');
     assert.equal(formatDate('2026-11-20T14:02:00', 'en'), 'Nov 20, 2026');
     assert.equal(formatDate('2026-11-20T14:02:00', 'es'), '20 nov 2026');
@@ -98,7 +98,7 @@ describe('the built-in languages', () => {
 });
 
 describe('a registered language', () => {
-  it('falls back to English for each text that is missing, and its regions fall back to it', () => {
+  it('a registered language falls back to English for each text that is missing, and its regions fall back to it', () => {
     registerLocale('fr', {
       start: 'Commencer',
       close: 'Fermer',
@@ -117,7 +117,7 @@ describe('a registered language', () => {
     assert.equal(languageFor('de').texts.close, en.close);
   });
 
-  it('overrides the built-in Spanish, also when it was registered first', async () => {
+  it('a registered language overrides the built-in Spanish, also when it was registered first', async () => {
     registerLocale('es', { start: 'Comenzar' });
     await loadLanguage('es-MX');
     assert.equal(loadLanguage('es-MX'), undefined);
@@ -126,7 +126,7 @@ describe('a registered language', () => {
     assert.deepEqual([texts.start, texts.close, locale], ['Comenzar', es.close, 'es-MX']);
   });
 
-  it('ignores texts of the wrong type', () => {
+  it('a registered language ignores texts of the wrong type', () => {
     const wrong = { connecting: 'Verbinden', steps: null, title: undefined, close: 'Sluiten', unknown: 'x' };
     registerLocale('nl', wrong as unknown as Partial<Texts>);
     const { texts } = languageFor('nl');
@@ -135,7 +135,7 @@ describe('a registered language', () => {
     assert.deepEqual([texts.title, texts.close], [en.title, 'Sluiten']);
   });
 
-  it('is a type error when it is declared as complete and is not', () => {
+  it('a registered language is a type error when it is declared as complete and is not', () => {
     // @ts-expect-error -- all other texts are missing
     registerLocale('it', { title: 'Domanda di licenza' } satisfies Texts);
     assert.equal(languageFor('it').texts.title, 'Domanda di licenza');
@@ -144,7 +144,7 @@ describe('a registered language', () => {
     }, RangeError);
   });
 
-  it('is written in the direction of its script, and English texts in it are marked as left to right', () => {
+  it('a registered language is written in the direction of its script, and English texts in it are marked as left to right', () => {
     for (const tag of ['he', 'ur', 'pa-Arab', 'az-IR']) registerLocale(tag, { close: 'x' });
     for (const tag of ['he-IL', 'ur-PK', 'pa-Arab', 'az-IR']) assert.equal(languageFor(tag).direction, 'rtl', tag);
     for (const tag of ['en', 'es-MX', 'pa', 'az', 'ar']) assert.equal(languageFor(tag).direction, 'ltr', tag);

@@ -77,7 +77,7 @@ const isFromServer = ({ order }: StateFact) => order >= 2e13;
 const endOf = (list: readonly Fact[]) => snapshotOf(list.reduce(reduce, noFacts), 'app_1');
 
 describe('the facts about an application', () => {
-  it('end the same in any order of arrival and with any repetition', () => {
+  it('the facts about an application end the same in any order of arrival and with any repetition', () => {
     fc.assert(
       fc.property(disordered, ([list, shuffled, again]) => {
         assert.deepEqual(endOf([...shuffled, ...again]), endOf(list));
@@ -85,7 +85,7 @@ describe('the facts about an application', () => {
     );
   });
 
-  it('end with the last report of the server, however late the events, polls, messages and the return arrive', () => {
+  it('the facts about an application end with the last report of the server, however late the events, polls, messages and the return arrive', () => {
     fc.assert(
       fc.property(history, fc.array(fc.nat()), fc.infiniteStream(fc.nat()), (reports, polled, shuffle) => {
         const fromServer = (application: (typeof reports)[number]): Fact => ({ source: 'server', application });
@@ -105,7 +105,7 @@ describe('the facts about an application', () => {
     );
   });
 
-  it('stay submitted once they are, and are verified only by the server', () => {
+  it('the facts about an application stay submitted once they are, and are verified only by the server', () => {
     fc.assert(
       fc.property(facts, (list) => {
         let known = noFacts;
@@ -120,7 +120,7 @@ describe('the facts about an application', () => {
     );
   });
 
-  it('keep a final status that the server reported', () => {
+  it('the facts about an application keep a final status that the server reported', () => {
     fc.assert(
       fc.property(facts, (list) => {
         let known = noFacts;
@@ -139,7 +139,7 @@ describe('the facts about an application', () => {
     );
   });
 
-  it('are shown with the states that require an action first, then by the code of the state', () => {
+  it('the facts about an application are shown with the states that require an action first, then by the code of the state', () => {
     const states = ['AK', 'AL', 'AZ', 'AR'].map((code, index) => ({
       state: code,
       status: index === 2 ? ('requires_action' as const) : ('pending_review' as const),
@@ -152,7 +152,7 @@ describe('the facts about an application', () => {
     );
   });
 
-  it('have the status that the server reported, even if the page reports a final one', () => {
+  it('the facts about an application have the status that the server reported, even if the page reports a final one', () => {
     const reported = reduce(noFacts, {
       source: 'message',
       order: 9,
@@ -169,7 +169,7 @@ describe('the facts about an application', () => {
     assert.equal(snapshotOf(known, 'app_1').states[0]?.status, 'pending_review');
   });
 
-  it("have the page's link to an action until the server reports another status", () => {
+  it("the facts about an application have the page's link to an action until the server reports another status", () => {
     const requests = [
       { source: 'message', order: 1, action: { state: 'CA', actionUrl: 'https://a.example/a/1' } },
       {
@@ -199,7 +199,7 @@ describe('the facts about an application', () => {
     assert.equal(phaseOf(answered), 'submitted');
   });
 
-  it('are shown without a link', () => {
+  it('the facts about an application are shown without a link', () => {
     fc.assert(
       fc.property(facts, (list) => {
         assert.doesNotMatch(JSON.stringify(endOf(list)), /https:/);

@@ -15,7 +15,7 @@ describe('lockScroll()', () => {
     root.removeAttribute('style');
   });
 
-  it('locks the page until the last lock is released, in any order', () => {
+  it('lockScroll() locks the page until the last lock is released, in any order', () => {
     const sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(sheet);
     root.style.setProperty('overflow', 'clip scroll');
@@ -33,7 +33,7 @@ describe('lockScroll()', () => {
     document.adoptedStyleSheets = [];
   });
 
-  it('overrides important styles of the page', () => {
+  it('lockScroll() overrides important styles of the page', () => {
     const style = document.createElement('style');
     style.textContent = 'html:root:not(#x){overflow:scroll!important}';
     document.head.append(style);
@@ -44,7 +44,7 @@ describe('lockScroll()', () => {
     style.remove();
   });
 
-  it('changes no style attribute of the page', () => {
+  it('lockScroll() changes no style attribute of the page', () => {
     root.style.setProperty('scroll-behavior', 'smooth');
     const before = root.getAttribute('style');
     const release = lockScroll();
@@ -53,7 +53,7 @@ describe('lockScroll()', () => {
     expect(root.getAttribute('style')).to.equal(before);
   });
 
-  it('restores the scroll position exactly, without smooth scrolling', () => {
+  it('lockScroll() restores the scroll position exactly, without smooth scrolling', () => {
     root.style.setProperty('scroll-behavior', 'smooth');
     window.scrollTo({ left: 40, top: 700, behavior: 'instant' });
     const release = lockScroll();

@@ -23,7 +23,7 @@ describe('an error before the application opens', function () {
   // Frames of another site start a process each, which is slow on a busy machine.
   this.timeout(15_000);
 
-  it('has the code not_configured if the element has no session source', async () => {
+  it('an error before the application opens has the code not_configured if the element has no session source', async () => {
     const { error } = await failToOpen(html`<licensing-apply></licensing-apply>`);
     expect(error).to.include({ category: 'integration', recoverable: false });
     expect(error.code).to.equal('not_configured');
@@ -39,14 +39,14 @@ describe('an error before the application opens', function () {
     ['cannot be reached', fail, 'session_unreachable', 'connect-src'],
   ];
   for (const [what, respond, code, detail] of answers)
-    it(`has the code ${code} if the session-url ${what}`, async () => {
+    it(`an error before the application opens has the code ${code} if the session-url ${what}`, async () => {
       replaceFetch(respond);
       const { error } = await failToOpen(withSessionUrl);
       expect(error.code).to.equal(code);
       expect(error.message).to.contain(detail);
     });
 
-  it('asks the user to sign in if the session-url redirects to another site, and retries afterwards', async () => {
+  it('an error before the application opens asks the user to sign in if the session-url redirects to another site, and retries afterwards', async () => {
     let isSignedIn = false;
     let requests = 0;
     replaceFetch((_, { redirect } = {}) => {
@@ -64,7 +64,7 @@ describe('an error before the application opens', function () {
     expect(requests).to.equal(3);
   });
 
-  it('does not occur if the session-url redirects to a URL that answers', async () => {
+  it('an error before the application opens does not occur if the session-url redirects to a URL that answers', async () => {
     replaceFetch((_, { redirect } = {}) =>
       redirect === 'manual' ? redirectAnswer() : answer(JSON.stringify({ applicationUrl: hosted(), ...session })),
     );
@@ -72,13 +72,13 @@ describe('an error before the application opens', function () {
     expect(await element.show()).to.equal(true);
   });
 
-  it('does not occur if the backend sends the session as text/html, the default of PHP', async () => {
+  it('an error before the application opens does not occur if the backend sends the session as text/html, the default of PHP', async () => {
     replaceFetch(() => answer(JSON.stringify({ applicationUrl: hosted(), ...session }), asHtml));
     const element = await fixture<LicensingApply>(withSessionUrl);
     expect(await element.show()).to.equal(true);
   });
 
-  it('has the code offline if the browser has no network connection', async () => {
+  it('an error before the application opens has the code offline if the browser has no network connection', async () => {
     replaceFetch(fail);
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     addCleanup(() => Reflect.deleteProperty(navigator, 'onLine'));
@@ -94,13 +94,13 @@ describe('an error before the application opens', function () {
     ['a path', '/s/1', 'not an absolute URL'],
   ];
   for (const [what, url, problem] of urls)
-    it(`has the code url_refused and names the problem if the application URL is ${what}`, async () => {
+    it(`an error before the application opens has the code url_refused and names the problem if the application URL is ${what}`, async () => {
       const { error } = await failToOpen(html`<licensing-apply application-url=${url}></licensing-apply>`);
       expect(error.code).to.equal('url_refused');
       expect(error.message).to.contain(problem).and.not.to.contain('/s/1');
     });
 
-  it('clears when the page adds the missing session source', async () => {
+  it('an error before the application opens clears when the page adds the missing session source', async () => {
     const stage = await setup();
     const { sessionProvider } = stage.element;
     stage.element.sessionProvider = undefined;
@@ -110,7 +110,7 @@ describe('an error before the application opens', function () {
     expect(textOf(part(stage, '.card button'))).to.equal('Start application');
   });
 
-  it('moves the focus to the title of its card', async () => {
+  it('an error before the application opens moves the focus to the title of its card', async () => {
     const stage = await setup();
     stage.element.sessionProvider = undefined;
     part(stage, '.card button').focus();
@@ -119,7 +119,7 @@ describe('an error before the application opens', function () {
     await waitUntil(() => focused(stage) === part(stage, '[part~=error] h2'), 'the focus on the title');
   });
 
-  it('offers a retry that opens the application', async () => {
+  it('an error before the application opens offers a retry that opens the application', async () => {
     const stage = await setup();
     const { sessionProvider } = stage.element;
     stage.element.sessionProvider = () => Promise.reject(new Error('down'));
@@ -131,7 +131,7 @@ describe('an error before the application opens', function () {
     expect(stage.element.state).to.equal('active');
   });
 
-  it('is announced, and no longer once the application is open', async () => {
+  it('an error before the application opens is announced, and no longer once the application is open', async () => {
     const stage = await setup();
     const { sessionProvider } = stage.element;
     stage.element.sessionProvider = () => Promise.reject(new Error('down'));
@@ -151,7 +151,7 @@ describe('an error before the application opens', function () {
 describe('the session of an opening', function () {
   this.timeout(15_000);
 
-  it('is requested with the reason "resume" for the application-id of an earlier visit', async () => {
+  it('the session of an opening is requested with the reason "resume" for the application-id of an earlier visit', async () => {
     const stage = await setup({ template: html`<licensing-apply application-id="app_1"></licensing-apply>` });
     const ready = nextEvent(stage, 'licensing-ready');
     part(stage, 'button').click();
@@ -161,7 +161,7 @@ describe('the session of an opening', function () {
     ]);
   });
 
-  it('is requested again with the reason "expired" when its expiresAt has passed', async () => {
+  it('the session of an opening is requested again with the reason "expired" when its expiresAt has passed', async () => {
     const stage = await setup({ session: { expiresAt: '2020-01-01T00:00:00Z' } });
     await opened(stage);
     await stage.element.close();

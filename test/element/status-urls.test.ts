@@ -21,17 +21,17 @@ describe('statusUrlsOf()', () => {
     ['', 'app_1', none],
   ];
   for (const [sessionUrl, applicationId, expected] of derived) {
-    it(`returns "${expected.statusUrl}" for session-url="${sessionUrl}" and application-id="${applicationId}"`, () => {
+    it(`statusUrlsOf() returns "${expected.statusUrl}" for session-url="${sessionUrl}" and application-id="${applicationId}"`, () => {
       assert.deepEqual(statusUrlsOf({ ...unset, sessionUrl, applicationId }), expected);
     });
   }
 
-  it('returns the URLs of the element in place of derived ones', () => {
+  it('statusUrlsOf() returns the URLs of the element in place of derived ones', () => {
     const host = { ...unset, sessionUrl: '/sessions', applicationId: 'app_1', statusUrl: '/status' };
     assert.deepEqual(statusUrlsOf(host), { statusUrl: '/status', eventsUrl: '' });
   });
 
-  it('returns the URLs of the session in place of those of the element', () => {
+  it('statusUrlsOf() returns the URLs of the session in place of those of the element', () => {
     const host = {
       ...unset,
       sessionUrl: '/sessions',

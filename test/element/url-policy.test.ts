@@ -13,7 +13,7 @@ describe('validateApplicationUrl()', () => {
     'http://[::1]:5172/s/1',
     'https://agency.example:444/s/1',
   ]) {
-    it(`accepts ${url}`, () => {
+    it(`validateApplicationUrl() accepts ${url}`, () => {
       assert.equal(validateApplicationUrl(url, page).url?.href, url);
     });
   }
@@ -34,14 +34,14 @@ describe('validateApplicationUrl()', () => {
     ['https://AGENCY.example:443/s/1', /origin of this page/],
   ];
   for (const [url, problem] of refused) {
-    it(`refuses ${JSON.stringify(url)} in a frame`, () => {
+    it(`validateApplicationUrl() refuses ${JSON.stringify(url)} in a frame`, () => {
       const result = validateApplicationUrl(url, page);
       assert.equal(result.url, undefined);
       assert.match(result.problem, problem);
     });
   }
 
-  it('accepts the origin of the page outside of a frame', () => {
+  it('validateApplicationUrl() accepts the origin of the page outside of a frame', () => {
     assert.equal(validateApplicationUrl('https://agency.example/s/1', '').url?.pathname, '/s/1');
   });
 });

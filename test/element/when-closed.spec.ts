@@ -8,7 +8,7 @@ describe('whenClosed()', function () {
 
   afterEach(removeHeld);
 
-  it('resolves with what licensing-close reports, for each caller', async () => {
+  it('whenClosed() resolves with what licensing-close reports, for each caller', async () => {
     const stage = await setup();
     await opened(stage);
     const results = Promise.all([stage.element.whenClosed(), stage.element.whenClosed()]);
@@ -21,7 +21,7 @@ describe('whenClosed()', function () {
     expect({ outcome, by }).to.deep.equal({ outcome: 'unsubmitted', by: 'button' });
   });
 
-  it('resolves with "submitted" when the user closes after submission', async () => {
+  it('whenClosed() resolves with "submitted" when the user closes after submission', async () => {
     const stage = await setup();
     await opened(stage);
     const result = stage.element.whenClosed();
@@ -32,7 +32,7 @@ describe('whenClosed()', function () {
     expect(await result).to.deep.equal({ outcome: 'submitted', by: 'call' });
   });
 
-  it('resolves with "failed" after an error, which closes without licensing-close', async () => {
+  it('whenClosed() resolves with "failed" after an error, which closes without licensing-close', async () => {
     const stage = await setup();
     stage.element.sessionProvider = () => Promise.reject(new Error('down'));
     const result = stage.element.whenClosed();
@@ -43,7 +43,7 @@ describe('whenClosed()', function () {
       .and.not.include('licensing-close');
   });
 
-  it('resolves when the element leaves the document', async () => {
+  it('whenClosed() resolves when the element leaves the document', async () => {
     const stage = await setup();
     await opened(stage);
     const result = stage.element.whenClosed();
@@ -51,7 +51,7 @@ describe('whenClosed()', function () {
     expect(await result).to.deep.equal({ outcome: 'unsubmitted', by: 'call' });
   });
 
-  it('waits for the opening that begins with it, while the controller loads', async () => {
+  it('whenClosed() waits for the opening that begins with it, while the controller loads', async () => {
     const stage = await held();
     const ready = nextEvent(stage, 'licensing-ready');
     void stage.element.show();

@@ -47,7 +47,7 @@ export function leakTests(cycles: number): void {
   describe(`${cycles} openings leave nothing behind`, () => {
     for (const mode of ['modal', 'inline', 'popup'] as const) {
       for (const element of ['same', 'new'] as const) {
-        it(`${mode}, ${element === 'same' ? 'of one element' : 'each of an element of its own'}`, async (t) => {
+        it(`${cycles} openings in mode ${mode} ${element === 'same' ? 'of one element' : 'of new elements'} leave nothing behind`, async (t) => {
           const { heapBytes, ...counts } = await growth({ mode, element, isLeaking: false });
           t.diagnostic(`heap ${heapBytes} bytes, ${(heapBytes / cycles).toFixed(0)} for each`);
           assert.deepEqual(counts, {
@@ -64,7 +64,7 @@ export function leakTests(cycles: number): void {
       }
     }
 
-    it('and would be noticed if they did', async () => {
+    it('a planted leak is found', async () => {
       const { nodes, listeners, elements } = await growth({ mode: 'modal', element: 'new', isLeaking: true });
       // Not to the last one: the opening before the count may still be held by the engine itself, and is then let go.
       const isNoticed = elements > cycles / 2 && listeners > cycles && nodes > 10 * cycles;

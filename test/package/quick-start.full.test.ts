@@ -54,7 +54,7 @@ describe('README.md, followed to the letter in an empty folder', () => {
     await consumer.remove();
   });
 
-  it('lets a user apply in the modal and shows what the departments decide', async () => {
+  it('the quick start of README.md lets a user apply in the modal and shows the decisions', async () => {
     const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
     const problems: string[] = [];
     page.on('pageerror', ({ message }) => problems.push(message));

@@ -23,11 +23,11 @@ interface ElementManifest {
 }
 
 describe('README.md', () => {
-  it('has the tables that the product gives', async () => {
+  it('README.md has the tables that are generated from the code', async () => {
     assert.equal(readme, await generateReadme());
   });
 
-  it('names only files that are there', async () => {
+  it('README.md names only files that exist', async () => {
     for (const [, path = ''] of readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
       assert.ok((await stat(join(root, path))).size < 200_000, path);
     }
@@ -36,7 +36,7 @@ describe('README.md', () => {
     }
   });
 
-  it('writes the tag with attributes, parts and custom properties that exist', async () => {
+  it('README.md writes the tag with attributes, parts and custom properties that exist', async () => {
     const manifest = JSON.parse(await readFile(join(root, 'dist/custom-elements.json'), 'utf8')) as ElementManifest;
     const declarations = manifest.modules.flatMap(({ declarations = [] }) => declarations);
     const names = (of: 'attributes' | 'events' | 'cssParts' | 'cssProperties') =>
@@ -52,7 +52,7 @@ describe('README.md', () => {
     for (const name of written(/^\s+(--[a-z-]+):/gm)) assert.ok(names('cssProperties').includes(name), name);
   });
 
-  it('loads scripts that are in the build for pages', async () => {
+  it('README.md loads scripts that are in the CDN build', async () => {
     const scripts = [...readme.matchAll(/src="\/licensing-apply\/([^"]+)"/g)].map(([, path = '']) => path);
     assert.deepEqual(scripts, ['licensing-apply.js', 'return.js']);
     for (const path of scripts) assert.ok(await stat(join(root, 'dist/cdn', path)));
@@ -60,7 +60,7 @@ describe('README.md', () => {
 });
 
 describe("README.md's backend and language", () => {
-  it('have no type error', async () => {
+  it('the backend and the language of README.md have no type error', async () => {
     const consumer = await createConsumer();
     try {
       for (const name of ['backend.ts', 'french.ts']) await consumer.write(name, snippet(name));

@@ -60,7 +60,7 @@ export function describeComponent(version: string, alias: Record<string, string>
       return { page, user, problems };
     }
 
-    it('calls the callback of the last rendering, once', async () => {
+    it('the component calls the callback of the last rendering, once', async () => {
       const { page, user } = await open();
       await page.evaluate(() => {
         window.render(1);
@@ -72,7 +72,7 @@ export function describeComponent(version: string, alias: Record<string, string>
       assert.deepEqual(await page.evaluate(() => window.told), ['1 preparing', '1 connecting', '1 active']);
     });
 
-    it('stays open when its parent renders again, and closes when the user closes it', async () => {
+    it('the component stays open when its parent renders again, and closes when the user closes it', async () => {
       const { page, user, problems } = await open();
       await user.open();
       await page.evaluate(() => {
@@ -87,7 +87,7 @@ export function describeComponent(version: string, alias: Record<string, string>
       assert.deepEqual(problems, []);
     });
 
-    it('tells nothing once it is gone', async () => {
+    it('the component calls no callback after it was unmounted', async () => {
       const { page } = await open();
       await page.evaluate(() => {
         Object.assign(window, { gone: window.seen });
@@ -101,7 +101,7 @@ export function describeComponent(version: string, alias: Record<string, string>
       assert.deepEqual(told, []);
     });
 
-    it('passes on what every tag takes, and takes it away again', async () => {
+    it('the component sets and removes the attributes that every element has', async () => {
       const { page, problems } = await open();
       const tag = page.locator('licensing-apply');
       await page.evaluate(() => {
@@ -136,7 +136,7 @@ export function describeComponent(version: string, alias: Record<string, string>
       assert.deepEqual(problems, []);
     });
 
-    it('goes without what its parent no longer says', async () => {
+    it('the component resets the props that its parent no longer passes', async () => {
       const { page, user, problems } = await open();
       await page.evaluate(() => {
         window.use({
@@ -167,7 +167,7 @@ export function describeComponent(version: string, alias: Record<string, string>
       assert.deepEqual(problems, []);
     });
 
-    it('takes over what a server rendered', async () => {
+    it('the component hydrates markup that a server rendered', async () => {
       const { user, problems } = await open('/rendered.html');
       await user.open();
       assert.deepEqual(problems, []);

@@ -11,7 +11,7 @@ import { LicensingApply } from '../../src/react/index.js';
 import { attributes, events, properties } from '../../src/react/props.js';
 
 describe('the component', () => {
-  it('renders on a server as the tag with its attributes and what is inside of it', () => {
+  it('the component renders on a server as the tag with its attributes and children', () => {
     const markup = renderToString(
       createElement(
         LicensingApply,
@@ -33,7 +33,7 @@ describe('the component', () => {
     );
   });
 
-  it('has a prop for everything that the element has', () => {
+  it('the component has a prop for each property and event of the element', () => {
     const [element] = manifest.modules.flatMap(({ declarations }) =>
       declarations.flatMap((declaration) => ('events' in declaration ? [declaration] : [])),
     );

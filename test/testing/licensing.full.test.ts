@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { attacks } from 'licensing-apply/testing';
 import { useAgency } from './agency.js';
 
-describe('a partner who tests with Playwright', () => {
+describe('licensing(page) in a Playwright test', () => {
   const open = useAgency();
 
-  it('sees an application from the click to the decision', async () => {
+  it('licensing() plays an application from the click to the decision', async () => {
     const { page, user } = await open();
     await user.complete();
     await user.press('Done');
@@ -22,7 +22,7 @@ describe('a partner who tests with Playwright', () => {
     );
   });
 
-  it('sees each step', async () => {
+  it('licensing() plays each step', async () => {
     const { page, user } = await open();
     await user.open();
     await user.press('Continue');
@@ -33,7 +33,7 @@ describe('a partner who tests with Playwright', () => {
     assert.equal(user.events.filter(({ name }) => name === 'licensing-complete').length, 0);
   });
 
-  it('sees a state that asks for more, and its answer', async () => {
+  it('licensing() plays a state that requires action, and its answer', async () => {
     const { page, user } = await open({ scenario: 'blocked' });
     await user.complete();
     await user.close();
@@ -45,14 +45,14 @@ describe('a partner who tests with Playwright', () => {
     await user.expectStatus({ TX: 'pending_review', CA: 'pending_review' });
   });
 
-  it('sees the return to the own site', async () => {
+  it('licensing() plays the return to the site', async () => {
     const { user } = await open({ returns: true });
     await user.complete();
     await user.press('Done');
     await user.expectEvent('licensing-close', { by: 'return', outcome: 'submitted' });
   });
 
-  it('sees a host that speaks no protocol', async () => {
+  it('licensing() plays a host that does not support the protocol', async () => {
     const { user } = await open({ scenario: 'silent', returns: true });
     await user.complete();
     await user.expectEvent('licensing-complete', { source: 'return' });
@@ -60,7 +60,7 @@ describe('a partner who tests with Playwright', () => {
     assert.equal(user.events.filter(({ name }) => name === 'licensing-ready').length, 0);
   });
 
-  it('sees a session that runs out and is renewed in its place', async () => {
+  it('licensing() plays a session that expires and is renewed in place', async () => {
     const { user } = await open({ scenario: 'expired' });
     await user.open();
     await user.press('Continue');
@@ -73,7 +73,7 @@ describe('a partner who tests with Playwright', () => {
     assert.equal(user.requests[1]?.applicationId, 'app_test_1');
   });
 
-  it('gets all the way where the session runs out', async () => {
+  it('licensing() completes an application whose session expires', async () => {
     const { user } = await open({ scenario: 'expired' });
     await user.complete();
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('a partner who tests with Playwright', () => {
     );
   });
 
-  it("sees a session that runs out in the page's place, where nobody can renew it", async () => {
+  it('licensing() plays a session that expires after a redirect, where it cannot be renewed', async () => {
     const { page, user } = await open({
       scenario: 'expired',
       attributes: 'mode="redirect" id="apply"',
@@ -94,7 +94,7 @@ describe('a partner who tests with Playwright', () => {
     assert.doesNotMatch(page.url(), /[?]/, 'the address is clean');
   });
 
-  it('sees an application whose session route is on another origin', async () => {
+  it('licensing() answers a session route on another origin', async () => {
     const { user } = await open({
       attributes: 'session-url="https://api.agency.test/licensing/sessions"',
       returns: true,
@@ -104,7 +104,7 @@ describe('a partner who tests with Playwright', () => {
     await user.expectEvent('licensing-close', { by: 'return', outcome: 'submitted' });
   });
 
-  it('finds its way in a window of its own', async () => {
+  it('licensing() completes an application in a popup', async () => {
     const { page, user } = await open({ attributes: 'mode="popup"', returns: true });
     await user.complete();
     assert.equal(page.context().pages().length, 2);
@@ -112,7 +112,7 @@ describe('a partner who tests with Playwright', () => {
     await user.expectState('submitted');
   });
 
-  it("finds its way in the page's place, and back", async () => {
+  it('licensing() completes an application after a redirect, and returns', async () => {
     const { page, user } = await open({ attributes: 'mode="redirect" id="apply"', returns: true });
     await user.complete();
     assert.doesNotMatch(page.url(), /[?]/, 'the address is clean');
@@ -120,7 +120,7 @@ describe('a partner who tests with Playwright', () => {
     await user.expectState('submitted');
   });
 
-  it('sees that nothing of a host that was taken over has an effect', async () => {
+  it('licensing() plays a compromised host, which has no effect', async () => {
     const { page, user } = await open({ scenario: 'evil' });
     await user.open();
     await page.frameLocator('iframe').getByText(`${attacks.length} attacks`).waitFor();
@@ -133,14 +133,14 @@ describe('a partner who tests with Playwright', () => {
     assert.doesNotMatch(JSON.stringify(user.events), /900-11|ZZ|evil\.example|javascript:/);
   });
 
-  it('sees all of it where Playwright answers for the hosted application as well', async () => {
+  it('licensing() works where Playwright answers for the hosted application as well', async () => {
     const { user } = await open({ hostedOrigin: 'https://apply.licensing.test', states: ['NY'] });
     await user.complete();
     await user.close();
     await user.expectStatus({ NY: 'pending_review' });
   });
 
-  it('reads what did happen when something else was expected', async () => {
+  it('an expectation that fails reports what happened instead', async () => {
     const { user } = await open({ timeoutMs: 100 });
     await assert.rejects(user.expectState('active'), /not active but .*idle.* told nothing/s);
     await assert.rejects(user.expectEvent('licensing-complete'), /No licensing-complete .* told nothing/);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createScriptedPage, licensing, type LicensingOptions, scriptedPageUrl } from 'licensing-apply/testing';
 import { useAgency } from './agency.js';
 
-describe('a partner who tells the fixture something wrong', () => {
+describe('wrong options of licensing()', () => {
   const open = useAgency();
 
   for (const wrong of [
@@ -16,7 +16,7 @@ describe('a partner who tells the fixture something wrong', () => {
     { timeoutMs: Number.NaN },
   ]) {
     const [[name, value] = []] = Object.entries(wrong);
-    it(`reads at once that ${name} cannot be ${JSON.stringify(value)}`, async () => {
+    it(`licensing() throws at once when ${name} is ${JSON.stringify(value)}`, async () => {
       const { page } = await open();
       await assert.rejects(licensing(page, wrong as LicensingOptions), (error: Error) => {
         assert.equal(error.name, 'TypeError');
@@ -26,12 +26,12 @@ describe('a partner who tells the fixture something wrong', () => {
     });
   }
 
-  it('reads it of the scripted page, too', () => {
+  it('createScriptedPage() throws for the same options', () => {
     assert.throws(() => createScriptedPage({ allowedOrigins: [], states: ['Texas'] }), TypeError);
     assert.throws(() => scriptedPageUrl('http://localhost', { scenario: 'completed' as 'complete' }), TypeError);
   });
 
-  it('reads that nobody applied for a state, and that there is no such scenario to play', async () => {
+  it('a decision on a state that is not applied for and an unknown scenario throw', async () => {
     const { user } = await open();
     await user.open();
     await assert.rejects(user.decide('NY', 'approved'), /NY.*TX, CA/);
@@ -40,7 +40,7 @@ describe('a partner who tells the fixture something wrong', () => {
     }, TypeError);
   });
 
-  it('is told in time that there is no such button', async () => {
+  it('a button that does not exist is reported before the test times out', async () => {
     const { user } = await open({ timeoutMs: 2_000 });
     await user.open();
     await assert.rejects(user.press('Answer'), /Timeout 2000ms/);

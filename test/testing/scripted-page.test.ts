@@ -24,7 +24,7 @@ describe('the scripted page', () => {
   const get = (address: string) => answer(new Request(address));
 
   for (const scenario of scenarios) {
-    it(`is there for ${scenario}, and may be framed by the site alone`, async () => {
+    it(`the scripted page exists for ${scenario}, and only the site may frame it`, async () => {
       const response = await get(scriptedPageUrl(hosted, { scenario }));
       assert.equal(response.status, 200);
       assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors https:\/\/agency\.example$/);
@@ -32,22 +32,22 @@ describe('the scripted page', () => {
     });
   }
 
-  it('brings its script and its style with it', async () => {
+  it('the scripted page serves its script and its style', async () => {
     for (const name of ['page.js', 'page.css']) assert.ok((await (await get(`${hosted}/${name}`)).text()).length > 100);
   });
 
-  it('has no other pages', async () => {
+  it('the scripted page has no other pages', async () => {
     for (const path of ['/', '/complete', '/other/app_1']) assert.equal((await get(hosted + path)).status, 404, path);
   });
 
-  it('sends nobody to a site that is not allowed', async () => {
+  it('the scripted page does not redirect to a site that is not allowed', async () => {
     for (const scenario of scenarios) {
       const url = scriptedPageUrl(hosted, { scenario, returnUrl: 'https://evil.example/' });
       assert.equal((await get(url)).status, 400);
     }
   });
 
-  it('keeps the texts of an address out of its markup', async () => {
+  it('the scripted page escapes the texts of its URL', async () => {
     const returnUrl = `${site}/?a="><script>alert(1)</script>&b='`;
     for (const scenario of scenarios) {
       const text = await (await get(scriptedPageUrl(hosted, { scenario, returnUrl }))).text();
@@ -55,7 +55,7 @@ describe('the scripted page', () => {
     }
   });
 
-  it('tells its server what it saves, also without a script', async () => {
+  it('the scripted page reports to its server what it saves, also without a script', async () => {
     const url = scriptedPageUrl(hosted, {
       scenario: 'silent',
       applicationId: 'app_9',
@@ -69,7 +69,7 @@ describe('the scripted page', () => {
     assert.deepEqual(snapshot?.states, [{ state: 'NY', status: 'pending_review' }]);
   });
 
-  it('knows every event of the element', () => {
+  it('the fixture records every event of the element', () => {
     const events = manifest.modules.flatMap(({ declarations }) =>
       declarations.flatMap((declaration) => ('events' in declaration ? declaration.events : [])),
     );
@@ -84,19 +84,19 @@ describe('the scripted page on a port', () => {
   });
   after(() => server.close());
 
-  it('is served', async () => {
+  it('startScriptedPage() serves the page', async () => {
     assert.match(server.origin, /^http:\/\/127\.0\.0\.1:\d+$/);
     const response = await fetch(server.url({ scenario: 'complete' }));
     assert.equal(response.status, 200);
     assert.match(await response.text(), /"allowedOrigins":\["https:\/\/agency\.example"\]/);
   });
 
-  it('says so when the port is taken', async () => {
+  it('startScriptedPage() rejects when the port is in use', async () => {
     const port = Number(new URL(server.origin).port);
     await assert.rejects(startScriptedPage({ allowedOrigins: [site], port }), { code: 'EADDRINUSE' });
   });
 
-  it('survives what is no snapshot', async () => {
+  it('startScriptedPage() survives a report that is no snapshot', async () => {
     const response = await fetch(server.url({ scenario: 'complete' }), { method: 'POST', body: 'no JSON' });
     assert.equal(response.status, 400);
   });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useAgency } from './agency.js';
 
-describe('a partner whose test has several pages', () => {
+describe('a test with several pages', () => {
   const open = useAgency();
 
   for (const [where, options] of [
     ['on a server each', {}],
     ['on one origin', { hostedOrigin: 'https://apply.licensing.test' }],
   ] as const) {
-    it(`sees each with an application of its own, ${where}`, async () => {
+    it(`each page has its own application ${where}`, async () => {
       const first = await open({ ...options, states: ['TX'] });
       const second = await open({ ...options, states: ['NY'], page: await first.page.context().newPage() });
       await first.user.open();
@@ -21,7 +21,7 @@ describe('a partner whose test has several pages', () => {
     });
   }
 
-  it('begins anew on the same page', async () => {
+  it('the same page can start again', async () => {
     const { page } = await open();
     const { user } = await open({ page, states: ['NY'] });
     await user.complete();

@@ -17,7 +17,7 @@ after(async () => {
   await site.stop();
 });
 
-test('a page that comes out of the back/forward cache with the application open goes on with it', async () => {
+test('a page that comes out of the back/forward cache still shows the open application', async () => {
   const page = await browser.newPage();
   await page.goto(site.pageUrl);
   await page.evaluate(async (applicationUrl) => {

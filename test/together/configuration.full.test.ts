@@ -55,7 +55,7 @@ const mistakes: { what: string; path: string; init?: RequestInit; status: number
 ];
 
 for (const { what, path, init, status } of mistakes) {
-  test(`the bridge answers ${what} with ${String(status)} in the one error shape, and nothing of its own inside`, async () => {
+  test(`the bridge answers ${what} with ${String(status)} in the documented error format, without internals`, async () => {
     const answer = await fetch(site.bridgeUrl + path, init);
     const body = (await answer.json()) as ErrorBody;
     assert.equal(answer.status, status);
@@ -66,7 +66,7 @@ for (const { what, path, init, status } of mistakes) {
   });
 }
 
-test('the partner’s backend answers mistakes with a sentence that says what to do', async () => {
+test('the partner’s backend answers mistakes with a message that says what to do', async () => {
   const post = (path: string, init: RequestInit) =>
     fetch(`${site.demoUrl}/licensing${path}`, { method: 'POST', ...init });
   const answers = await Promise.all([
@@ -89,7 +89,7 @@ test('the partner’s backend answers mistakes with a sentence that says what to
   }
 });
 
-test('wrong settings stop the start, and each is named', async () => {
+test('wrong settings stop the start, and the message names each', async () => {
   const { code, output } = await runBridge(['serve'], {
     BRIDGE_PORT: 'eighty',
     BRIDGE_TOKEN_TTL: '-1',
@@ -99,7 +99,7 @@ test('wrong settings stop the start, and each is named', async () => {
   for (const name of ['BRIDGE_PORT', 'BRIDGE_TOKEN_TTL', 'APPLY_URL']) assert.match(output, new RegExp(name));
 });
 
-test('an unknown command is answered with what there is', async () => {
+test('an unknown command prints the commands that exist', async () => {
   const { code, output } = await runBridge(['serf'], {});
   assert.equal(code, 2);
   assert.match(output, /serve/);

@@ -76,7 +76,7 @@ test('a user applies in the modal, watches each step arrive, answers what Califo
   ]);
 });
 
-test('who bills monthly has users without a payment step', async () => {
+test('an agency that is billed monthly has users without a payment step', async () => {
   const partner = await openPartnerPage(stage);
   await partner.page.getByLabel('Payment').selectOption('partner_billing');
   await partner.open();

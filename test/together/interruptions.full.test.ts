@@ -21,7 +21,7 @@ const secrets = { ssn: '900-11-0001' };
 
 const stage = useStage();
 
-test('a user closes half way and goes on at the same step', async () => {
+test('a user who closes the modal half way resumes at the same step', async () => {
   const partner = await openPartnerPage(stage);
   const { hosted, element } = partner;
   await partner.open();
@@ -38,7 +38,7 @@ test('a user closes half way and goes on at the same step', async () => {
   await completeBackground(hosted, secrets);
 });
 
-test('a user comes back to the page later and goes on at the same step', async () => {
+test('a user who comes back to the page later resumes at the same step', async () => {
   const partner = await openPartnerPage(stage);
   await partner.open();
   await begin(partner.hosted);
@@ -49,7 +49,7 @@ test('a user comes back to the page later and goes on at the same step', async (
   await seeHeading(partner.hosted, headings.identity);
 });
 
-test('a user who goes back a page reads above it which step that is', async () => {
+test('the header shows the step of the page to which a user went back', async () => {
   const partner = await openPartnerPage(stage);
   const { hosted, element, page } = partner;
   await partner.open();
@@ -68,7 +68,7 @@ test('a user who goes back a page reads above it which step that is', async () =
   await line.getByText('Step 3 of 6').waitFor();
 });
 
-test('unsaved input is asked about before closing, and kept when the user stays', async () => {
+test('a user with unsaved input is asked before closing, and keeps it by staying', async () => {
   const partner = await openPartnerPage(stage);
   const { hosted, element } = partner;
   await partner.open();
@@ -83,7 +83,7 @@ test('unsaved input is asked about before closing, and kept when the user stays'
   await partner.waitTold('licensing-close', { by: 'escape' });
 });
 
-test('the hosted page is reloaded at every step and the element stays connected', async () => {
+test('the element stays connected when the hosted page is reloaded at every step', async () => {
   const partner = await openPartnerPage(stage);
   const { hosted } = partner;
   const steps = {
@@ -113,7 +113,7 @@ test('the hosted page is reloaded at every step and the element stays connected'
   assert.deepEqual(partner.problems, []);
 });
 
-test('a declined card is told at the form, and another card pays', async () => {
+test('a declined card is reported at the form, and another card pays', async () => {
   const partner = await openPartnerPage(stage);
   const { hosted } = partner;
   await partner.open();
@@ -132,7 +132,7 @@ test('a declined card is told at the form, and another card pays', async () => {
   await partner.waitTold('licensing-complete');
 });
 
-test('the way back to the partner inside the modal ends with the result', async () => {
+test('the link back to the partner closes the modal and shows the result', async () => {
   const partner = await openPartnerPage(stage);
   const { hosted, element } = partner;
   await partner.open();
@@ -146,7 +146,7 @@ test('the way back to the partner inside the modal ends with the result', async 
   assert.equal((await partner.told('licensing-complete')).length, 1);
 });
 
-test('who leaves with “Save and leave” is back on the partner’s page and can go on', async () => {
+test('a user who chooses “Save and leave” returns to the partner’s page and can resume', async () => {
   const partner = await openPartnerPage(stage);
   const { hosted, element } = partner;
   await partner.open();
@@ -161,7 +161,7 @@ test('who leaves with “Save and leave” is back on the partner’s page and c
   await seeHeading(hosted, headings.identity);
 });
 
-test('the application works inline, in the page itself', async () => {
+test('a user applies in mode inline', async () => {
   const partner = await openPartnerPage(stage);
   await partner.page.getByLabel('Mode').selectOption('inline');
   await partner.open();

@@ -40,7 +40,7 @@ test('the keyboard alone completes an application', async () => {
   assert.equal((await focused(page)).inElement, true, 'the focus is back in the element');
 });
 
-test('who is asked whether to leave, and stays, goes on typing in the same field', async () => {
+test('a user who is asked whether to leave and stays has the focus in the same field', async () => {
   const partner = await openPartnerPage(stage);
   const { page } = partner;
   await tabTo(page, (focus) => focus.name === 'Start application');

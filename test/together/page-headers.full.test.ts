@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 describe('a popup that a Cross-Origin-Opener-Policy of the page cuts off', () => {
-  it('looks closed, and its return to this site still completes the application', async () => {
+  it('a popup that is cut off looks closed, and its return to this site still completes the application', async () => {
     const { page, popup } = await openWindow('isolated.html');
     await runPastClosedPopup(page);
     assert.deepEqual(await told(page), ['close unknown window']);
@@ -48,7 +48,7 @@ describe('a popup that a Cross-Origin-Opener-Policy of the page cuts off', () =>
     assert.deepEqual(await told(page), ['close unknown window', 'complete return']);
   });
 
-  it('looks closed, and the server still reports that the application was submitted', async () => {
+  it('a popup that is cut off looks closed, and the server still reports that the application was submitted', async () => {
     const server = { isSubmitted: false };
     await context.route('**/status', (route) => route.fulfill({ json: application(server) }));
     const { page, popup } = await openWindow('isolated.html');
@@ -61,8 +61,8 @@ describe('a popup that a Cross-Origin-Opener-Policy of the page cuts off', () =>
   });
 });
 
-describe('auto in a page that is framed itself', () => {
-  it('opens a window, in which the application speaks to the framed page', async () => {
+describe('mode auto in a page that is framed itself', () => {
+  it('mode auto opens a popup in a framed page, and the application connects to that page', async () => {
     const page = await context.newPage();
     // By another name of the same machine: the frame is another site's.
     await page.goto(partner.origin.replace('//localhost', '//127.0.0.1'));

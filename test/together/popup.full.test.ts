@@ -19,7 +19,7 @@ async function openWindow(partner: PartnerPage): Promise<Page> {
   return opened;
 }
 
-test('a user applies in a window of its own, and the page shows each step and the result', async () => {
+test('a user applies in a popup, and the page shows each step and the result', async () => {
   const partner = await openPartnerPage(stage);
   const popup = await openWindow(partner);
   await partner.element.getByText('Your application is open in its own window.').first().waitFor();
@@ -50,7 +50,7 @@ test('a user applies in a window of its own, and the page shows each step and th
   assert.deepEqual(partner.problems, []);
 });
 
-test('a user who closes the window goes on at the same step', async () => {
+test('a user who closes the popup resumes at the same step', async () => {
   const partner = await openPartnerPage(stage);
   const popup = await openWindow(partner);
   await begin(popup);
@@ -63,7 +63,7 @@ test('a user who closes the window goes on at the same step', async () => {
   await seeHeading(await opened, headings.identity);
 });
 
-test('the host’s Back goes one step back in the application', async () => {
+test('navigateBack() goes one step back in the application', async () => {
   const partner = await openPartnerPage(stage);
   await partner.open();
   await begin(partner.hosted);

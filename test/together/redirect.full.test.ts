@@ -24,8 +24,8 @@ afterEach(async () => {
   await site.stop();
 });
 
-describe('in redirect mode the user', () => {
-  it('goes to the application in the page’s place and comes back with the result', async () => {
+describe('redirect mode', () => {
+  it('a redirect replaces the page with the application, and the return shows the result', async () => {
     const page = await leave();
     assert.equal(site.requests.length, 1);
     site.setSubmitted();
@@ -40,7 +40,7 @@ describe('in redirect mode the user', () => {
     assert.equal(page.url(), `${site.pageUrl}?tab=states#top`);
   });
 
-  it('is told to the application with the page’s language and colors, where no server reads it', async () => {
+  it('a redirect passes language and theme in the fragment, which no server receives', async () => {
     const page = await context.newPage();
     await page.goto(site.pageUrl);
     await page.evaluate(() => {
@@ -51,7 +51,7 @@ describe('in redirect mode the user', () => {
     assert.equal(new URL(page.url()).hash, '#mode=redirect&locale=es-MX&theme=dark');
   });
 
-  it('completes once, however often the page is loaded again', async () => {
+  it('a return completes the application once, however often the page is loaded again', async () => {
     const page = await leave();
     await page.getByRole('link', { name: 'submitted' }).click();
     await waitTold(page, 'complete');
@@ -61,7 +61,7 @@ describe('in redirect mode the user', () => {
     assert.deepEqual(await told(page, 'complete'), []);
   });
 
-  it('comes back to an address that has a status of its own, and keeps it', async () => {
+  it('a return keeps a parameter `status` that the URL of the partner already had', async () => {
     const page = await leave();
     const returnState = site.requests[0]?.returnState ?? '';
     await page.goto(`${site.pageUrl}?status=gold&status=submitted&state=${returnState}`);
@@ -69,7 +69,7 @@ describe('in redirect mode the user', () => {
     assert.equal(page.url(), `${site.pageUrl}?status=gold`);
   });
 
-  it('who did not apply completes nothing by an address', async () => {
+  it('a URL completes nothing for a user who did not apply', async () => {
     const page = await context.newPage();
     for (const query of ['status=submitted', 'status=submitted&state=a', `status=submitted&state=${'a'.repeat(36)}`]) {
       await page.goto(`${site.pageUrl}?${query}`);
@@ -80,7 +80,7 @@ describe('in redirect mode the user', () => {
     }
   });
 
-  it('who cancels can go on', async () => {
+  it('a user who cancels can continue', async () => {
     const page = await leave();
     await page.getByRole('link', { name: 'cancelled' }).click();
     await waitTold(page, 'close');
@@ -92,7 +92,7 @@ describe('in redirect mode the user', () => {
     assert.deepEqual({ reason, applicationId }, { reason: 'resume', applicationId: 'app_1' });
   });
 
-  it('whose session ended is told so and can start again', async () => {
+  it('a user whose session expired sees why, and can start again', async () => {
     const page = await leave();
     await page.getByRole('link', { name: 'expired' }).click();
     await waitTold(page, 'error');
@@ -101,7 +101,7 @@ describe('in redirect mode the user', () => {
     assert.equal(site.requests[1]?.reason, 'expired');
   });
 
-  it('comes back in another tab', async () => {
+  it('a return in another tab completes the application', async () => {
     await leave();
     const other = await context.newPage();
     await other.goto(`${site.pageUrl}?status=submitted&state=${site.requests[0]?.returnState ?? ''}`);
@@ -109,7 +109,7 @@ describe('in redirect mode the user', () => {
     assert.equal(other.url(), site.pageUrl);
   });
 
-  it('comes by the Back button and goes on', async () => {
+  it('a user who comes back with the Back button can continue', async () => {
     const page = await leave();
     await page.goBack();
     await page.getByRole('button', { name: 'Continue application' }).click();
@@ -117,7 +117,7 @@ describe('in redirect mode the user', () => {
     assert.ok(site.requests.length <= 2);
   });
 
-  it('comes by the Back button after the submission and sees it', async () => {
+  it('a user who comes back with the Back button after submitting sees the status', async () => {
     const page = await leave();
     site.setSubmitted();
     await page.goBack();
@@ -125,7 +125,7 @@ describe('in redirect mode the user', () => {
     assert.deepEqual(await told(page, 'error'), []);
   });
 
-  it('leaves nothing in the storage that opens the application', async () => {
+  it('a redirect stores nothing that opens the application', async () => {
     const page = await leave();
     await page.goBack();
     await page.getByRole('button', { name: 'Continue application' }).waitFor();
@@ -136,7 +136,7 @@ describe('in redirect mode the user', () => {
 });
 
 describe('a page out of the back/forward cache', () => {
-  it('was frozen while it gave way to the application, and offers to go on', async () => {
+  it('a page that comes out of the back/forward cache after a redirect offers to continue', async () => {
     const thawing = await launchChromium({ isolatesSites: true, ignoreDefaultArgs: [withoutBackForwardCache] });
     try {
       const page = await leave(await thawing.newContext());

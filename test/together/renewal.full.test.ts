@@ -14,7 +14,7 @@ const stage = useStage({ BRIDGE_SESSION_TTL: '30' });
 
 // Side by side: most of their time is that of a session that has to end.
 describe('a session', { concurrency: true }, () => {
-  it('ends while the user types: nothing is lost, and the link before is dead', async () => {
+  it('a session that ends while the user types loses nothing, and its link stops working', async () => {
     const partner = await openPartnerPage(stage);
     const { page, hosted, element } = partner;
     const opened = nextSession(page, 'open');
@@ -62,7 +62,7 @@ describe('a session', { concurrency: true }, () => {
     assert.deepEqual(partner.problems, []);
   });
 
-  it('ends under the closed lid of a laptop, on a page half filled in: it goes on there', async () => {
+  it('a session that ends while a laptop is closed continues on the half-filled page', async () => {
     const partner = await openPartnerPage(stage);
     const { page, hosted } = partner;
     const opened = nextSession(page, 'open');
@@ -84,7 +84,7 @@ describe('a session', { concurrency: true }, () => {
     assert.deepEqual(await partner.told('licensing-error'), []);
   });
 
-  it('that cannot be renewed says that it ended, and starting again goes on at the saved step', async () => {
+  it('a session that cannot be renewed ends with an error, and opening again resumes at the saved step', async () => {
     const partner = await openPartnerPage(stage);
     const { page, hosted, element } = partner;
     const opened = nextSession(page, 'open');

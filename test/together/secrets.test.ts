@@ -82,7 +82,7 @@ test('the SSN and the answers that a user types are nowhere on the partner’s s
     assert.equal(await findInFiles(stage.site.dataFolder, trace), false, 'a file contains it');
 });
 
-test('no page of the hosted application shows them again', async () => {
+test('no page of the hosted application shows the SSN and the answers again', async () => {
   const partner = await openPartnerPage(stage);
   const { hosted } = partner;
   await partner.open();

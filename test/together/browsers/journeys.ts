@@ -48,7 +48,7 @@ export function describeJourneys(browserName: BrowserName): void {
       }
     }
 
-    it('in the modal shows each step, ends by the way back, and shows what the states decide', () =>
+    it('an application in the modal shows each step, returns to the page, and shows the decisions of the states', () =>
       journey('modal', async (visitor) => {
         await start(visitor);
         await applyWholly(visitor.hosted, secrets);
@@ -58,7 +58,7 @@ export function describeJourneys(browserName: BrowserName): void {
         await seeEnd(visitor);
       }));
 
-    it('in the modal goes on where the user closed it', () =>
+    it('an application in the modal resumes where the user closed it', () =>
       journey('modal', async (visitor) => {
         await start(visitor);
         await begin(visitor.hosted);
@@ -69,7 +69,7 @@ export function describeJourneys(browserName: BrowserName): void {
         await seeHeading(visitor.hosted, headings.identity);
       }));
 
-    it('in a window of its own shows each step, closes the window, and shows what the states decide', () =>
+    it('an application in a popup shows each step, closes the popup, and shows the decisions of the states', () =>
       journey('popup', async (visitor) => {
         const { view, closedBy } = await visitor.windowOpenedBy(() => start(visitor));
         await visitor.page.getByText('Your application is open in its own window.').first().waitFor();
@@ -80,7 +80,7 @@ export function describeJourneys(browserName: BrowserName): void {
         await seeEnd(visitor);
       }));
 
-    it('in the place of the page comes back to it, and the page shows what the states decide', () =>
+    it('an application after a redirect returns to the page, which shows the decisions of the states', () =>
       journey('redirect', async (visitor) => {
         await start(visitor);
         await applyWholly(visitor.page, secrets);
