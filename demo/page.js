@@ -3,9 +3,4 @@
 const apply = /** @type {HTMLElement} */ (document.querySelector('licensing-apply'));
 const list = new URL('applications', new URL(apply.getAttribute('session-url') ?? '', location.href));
 const { applications } = await (await fetch(list)).json();
-if (applications.length > 0) {
-  const url = `${list.pathname}/${applications[0].applicationId}`;
-  apply.setAttribute('application-id', applications[0].applicationId);
-  apply.setAttribute('status-url', url);
-  apply.setAttribute('events-url', `${url}/events`);
-}
+if (applications.length > 0) apply.setAttribute('application-id', applications[0].applicationId);

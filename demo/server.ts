@@ -55,7 +55,7 @@ export function createSite(
   );
 }
 
-/** Finds the user who sent a request. Your own sign-in goes here: this site signs in every browser as a sample producer. */
+/** Finds the user of a request. Your own sign-in goes here: this site signs in every browser as a sample producer. */
 export function findUser(request: Request): LicensingUser | null {
   const session = /\bagency_session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
   if (!session) return null;

@@ -7,7 +7,7 @@ export const licensing = createLicensingHandler({
   bridge: createBridgeClient({ baseUrl: BRIDGE_URL, clientId: BRIDGE_CLIENT_ID, clientSecret: BRIDGE_CLIENT_SECRET }),
   secret: LICENSING_SECRET,
   publicUrl: `${SITE_URL}/licensing`,
-  // Your own session: who sends this request? Answer null for a stranger.
+  // Your own sign-in: return the user of this request, or null.
   identify({ headers }) {
     const userId = /\buser=(\w+)/.exec(headers.get('cookie') ?? '')?.[1];
     return userId ? { userId, profile: { firstName: 'Avery', lastName: 'Sample' } } : null;

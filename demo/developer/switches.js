@@ -1,5 +1,5 @@
 // @ts-check
-// Sets the attributes of the element and the look of the page. The address keeps the choices.
+// Sets the attributes of the element and the look of the page. The URL keeps the choices.
 const form = /** @type {HTMLFormElement} */ (document.querySelector('#switches'));
 const apply = /** @type {HTMLElement} */ (document.querySelector('licensing-apply'));
 

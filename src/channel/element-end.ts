@@ -86,7 +86,7 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     if (sender !== origin) return 'origin';
     const { doc } = read.message;
     if (seenDocuments.has(doc)) {
-      // The page repeats its hello until it is answered: while the link is being made, that is no
+      // The page repeats its hello until it is answered: while the link is opening, that is no
       // replay.
       return doc === currentDocument && !link?.isOpen ? undefined : 'replay';
     }

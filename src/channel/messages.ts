@@ -11,7 +11,7 @@
 export type ProgressStep =
   'not_started' | 'profile' | 'identity' | 'background' | 'disclosures' | 'payment' | 'review' | 'submitted';
 
-/** What a state department said last. `approved` and `denied` are final. */
+/** The last status that a state department reported. `approved` and `denied` are final. */
 export type ApplicationStatus = 'pending_review' | 'approved' | 'denied' | 'requires_action';
 
 /**

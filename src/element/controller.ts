@@ -124,7 +124,7 @@ export function createController({ host, language, show }: ControllerOptions) {
    */
   function resultWithoutOpening({ actionUrl }: OpenRequest): boolean | undefined {
     if (actionUrl !== undefined) return undefined;
-    // A hosted page with unsaved work may have kept the user here, who asks again.
+    // A hosted page with unsaved work may have kept the user here. Then another click opens again.
     const isLeaving = opening?.mode === 'redirect' && state === 'connecting';
     if (opening && !isLeaving) return true;
     return store.phase === 'unsubmitted' ? undefined : false;

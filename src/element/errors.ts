@@ -1,4 +1,4 @@
-/** Who can do something about an error. */
+/** The party that can resolve an error. */
 export type ErrorCategory = 'user' | 'integration' | 'network' | 'hosted';
 
 interface ErrorDescription {
@@ -109,7 +109,7 @@ export class LicensingApplyError extends Error {
   override readonly name = 'LicensingApplyError';
   /** What went wrong. */
   readonly code: ErrorCode;
-  /** Who can do something about it. */
+  /** The party that can resolve it. */
   readonly category: ErrorCategory;
   /** Whether trying again can help. */
   readonly recoverable: boolean;

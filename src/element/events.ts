@@ -172,7 +172,7 @@ export class LicensingCompleteEvent extends LicensingEvent {
   readonly status = 'submitted';
   /** Which source reported it first: the hosted page, its return to this site, or the server. */
   readonly source: CompletionSource;
-  /** Whether the server confirmed it. Otherwise treat it as a hint: a page can be made to lie. */
+  /** Whether the server confirmed it. Otherwise treat it as a hint: a compromised page can report anything. */
   readonly verified: boolean;
 
   constructor({
@@ -219,7 +219,7 @@ export class LicensingCloseEvent extends LicensingEvent {
 export class LicensingErrorEvent extends LicensingEvent {
   /** What went wrong. */
   readonly code: ErrorCode;
-  /** Who can do something about it. */
+  /** The party that can resolve it. */
   readonly category: ErrorCategory;
   /** Whether trying again can help. */
   readonly recoverable: boolean;

@@ -33,8 +33,8 @@ export interface LazyController {
   /** Opens the application. Resolves with whether it is loading. */
   show(request: OpenRequest): Promise<boolean>;
   /**
-   * Opens for a user, who continues an earlier application: starting another would lose what was
-   * saved.
+   * Opens after a click of the user. Continues an earlier application: a new one would lose the
+   * saved answers.
    */
   showByUser(): void;
   /** Opens or closes as `open` of the element says, unless `open` only reflects what happened. */

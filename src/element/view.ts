@@ -48,7 +48,7 @@ export function createView(options: ViewOptions): View {
   const { store, container } = options;
   let announcement = '';
 
-  // A modal makes the rest of the page inert, so its own live region speaks then.
+  // A modal makes the rest of the page inert, so then its own live region announces.
   const isModal = () => container()?.mode === 'modal';
 
   function announce(text: string): void {

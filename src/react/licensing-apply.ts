@@ -15,7 +15,7 @@ import { attributes, type EventProp, events, type LicensingApplyProps, propertie
 // On a server there is no layout, and React 18 says so in its log for every request.
 const useEffectBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-/** The element as a component. Setting `open` opens and closes; a user who does so is told by `onStateChange` and `onClose`. */
+/** The element as a component. Setting `open` opens and closes; `onStateChange` and `onClose` report when the user does. */
 export const LicensingApply: ForwardRefExoticComponent<LicensingApplyProps & RefAttributes<LicensingApplyElement>> =
   /* @__PURE__ */ forwardRef(function LicensingApply(props, ref) {
     const element = useRef<LicensingApplyElement>(null);

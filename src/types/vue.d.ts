@@ -15,7 +15,7 @@ export type LicensingApplyTag = DefineComponent<
     Listeners
 >;
 
-/** Vue hears `licensing-complete` by the prop `onLicensingComplete`. */
+/** Vue calls the prop `onLicensingComplete` for `licensing-complete`. */
 type Listeners = {
   [
     Name in keyof LicensingApplyEventMap as Name extends `licensing-${infer What}`

@@ -17,7 +17,8 @@ describe('statusUrlsOf()', () => {
     ['/sessions', 'a/../b?c', urls('/applications/a%2F..%2Fb%3Fc')],
     ['/sessions', '', none],
     ['/my-sessions', 'app_1', none],
-    ['/sessions?tenant=1', 'app_1', none],
+    ['/licensing/sessions?mode=popup', 'app_1', urls('/licensing/applications/app_1')],
+    ['/status?of=/sessions', 'app_1', none],
     ['', 'app_1', none],
   ];
   for (const [sessionUrl, applicationId, expected] of derived) {

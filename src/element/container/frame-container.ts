@@ -121,7 +121,7 @@ function createFrame({ allow, language }: FrameContainerOptions): HTMLIFrameElem
   frame.part.add('frame');
   frame.title = language().texts.title;
   frame.allow = [permissions, allow].filter(Boolean).join('; ');
-  // The hosted page may learn which site frames it, never which page: paths can hold personal data.
+  // The hosted page receives the origin of this page, never its path, which can hold personal data.
   frame.referrerPolicy = 'strict-origin';
   return frame;
 }

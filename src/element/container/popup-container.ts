@@ -35,7 +35,7 @@ export function createPopupContainer(options: PopupContainerOptions): Container 
       reject(signal.reason as Error);
     });
   });
-  // Rejected when nobody waits for it any more.
+  // It may reject after the opening stopped to await it.
   opened.catch(() => undefined);
   const shared = createContainerFrame(options, { mode: 'popup', onShowPopup: showPopup });
 
@@ -74,7 +74,7 @@ export function createPopupContainer(options: PopupContainerOptions): Container 
     if (popup && url) popup.location.replace(url.href);
   }
 
-  // The opening must have this container before it learns that the popup is blocked.
+  // The opening must have this container before a blocked popup is reported.
   queueMicrotask(() => {
     if (!signal.aborted) onOpened();
   });

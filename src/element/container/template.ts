@@ -27,7 +27,7 @@ export interface ContainerState {
   isSlow?: boolean;
   /** Whether the browser blocks the popup. */
   isBlocked?: boolean;
-  /** The question whether to leave unsaved input, while it is asked. */
+  /** The question whether to leave unsaved input, while it is shown. */
   question?: { savedAt: string | undefined; answer(leave: boolean): void } | undefined;
   onClose(): void;
   /** Brings the popup to the front, or opens it again. */

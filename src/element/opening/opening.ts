@@ -77,7 +77,7 @@ export function createOpening({ host, request, store, sessions, owner, language 
   const ended = new AbortController();
   const modes = modesOf(host, request.mode);
   const url = request.actionUrl === undefined ? obtainUrl() : Promise.resolve(request.actionUrl);
-  // The opening may end before anyone waits for it.
+  // The opening may end before the URL is awaited.
   url.catch(() => undefined);
   /** Aborts when the present mode ends. */
   let shown = ended;
@@ -270,7 +270,7 @@ export function createOpening({ host, request, store, sessions, owner, language 
     location.assign(applicationUrl);
   }
 
-  /** In the fragment, which no server receives: a page without a connection learns it only here. */
+  /** In the fragment, which no server receives: a page without a connection has no other source. */
   function addAppearance(applicationUrl: URL): void {
     applicationUrl.hash ||= String(new URLSearchParams({ ...appearanceOf(host, modes[0]) }));
   }

@@ -57,7 +57,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
       }
     }
     if (!hasEnded) return isSameUrl && session.expiresAt !== before;
-    // The page has just said that this link is over.
+    // The page has just reported that this link has ended.
     if (isSameUrl || signal.aborted) return false;
     currentUrl = url;
     container.replace(url);

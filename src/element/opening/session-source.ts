@@ -49,8 +49,8 @@ async function callProvider(provider: SessionProvider, request: SessionRequest):
 
 async function post(sessionUrl: string, { signal, ...body }: SessionRequest): Promise<unknown> {
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  // `fetch` sends the user's cookies to this site only, which is wanted: anyone could frame a
-  // session that was created for a stranger.
+  // `fetch` sends the user's cookies to this site only, which is wanted: a session is created for
+  // the signed-in user of this site.
   const response = await fetch(sessionUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -182,7 +182,8 @@ export function createApplicationStore(options: ApplicationStoreOptions): Applic
 /**
  * Returns where the status can be read: the URLs of the session, else those of the element. With
  * `session-url=".../sessions"` and an `application-id`, the routes of `createLicensingHandler`
- * beside it: `.../applications/{id}` and `.../applications/{id}/events`.
+ * beside it: `.../applications/{id}` and `.../applications/{id}/events`. A query is left out, as in
+ * the URLs of a session of that handler.
  */
 export function statusUrlsOf(
   host: Omit<ApplicationStoreOptions['host'], keyof EventTarget>,
@@ -190,7 +191,7 @@ export function statusUrlsOf(
 ): { statusUrl: string; eventsUrl: string } {
   const statusUrl = (session?.statusUrl ?? host.statusUrl) || '';
   const eventsUrl = (session?.eventsUrl ?? host.eventsUrl) || '';
-  const [, base] = /^(.*)\/sessions\/?$/.exec(host.sessionUrl || '') ?? [];
+  const [, base] = /^([^?#]*)\/sessions\/?(?:$|[?#])/.exec(host.sessionUrl || '') ?? [];
   if (statusUrl || eventsUrl || base === undefined || !host.applicationId) return { statusUrl, eventsUrl };
   const application = `${base}/applications/${encodeURIComponent(host.applicationId)}`;
   return { statusUrl: application, eventsUrl: `${application}/events` };
