@@ -49,7 +49,8 @@ export type {
   TeamOnboardRequest,
 } from './onboarding.js';
 export { bulkOnboardTypes, onboardTypes, paymentResponsibilities } from './onboarding.js';
-export type { Operation, OperationId, OperationTypes } from './operations.js';
+export type { OperationTypes, ReceivedTypes } from './operation-types.js';
+export type { Operation, OperationId, Repeat } from './operations.js';
 export { operations } from './operations.js';
 export type { LicensingUser, PartnerSession, PartnerSessionRequest, ReturnStatus, SessionOptions } from './partner.js';
 export { returnStatuses } from './partner.js';
@@ -102,7 +103,6 @@ export type {
   ReceivedTerritoryLoa,
   ReceivedTerritoryPage,
   ReceivedTerritoryState,
-  ReceivedTypes,
 } from './received.js';
 export type { CreateSessionRequest, PaymentMethod, Session } from './session.js';
 export { spanishStateNames } from './spanish-state-names.js';

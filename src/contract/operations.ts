@@ -1,25 +1,4 @@
-import type { Account, AccountUpdateRequest, CredentialReset } from './account.js';
-import type { Application, DecideStateRequest } from './application.js';
-import type { BulkDetails, BulkDetailsQuery, BulkOnboardRequest, BulkStart, BulkStatus } from './bulk.js';
-import type { AgencyCredential, CreateAccountCredentialQuery } from './credential.js';
-import type { LoginRequest, LoginResponse } from './login.js';
-import type { NpnLookUp, NpnLookUpRequest, ProducerOnboardRequest } from './onboarding.js';
-import type { ActiveLicenses, ActiveLicensesQuery, ProducerDetail } from './producer.js';
-import type { LicensingProfile, UserLicensingProfile } from './profile.js';
-import type { CreateSessionRequest, Session } from './session.js';
-import type {
-  Subscription,
-  SubscriptionRequest,
-  SubscriptionUpdate,
-  SubscriptionUpdateRequest,
-} from './subscription.js';
-import type {
-  TerritoriesQuery,
-  TerritoryAssignment,
-  TerritoryAssignRequest,
-  TerritoryList,
-  TerritoryUnassignment,
-} from './territory.js';
+import type { OnboardType } from './onboarding.js';
 
 /** One row of {@link operations}. */
 export interface Operation {
@@ -42,11 +21,34 @@ export interface Operation {
   body: boolean;
   /** The statuses that a caller may receive besides 405, 413, 415 and 429, which every operation can answer. */
   statuses: readonly number[];
+  /** The fields of the query and the body by their paths, such as `residentialAddress.zip`. */
+  fields: readonly string[];
+  /** When a client may send a request again; of operation 5, by its onboard type. */
+  repeat: Repeat | Readonly<Record<OnboardType, Repeat>>;
+  /** Whether the body may have an SSN: always, or for the onboard type `team`. Absent: never. */
+  ssn?: 'always' | 'team';
+  /**
+   * Whether it takes an `Idempotency-Key`: the same key and body within 24 hours get the same answer. A host that honours the
+   * header makes repeating safe in every case.
+   */
+  idempotencyKey?: true;
 }
 
 /**
+ * When a request may be sent again after a failure without doing anything twice.
+ *
+ * | What happened                                    | `always` | `unless_processed` | `unless_sent` |
+ * | ------------------------------------------------ | -------- | ------------------ | ------------- |
+ * | no connection was made                           | yes      | yes                | yes           |
+ * | 429: the host did nothing                        | yes      | yes                | no            |
+ * | the connection broke; 500, 502, 503 or 504: the host may have done it | yes | no | no            |
+ * | any other answer                                 | no       | no                 | no            |
+ */
+export type Repeat = 'always' | 'unless_processed' | 'unless_sent';
+
+/**
  * The table of operations: the 19 of the spec, and our test helper. Routes, client, documents and tests are made from it.
- * To add an operation, add a row here and its types in {@link OperationTypes}. The compiler then names every place that
+ * To add an operation, add a row here and its types in `OperationTypes`. The compiler then names every place that
  * lacks it.
  */
 export const operations = {
@@ -58,6 +60,8 @@ export const operations = {
     auth: 'none',
     body: true,
     statuses: [200, 400, 401, 500],
+    fields: ['clientId', 'clientSecret'],
+    repeat: 'always',
   },
   updateAccount: {
     number: 2,
@@ -67,6 +71,8 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 403, 500],
+    fields: ['businessEmail', 'webhookPreference', 'webhookUrl'],
+    repeat: 'always',
   },
   createAccountCredential: {
     number: 3,
@@ -76,6 +82,9 @@ export const operations = {
     auth: 'optional',
     body: false,
     statuses: [200, 400, 401, 500],
+    fields: ['agencyId'],
+    // Each call replaces the credential, and its secrets can be read in one answer only.
+    repeat: 'unless_sent',
   },
   resetCredential: {
     number: 4,
@@ -85,6 +94,9 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 500],
+    fields: [],
+    // A lost answer holds the secret that the next attempt would need.
+    repeat: 'unless_sent',
   },
   onboardProducer: {
     number: 5,
@@ -94,6 +106,10 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 403, 500],
+    fields: ['npn', 'onboardType', 'paymentResponsibility', 'email', 'firstName', 'lastName', 'phone', 'gender', 'ssn'],
+    // A host may bill the agency or write to the member each time.
+    repeat: { lookup: 'always', subscribe: 'always', team: 'unless_processed' },
+    ssn: 'team',
   },
   getBulkDetails: {
     number: 6,
@@ -103,6 +119,8 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 404, 500],
+    fields: ['page'],
+    repeat: 'always',
   },
   startBulkOnboarding: {
     number: 7,
@@ -112,6 +130,8 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
+    fields: ['npn', 'onboardType'],
+    repeat: 'unless_processed',
   },
   getBulkStatus: {
     number: 8,
@@ -121,6 +141,8 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 404, 500],
+    fields: [],
+    repeat: 'always',
   },
   listActiveLicenses: {
     number: 9,
@@ -130,6 +152,8 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 500],
+    fields: ['stateCode'],
+    repeat: 'always',
   },
   lookUpNpn: {
     number: 10,
@@ -139,6 +163,9 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
+    fields: ['lastName', 'ssn'],
+    repeat: 'always',
+    ssn: 'always',
   },
   getSubscriptionUpdate: {
     number: 11,
@@ -148,6 +175,8 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
+    fields: ['npn', 'reportDate'],
+    repeat: 'always',
   },
   subscribe: {
     number: 12,
@@ -157,6 +186,8 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
+    fields: ['npns'],
+    repeat: 'always',
   },
   unsubscribe: {
     number: 13,
@@ -166,6 +197,8 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
+    fields: ['npns'],
+    repeat: 'always',
   },
   assignTerritory: {
     number: 14,
@@ -175,6 +208,8 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 500],
+    fields: ['territoryId'],
+    repeat: 'always',
   },
   unassignTerritory: {
     number: 15,
@@ -184,6 +219,9 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 500],
+    fields: [],
+    // The second call would be refused, as if the first had failed.
+    repeat: 'unless_processed',
   },
   listTerritories: {
     number: 16,
@@ -193,6 +231,8 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 500],
+    fields: ['page', 'pageSize'],
+    repeat: 'always',
   },
   syncProfile: {
     number: 17,
@@ -202,6 +242,20 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 403, 500],
+    fields: [
+      'npn',
+      'firstName',
+      'lastName',
+      'email',
+      'phone',
+      'dateOfBirth',
+      'residentialAddress',
+      'residentialAddress.street',
+      'residentialAddress.city',
+      'residentialAddress.state',
+      'residentialAddress.zip',
+    ],
+    repeat: 'always',
   },
   createSession: {
     number: 18,
@@ -211,6 +265,9 @@ export const operations = {
     auth: 'bearer',
     body: true,
     statuses: [200, 400, 401, 403, 500],
+    fields: ['userId', 'applicationType', 'licenseType', 'states', 'paymentMethod', 'returnUrl', 'webhookUrl'],
+    repeat: 'unless_processed',
+    idempotencyKey: true,
   },
   getApplication: {
     number: 19,
@@ -220,6 +277,8 @@ export const operations = {
     auth: 'bearer',
     body: false,
     statuses: [200, 400, 401, 403, 404, 500],
+    fields: [],
+    repeat: 'always',
   },
   decideState: {
     number: 0,
@@ -229,49 +288,11 @@ export const operations = {
     auth: 'test',
     body: true,
     statuses: [200, 400, 401, 403, 404, 500],
+    fields: ['status', 'reason'],
+    // The second decision would be a forbidden transition.
+    repeat: 'unless_processed',
   },
 } as const satisfies Record<string, Operation>;
 
 /** The name of an operation in {@link operations}. */
 export type OperationId = keyof typeof operations;
-
-/** The parts of an operation. What it does not have is absent. */
-interface Parts {
-  params?: object;
-  query?: object;
-  body?: object;
-  response: object;
-}
-
-/** Fills in `undefined` for the parts that an operation does not have. */
-type Whole<T extends Parts> = {
-  [Part in keyof Required<Parts>]: T extends Record<Part, infer Value> ? Value : undefined;
-};
-
-/** What goes in and out of each operation. `undefined` where there is nothing. */
-export interface OperationTypes extends Record<OperationId, Required<{ [Part in keyof Parts]: unknown }>> {
-  login: Whole<{ body: LoginRequest; response: LoginResponse }>;
-  updateAccount: Whole<{ body: AccountUpdateRequest; response: Account }>;
-  createAccountCredential: Whole<{ query: CreateAccountCredentialQuery; response: AgencyCredential }>;
-  resetCredential: Whole<{ response: CredentialReset }>;
-  onboardProducer: Whole<{ body: ProducerOnboardRequest; response: ProducerDetail }>;
-  getBulkDetails: Whole<{ params: { id: string }; query: BulkDetailsQuery; response: BulkDetails }>;
-  startBulkOnboarding: Whole<{ body: BulkOnboardRequest; response: BulkStart }>;
-  getBulkStatus: Whole<{ params: { id: string }; response: BulkStatus }>;
-  listActiveLicenses: Whole<{ query: ActiveLicensesQuery; response: ActiveLicenses[] }>;
-  lookUpNpn: Whole<{ body: NpnLookUpRequest; response: NpnLookUp }>;
-  getSubscriptionUpdate: Whole<{ body: SubscriptionUpdateRequest; response: SubscriptionUpdate }>;
-  subscribe: Whole<{ body: SubscriptionRequest; response: Subscription }>;
-  unsubscribe: Whole<{ body: SubscriptionRequest; response: Subscription }>;
-  assignTerritory: Whole<{ params: { npn: string }; body: TerritoryAssignRequest; response: TerritoryAssignment }>;
-  unassignTerritory: Whole<{ params: { npn: string; territoryId: string }; response: TerritoryUnassignment }>;
-  listTerritories: Whole<{ query: TerritoriesQuery; response: TerritoryList }>;
-  syncProfile: Whole<{ params: { userId: string }; body: LicensingProfile; response: UserLicensingProfile }>;
-  createSession: Whole<{ body: CreateSessionRequest; response: Session }>;
-  getApplication: Whole<{ params: { applicationId: string }; response: Application }>;
-  decideState: Whole<{
-    params: { applicationId: string; state: string };
-    body: DecideStateRequest;
-    response: Application;
-  }>;
-}

@@ -1,10 +1,6 @@
-import type { Account, CredentialReset, WebhookPreference } from './account.js';
+import type { Account, WebhookPreference } from './account.js';
 import type { ApplicationStatus, ProgressStep } from './application.js';
-import type { BulkDetails, BulkStart, BulkStatus } from './bulk.js';
-import type { AgencyCredential } from './credential.js';
-import type { LoginResponse } from './login.js';
-import type { NpnLookUp } from './onboarding.js';
-import type { OperationId } from './operations.js';
+import type { BulkDetails, BulkStatus } from './bulk.js';
 import type {
   ActiveLicense,
   Appointment,
@@ -17,16 +13,7 @@ import type {
 } from './producer.js';
 import type { ResidentialAddress } from './profile.js';
 import type { Session } from './session.js';
-import type { Subscription } from './subscription.js';
-import type {
-  Territory,
-  TerritoryAssignment,
-  TerritoryLicense,
-  TerritoryList,
-  TerritoryLoa,
-  TerritoryState,
-  TerritoryUnassignment,
-} from './territory.js';
+import type { Territory, TerritoryLicense, TerritoryList, TerritoryLoa, TerritoryState } from './territory.js';
 
 /*
  * What a caller receives. Our bridge sends exactly what the other interfaces say. Other hosts may send more or less: here a
@@ -234,28 +221,4 @@ export interface ReceivedApplicationState {
   actionUrl?: string;
   /** Why, in the department's words. */
   reason?: string;
-}
-
-/** What each operation resolves with. */
-export interface ReceivedTypes extends Record<OperationId, object> {
-  login: LoginResponse;
-  updateAccount: ReceivedAccount;
-  createAccountCredential: AgencyCredential;
-  resetCredential: CredentialReset;
-  onboardProducer: ReceivedProducer;
-  getBulkDetails: ReceivedBulkDetails;
-  startBulkOnboarding: BulkStart;
-  getBulkStatus: ReceivedBulkStatus;
-  listActiveLicenses: ReceivedActiveLicenses[];
-  lookUpNpn: NpnLookUp;
-  getSubscriptionUpdate: ReceivedSubscriptionUpdate;
-  subscribe: Subscription;
-  unsubscribe: Subscription;
-  assignTerritory: TerritoryAssignment;
-  unassignTerritory: TerritoryUnassignment;
-  listTerritories: ReceivedTerritoryList;
-  syncProfile: ReceivedProfile;
-  createSession: ReceivedSession;
-  getApplication: ReceivedApplication;
-  decideState: ReceivedApplication;
 }

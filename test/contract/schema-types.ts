@@ -1,11 +1,13 @@
 /*
  * Types only, checked with all others: what the schemas hold is what the interfaces say, field by field and in both
- * directions. `satisfies` would not notice an optional field that a schema lacks.
+ * directions. `satisfies` would not notice an optional field that a schema lacks. So are the fields of the table.
  */
 import type { z } from 'zod';
 import type {
   LicensingUser,
+  operations,
   OperationId,
+  OperationTypes,
   PartnerSessionRequest,
   ReceivedTypes,
   ReceivedWebhookEvent,
@@ -42,9 +44,24 @@ type Holds<Claim extends Expected, Expected> = [Claim, Expected];
 
 type Answers = { [Id in OperationId]: Same<z.output<(typeof responseSchemas)[Id]>, ReceivedTypes[Id]> };
 
+/** The paths of the fields of an object, `a` and `a.b`; items of lists have none. */
+type Paths<Given> = Given extends readonly unknown[]
+  ? never
+  : Given extends object
+    ? { [Key in keyof Given & string]-?: Key | `${Key}.${Paths<Given[Key]>}` }[keyof Given & string]
+    : never;
+
+type Fields = {
+  [Id in OperationId]: Same<
+    (typeof operations)[Id]['fields'][number],
+    Paths<OperationTypes[Id]['query']> | Paths<OperationTypes[Id]['body']>
+  >;
+};
+
 /** One entry for each claim. */
 export type Claims = [
   Holds<Answers, Record<OperationId, true>>,
+  Holds<Fields, Record<OperationId, true>>,
   Holds<Same<z.output<typeof webhookEventSchema>, ReceivedWebhookEvent>, true>,
   Holds<Same<z.output<typeof partnerSessionRequestSchema>, PartnerSessionRequest>, true>,
   Holds<Same<z.output<typeof licensingUserSchema>, LicensingUser>, true>,

@@ -55,6 +55,14 @@ describe('the operations', () => {
   });
 });
 
+describe('a repeated request', () => {
+  it('is always safe where it only reads', () => {
+    for (const { method, repeat } of Object.values<Operation>(operations)) {
+      if (method === 'GET') assert.equal(repeat, 'always');
+    }
+  });
+});
+
 describe('the names', () => {
   it('of all states are there, and no others', () => {
     assert.equal(stateCodes.length, 56);

@@ -14,7 +14,7 @@ import { describe } from './describe.js';
 import { failureReference, failureResponses, requestIdHeader } from './failure-responses.js';
 import { introduction } from './introduction.js';
 import { operationDocs, tags } from './operation-docs/index.js';
-import { headerParameters, parameterDocs } from './parameter-docs.js';
+import { idempotencyKeyParameter, parameterDocs } from './parameter-docs.js';
 import { responseSchemas } from './schemas/index.js';
 import { eventsTag, webhookItems, webhookParameters } from './webhook-items.js';
 import { writeAsJson } from './write-as-json.js';
@@ -93,7 +93,7 @@ function paths(): ZodOpenApiPathsObject {
 }
 
 function operationObject(id: OperationId): ZodOpenApiOperationObject {
-  const { auth, statuses, body }: Operation = operations[id];
+  const { auth, statuses, body, idempotencyKey }: Operation = operations[id];
   const { tag, description, answer, bodies, answers } = operationDocs[id];
   const failing = [...statuses.filter((status) => status !== 200), 405, ...(body ? [413, 415] : []), 429];
   const bodySchema: z.ZodType | undefined = bodySchemas[id];
@@ -104,7 +104,7 @@ function operationObject(id: OperationId): ZodOpenApiOperationObject {
     description,
     ...(auth === 'none' || auth === 'optional' ? { security: [] } : {}),
     requestParams: parameters(id),
-    parameters: headerParameters[id] ?? [],
+    parameters: idempotencyKey ? [idempotencyKeyParameter] : [],
     ...(bodySchema && { requestBody: { required: true, content: jsonContent(bodySchema, bodies) } }),
     responses: {
       '200': { description: answer, headers: requestIdHeader, content: jsonContent(responseSchemas[id], answers) },

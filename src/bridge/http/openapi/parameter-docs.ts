@@ -1,5 +1,4 @@
 import type { oas31 } from 'zod-openapi';
-import type { OperationId } from '../../../contract/index.js';
 
 /** What the parameters of paths and queries mean, by their names, which mean the same in every operation. */
 export const parameterDocs: Record<string, { description: string; example: unknown; required?: true }> = {
@@ -28,18 +27,14 @@ export const parameterDocs: Record<string, { description: string; example: unkno
   userId: { description: "The partner's own id for the user.", example: 'usr_abc123' },
 };
 
-/** Header parameters that an operation takes besides `Authorization`. */
-export const headerParameters: Partial<Record<OperationId, oas31.ParameterObject[]>> = {
-  createSession: [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description:
-        'Makes the call safe to repeat. For 24 hours, the same key with the same body, compared as parsed JSON, yields the ' +
-        'same session; with another body it is 400. Keys belong to the agency and the mode.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-      example: '7d5f0c2e-order-1',
-    },
-  ],
+/** The header of the operations that take an `Idempotency-Key`. */
+export const idempotencyKeyParameter: oas31.ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the call safe to repeat. For 24 hours, the same key with the same body, compared as parsed JSON, yields the ' +
+    'same session; with another body it is 400. Keys belong to the agency and the mode.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '7d5f0c2e-order-1',
 };

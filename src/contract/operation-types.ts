@@ -1,0 +1,105 @@
+import type { Account, AccountUpdateRequest, CredentialReset } from './account.js';
+import type { Application, DecideStateRequest } from './application.js';
+import type { BulkDetails, BulkDetailsQuery, BulkOnboardRequest, BulkStart, BulkStatus } from './bulk.js';
+import type { AgencyCredential, CreateAccountCredentialQuery } from './credential.js';
+import type { LoginRequest, LoginResponse } from './login.js';
+import type { NpnLookUp, NpnLookUpRequest, ProducerOnboardRequest } from './onboarding.js';
+import type { ActiveLicenses, ActiveLicensesQuery, ProducerDetail } from './producer.js';
+import type { LicensingProfile, UserLicensingProfile } from './profile.js';
+import type { CreateSessionRequest, Session } from './session.js';
+import type {
+  Subscription,
+  SubscriptionRequest,
+  SubscriptionUpdate,
+  SubscriptionUpdateRequest,
+} from './subscription.js';
+import type {
+  TerritoriesQuery,
+  TerritoryAssignment,
+  TerritoryAssignRequest,
+  TerritoryList,
+  TerritoryUnassignment,
+} from './territory.js';
+
+import type { OperationId } from './operations.js';
+import type {
+  ReceivedAccount,
+  ReceivedActiveLicenses,
+  ReceivedApplication,
+  ReceivedBulkDetails,
+  ReceivedBulkStatus,
+  ReceivedProducer,
+  ReceivedProfile,
+  ReceivedSession,
+  ReceivedSubscriptionUpdate,
+  ReceivedTerritoryList,
+} from './received.js';
+
+/** The parts of an operation. What it does not have is absent. */
+interface Parts {
+  params?: object;
+  query?: object;
+  body?: object;
+  response: object;
+  /** The answer as a client reads it; absent: the same as `response`. */
+  received?: object;
+}
+
+/** Fills in `undefined` for the parts that an operation does not have. */
+type Whole<T extends Parts> = {
+  [Part in keyof Required<Parts>]: T extends Record<Part, infer Value>
+    ? Value
+    : Part extends 'received'
+      ? T['response']
+      : undefined;
+};
+
+/** What goes in and out of each operation. `undefined` where there is nothing. */
+export interface OperationTypes extends Record<OperationId, Required<{ [Part in keyof Parts]: unknown }>> {
+  login: Whole<{ body: LoginRequest; response: LoginResponse }>;
+  updateAccount: Whole<{ body: AccountUpdateRequest; response: Account; received: ReceivedAccount }>;
+  createAccountCredential: Whole<{ query: CreateAccountCredentialQuery; response: AgencyCredential }>;
+  resetCredential: Whole<{ response: CredentialReset }>;
+  onboardProducer: Whole<{ body: ProducerOnboardRequest; response: ProducerDetail; received: ReceivedProducer }>;
+  getBulkDetails: Whole<{
+    params: { id: string };
+    query: BulkDetailsQuery;
+    response: BulkDetails;
+    received: ReceivedBulkDetails;
+  }>;
+  startBulkOnboarding: Whole<{ body: BulkOnboardRequest; response: BulkStart }>;
+  getBulkStatus: Whole<{ params: { id: string }; response: BulkStatus; received: ReceivedBulkStatus }>;
+  listActiveLicenses: Whole<{
+    query: ActiveLicensesQuery;
+    response: ActiveLicenses[];
+    received: ReceivedActiveLicenses[];
+  }>;
+  lookUpNpn: Whole<{ body: NpnLookUpRequest; response: NpnLookUp }>;
+  getSubscriptionUpdate: Whole<{
+    body: SubscriptionUpdateRequest;
+    response: SubscriptionUpdate;
+    received: ReceivedSubscriptionUpdate;
+  }>;
+  subscribe: Whole<{ body: SubscriptionRequest; response: Subscription }>;
+  unsubscribe: Whole<{ body: SubscriptionRequest; response: Subscription }>;
+  assignTerritory: Whole<{ params: { npn: string }; body: TerritoryAssignRequest; response: TerritoryAssignment }>;
+  unassignTerritory: Whole<{ params: { npn: string; territoryId: string }; response: TerritoryUnassignment }>;
+  listTerritories: Whole<{ query: TerritoriesQuery; response: TerritoryList; received: ReceivedTerritoryList }>;
+  syncProfile: Whole<{
+    params: { userId: string };
+    body: LicensingProfile;
+    response: UserLicensingProfile;
+    received: ReceivedProfile;
+  }>;
+  createSession: Whole<{ body: CreateSessionRequest; response: Session; received: ReceivedSession }>;
+  getApplication: Whole<{ params: { applicationId: string }; response: Application; received: ReceivedApplication }>;
+  decideState: Whole<{
+    params: { applicationId: string; state: string };
+    body: DecideStateRequest;
+    response: Application;
+    received: ReceivedApplication;
+  }>;
+}
+
+/** What a client receives from each operation. */
+export type ReceivedTypes = { [Id in OperationId]: OperationTypes[Id]['received'] };
