@@ -27,7 +27,7 @@ export function createSite(
 ): Server {
   const { siteUrl, bridgeUrl, applyUrl, clientId, clientSecret, webhookSecret } = settings;
   const licensing = createLicensingHandler({
-    bridge: createBridgeClient({ baseUrl: bridgeUrl, clientId, clientSecret }),
+    bridge: createBridgeClient({ baseUrl: bridgeUrl, clientId, clientSecret, honorsIdempotencyKey: true }),
     secret: webhookSecret,
     publicUrl: `${siteUrl}/licensing`,
     identify: findUser,

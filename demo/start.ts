@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createBridgeClient, isBridgeError } from 'licensing-apply/server';
+import { createBridgeClient, isBridgeClientError } from 'licensing-apply/server';
 import { createDeveloperView } from './developer/view.ts';
 import { createSite, type Settings } from './server.ts';
 
@@ -123,10 +123,10 @@ async function loadCredential(): Promise<Credential> {
 /** Whether the bridge accepts the credential. A new database does not know it. */
 async function isAccepted(credential: Credential): Promise<boolean> {
   try {
-    await createBridgeClient({ baseUrl: bridgeUrl, ...credential }).login();
+    await createBridgeClient({ baseUrl: bridgeUrl, ...credential }).auth.login();
     return true;
   } catch (error) {
-    if (isBridgeError(error) && error.status === 401) return false;
+    if (isBridgeClientError(error) && error.status === 401) return false;
     throw error;
   }
 }
@@ -139,9 +139,9 @@ async function createAgency(): Promise<Credential> {
   await runBridgeCommand('registry', 'import', data('producer.ndjson'));
   await runBridgeCommand('registry', 'import', data('producer-update.ndjson'));
   await runBridgeCommand('registry', 'generate', '--count', '300');
-  const { clientId, testClientSecret } = await createBridgeClient({ baseUrl: bridgeUrl }).createAccountCredential(
+  const { clientId, testClientSecret } = await createBridgeClient({ baseUrl: bridgeUrl }).account.createCredential({
     agencyId,
-  );
+  });
   return { clientId, clientSecret: testClientSecret, webhookSecret: randomBytes(32).toString('base64url') };
 }
 

@@ -18,12 +18,12 @@ interface Entry {
   facts: object;
 }
 
-type DecideState = Parameters<BridgeClient['decideState']>;
+type DecideState = Parameters<BridgeClient['testHelpers']['decideState']>;
 type Decision = { applicationId: string; state: DecideState[1] } & DecideState[2];
 
 /** Creates the function that answers below `/developer/`. It returns `undefined` for what is a file. */
 export function createDeveloperView({ siteUrl, bridgeUrl, clientId, clientSecret, webhookSecret }: Settings) {
-  const bridge = createBridgeClient({ baseUrl: bridgeUrl, clientId, clientSecret });
+  const bridge = createBridgeClient({ baseUrl: bridgeUrl, clientId, clientSecret, honorsIdempotencyKey: true });
   const timeline = createTimeline();
   const licensing = createLicensingHandler({
     bridge,
@@ -63,9 +63,9 @@ export function createDeveloperView({ siteUrl, bridgeUrl, clientId, clientSecret
   /** Decides in place of a simulated department, for the user's own application only. */
   async function decide(request: Request): Promise<Response> {
     const { applicationId, state, ...decision } = (await request.json()) as Decision;
-    const { userId } = await bridge.getApplication(applicationId);
+    const { userId } = await bridge.applications.get(applicationId);
     if (userId !== findUser(request)?.userId) return new Response(null, { status: 404 });
-    await bridge.decideState(applicationId, state, decision);
+    await bridge.testHelpers.decideState(applicationId, state, decision);
     return new Response(null, { status: 204 });
   }
 

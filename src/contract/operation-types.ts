@@ -82,8 +82,12 @@ export interface OperationTypes extends Record<OperationId, Required<{ [Part in 
   }>;
   subscribe: Whole<{ body: SubscriptionRequest; response: Subscription }>;
   unsubscribe: Whole<{ body: SubscriptionRequest; response: Subscription }>;
-  assignTerritory: Whole<{ params: { npn: string }; body: TerritoryAssignRequest; response: TerritoryAssignment }>;
-  unassignTerritory: Whole<{ params: { npn: string; territoryId: string }; response: TerritoryUnassignment }>;
+  assignTerritory: Whole<{
+    params: { npn: string | number };
+    body: TerritoryAssignRequest;
+    response: TerritoryAssignment;
+  }>;
+  unassignTerritory: Whole<{ params: { npn: string | number; territoryId: string }; response: TerritoryUnassignment }>;
   listTerritories: Whole<{ query: TerritoriesQuery; response: TerritoryList; received: ReceivedTerritoryList }>;
   syncProfile: Whole<{
     params: { userId: string };

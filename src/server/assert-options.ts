@@ -1,4 +1,4 @@
-// Looks at options of somebody who writes plain JavaScript: what is wrong is found at the start, and not with the first user.
+// Checks options at runtime, for callers that write plain JavaScript: a mistake is reported at once, not with the first user.
 
 /** @throws TypeError that names the first of these functions that is none. */
 export function assertFunctions(option: string, value: unknown, names: readonly string[]): void {
@@ -10,4 +10,25 @@ export function assertFunctions(option: string, value: unknown, names: readonly 
 export function assertGroup(option: string, value: unknown): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
   throw new TypeError(`${option} must be an object.`);
+}
+
+/**
+ * Refuses options that do not exist. `owner` is what takes them, such as `createBridgeClient`.
+ * @throws TypeError that names the first unknown option, and the one that was probably meant.
+ */
+export function assertKnownNames(owner: string, options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const meant = known.find((name) => isNearly(name.toLowerCase(), unknown.toLowerCase()));
+  const hint = meant === undefined ? `Its options are ${known.join(', ')}.` : `Did you mean \`${meant}\`?`;
+  throw new TypeError(`${owner} has no option \`${unknown}\`. ${hint}`);
+}
+
+/** Whether two names differ in one place at most, by up to two characters: `retry` for `retries`, `timeout` for `timeoutMs`. */
+function isNearly(left: string, right: string): boolean {
+  let start = 0;
+  while (start < left.length && left[start] === right[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(left.length, right.length) - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
+  return Math.max(left.length, right.length) - start - end <= 2;
 }

@@ -35,11 +35,12 @@
  * and Workers; through `toNodeListener` of `licensing-apply/server/node` in Express, Fastify and `node:http`, before anything
  * that parses bodies.
  *
- * The client speaks the other operations of the service too, also without the handler:
+ * The client has all other operations of the service, too, and works without the handler:
  *
  * ```ts
- * const { id } = await bridge.bulkOnboard(npns, { onboardType: 'subscribe' }).completed({ signal });
- * for await (const producer of bridge.bulkDetails(id)) yourDatabase.saveProducer(producer);
+ * const { id } = await bridge.bulk.start({ npn: npns, onboardType: 'subscribe' });
+ * await bridge.bulk.waitUntilCompleted(id, { signal });
+ * for await (const producer of bridge.bulk.listAllDetails(id)) yourDatabase.saveProducer(producer);
  * ```
  *
  * Several instances share a store of `licensing-apply/server/redis` or `licensing-apply/server/postgres`. Now and then, from a
@@ -62,27 +63,25 @@ export type { KnownApplication } from './applications/known-application.js';
 export type { ReconcileOptions, ReconcileSummary } from './applications/reconcile.js';
 export type { FactListeners } from './applications/teller.js';
 export type { BridgeClientErrorCode, BridgeFailure } from './client/bridge-client-error.js';
-export { BridgeClientError, isBridgeError } from './client/bridge-client-error.js';
-export type { BridgeClient } from './client/bridge-client.js';
-export type { BulkWaitOptions } from './client/bulk-completion.js';
-export { createBridgeClient } from './client/create-bridge-client.js';
-export type { AccountOperations } from './client/operations/account-operations.js';
-export type { BulkOnboarding, BulkOnboardOptions, BulkOperations } from './client/operations/bulk-operations.js';
-export type { ProducerOperations } from './client/operations/producer-operations.js';
-export type { CreateSessionOptions, SessionOperations } from './client/operations/session-operations.js';
-export type { SubscriptionOperations } from './client/operations/subscription-operations.js';
-export type { TerritoryOperations } from './client/operations/territory-operations.js';
-export type { BridgeClientOptions, CallOptions } from './client/options.js';
+export { BridgeClientError, isBridgeClientError } from './client/bridge-client-error.js';
 export type {
-  Received,
-  ReceivedApplication,
-  ReceivedBulkStatus,
-  ReceivedProducer,
-  ReceivedProfile,
-  ReceivedSession,
-  ReceivedSubscriptionUpdate,
-  ReceivedTerritory,
-} from './client/received.js';
+  BridgeAccount,
+  BridgeApplications,
+  BridgeAuth,
+  BridgeBulk,
+  BridgeClient,
+  BridgeProducers,
+  BridgeProfiles,
+  BridgeRequest,
+  BridgeSessions,
+  BridgeSubscriptions,
+  BridgeTerritories,
+  BridgeTestHelpers,
+  BulkWaitOptions,
+  CreateSessionOptions,
+} from './client/bridge-client.js';
+export { createBridgeClient } from './client/create-bridge-client.js';
+export type { BridgeClientOptions, CallOptions } from './client/options.js';
 export type { Clock } from './clock.js';
 export { createLicensingHandler } from './handler/create-licensing-handler.js';
 export type {
@@ -117,6 +116,7 @@ export type {
   Account,
   AccountUpdateRequest,
   ActiveLicenses,
+  ActiveLicensesQuery,
   AgencyCredential,
   Application,
   ApplicationState,
@@ -128,6 +128,7 @@ export type {
   BulkOnboardType,
   BulkStart,
   BulkStatus,
+  CreateAccountCredentialQuery,
   CreateSessionRequest,
   CredentialReset,
   DecideStateRequest,
@@ -136,6 +137,7 @@ export type {
   NpnLookUp,
   NpnLookUpRequest,
   OnboardType,
+  OpenUnion,
   OperationId,
   PartnerSession,
   PartnerSessionRequest,
@@ -144,15 +146,40 @@ export type {
   ProducerOnboardRequest,
   Progress,
   ProgressStep,
+  ReceivedAccount,
+  ReceivedActiveLicense,
+  ReceivedActiveLicenses,
+  ReceivedApplication,
+  ReceivedApplicationState,
+  ReceivedAppointment,
+  ReceivedBulkDetails,
+  ReceivedBulkFailure,
+  ReceivedBulkStatus,
+  ReceivedLicense,
+  ReceivedLicenseDetail,
+  ReceivedLicenseInfo,
+  ReceivedProducer,
+  ReceivedProfile,
+  ReceivedProgress,
+  ReceivedSession,
+  ReceivedSubscriptionUpdate,
+  ReceivedTerritory,
+  ReceivedTerritoryLicense,
+  ReceivedTerritoryList,
+  ReceivedTerritoryLoa,
+  ReceivedTerritoryPage,
+  ReceivedTerritoryState,
   ResidentialAddress,
   Session,
   StateCode,
   Subscription,
+  SubscriptionRequest,
   SubscriptionUpdate,
   SubscriptionUpdateRequest,
   TerritoriesQuery,
   Territory,
   TerritoryAssignment,
+  TerritoryAssignRequest,
   TerritoryList,
   TerritoryUnassignment,
   UserLicensingProfile,

@@ -55,16 +55,16 @@ describe('npm start', () => {
       credentials.add(stored);
       const credential = JSON.parse(stored) as Credential;
       const bridge = createBridgeClient({ baseUrl: `http://127.0.0.1:${ports.BRIDGE_PORT}`, ...credential });
-      const { data } = await bridge.lookUpNpn({ lastName: 'Sample', ssn: '000-12-3456' });
+      const { data } = await bridge.producers.lookUpNpn({ lastName: 'Sample', ssn: '000-12-3456' });
       assert.deepEqual(data, { npn: '9000000001' });
-      const last = await bridge.onboardProducer({ npn: '9000000300', onboardType: 'lookup' });
+      const last = await bridge.producers.onboard({ npn: '9000000300', onboardType: 'lookup' });
       assert.equal(last.biographic.npn, '9000000300');
-      await bridge.subscribe([data.npn]);
+      await bridge.subscriptions.add({ npns: [data.npn] });
       const reportDate = new Date().toISOString().slice(0, 10);
-      const update = await bridge.getSubscriptionUpdate({ npn: data.npn, reportDate });
+      const update = await bridge.producers.getSubscriptionUpdate({ npn: data.npn, reportDate });
       assert.deepEqual(update.changes, ['contactInfos']);
       updates.add(String(update.updatedAt));
-      const { territories } = (await bridge.listTerritories()).data;
+      const { territories } = (await bridge.territories.list()).data;
       assert.deepEqual(
         territories.map(({ name }) => name),
         ['Gulf Coast'],

@@ -194,7 +194,7 @@ element.addEventListener('licensing-complete', (event) => { const id: string = e
 element.mode = 'sideways';
 const same: LicensingApply = element;
 const bridge = createBridgeClient({ baseUrl: 'https://bridge.example', clientId: 'a', clientSecret: 'b' });
-const answer: Promise<{ applicationId: string }> = bridge.getApplication('app_1');
+const answer: Promise<{ applicationId: string }> = bridge.applications.get('app_1');
 const handler: (request: Request) => Promise<Response> = createLicensingHandler({
   bridge, secret: 'a', publicUrl: 'https://agency.example/licensing',
   identify: () => ({ userId: 'usr_1' }),

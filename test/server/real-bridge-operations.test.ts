@@ -44,7 +44,7 @@ suite('on the real bridge, the client speaks', () => {
   after(() => bridge.stop());
 
   test('of the account (2)', async () => {
-    const account = await client.updateAccount({ businessEmail: 'office@agency.example' });
+    const account = await client.account.update({ businessEmail: 'office@agency.example' });
     assert.deepEqual(account, {
       ...{ businessEmail: 'office@agency.example', preference: 'PDB-update', webhookUrl: '' },
       userId: bridge.credential.id,
@@ -52,27 +52,27 @@ suite('on the real bridge, the client speaks', () => {
   });
 
   test('of producers (5, 9, 10, 11)', async () => {
-    const producer = await client.onboardProducer({ npn: Number(npn), onboardType: 'lookup' });
+    const producer = await client.producers.onboard({ npn: Number(npn), onboardType: 'lookup' });
     assert.equal(producer.biographic.npn, npn);
     assert.equal(producer.licenseInformation[0]?.licenses[0]?.active, true);
     assert.deepEqual(producer.regulatoryActions, []);
 
-    await client.onboardProducer({ npn, onboardType: 'subscribe' });
-    const [texas, maine] = await client.listActiveLicenses(['tx', 'ME']);
+    await client.producers.onboard({ npn, onboardType: 'subscribe' });
+    const [texas, maine] = await client.producers.listActiveLicenses({ stateCode: ['tx', 'ME'] });
     assert.deepEqual(texas, {
       state: 'TX',
       licenseInfo: [{ licenseNumber: `TX${npn}`, npn, residencyStatus: 'R' }],
     });
     assert.deepEqual(maine, { state: 'ME', licenseInfo: [] });
 
-    const found = await client.lookUpNpn({ lastName: 'producer 9000000003', ssn: '900-11-0042' });
+    const found = await client.producers.lookUpNpn({ lastName: 'producer 9000000003', ssn: '900-11-0042' });
     assert.equal(found.data.npn, '9000000003');
 
     const suffix = 'Jr';
     const { biographic } = sampleProducer(npn);
     await addProducers(bridge.context, 'test', [sampleProducer(npn, { biographic: { ...biographic, suffix } })]);
     const reportDate = '2999-12-31';
-    const update = await client.getSubscriptionUpdate({ npn, reportDate });
+    const update = await client.producers.getSubscriptionUpdate({ npn, reportDate });
     assert.deepEqual([update.npn, update.reportDate, update.changes], [npn, reportDate, ['biographic']]);
     assert.equal(update.producer?.biographic.suffix, suffix);
   });
@@ -86,18 +86,18 @@ suite('on the real bridge, the client speaks', () => {
       lastName: 'Member',
       ssn: teamSsn,
     };
-    const refused = await rejection(client.onboardProducer({ ...member, npn }));
+    const refused = await rejection(client.producers.onboard({ ...member, npn }));
     assert.deepEqual([refused.status, refused.bridgeCode], [403, 40302]);
     const { db } = bridge.context;
     await db
       .updateTable('agency')
       .set({ onboard_types: ['lookup', 'subscribe', 'team'] })
       .execute();
-    assert.equal((await client.onboardProducer({ ...member, npn })).biographic.npn, npn);
-    const unknown = await rejection(client.onboardProducer({ ...member, npn: '9999999999' }));
+    assert.equal((await client.producers.onboard({ ...member, npn })).biographic.npn, npn);
+    const unknown = await rejection(client.producers.onboard({ ...member, npn: '9999999999' }));
     assert.deepEqual([unknown.code, unknown.status, unknown.bridgeCode], ['refused', 400, 40009]);
-    const malformed = await rejection(client.onboardProducer({ ...member, npn, ssn: `${teamSsn}9` }));
-    assert.match(malformed.details ?? '', /ssn/);
+    const malformed = await rejection(client.producers.onboard({ ...member, npn, ssn: `${teamSsn}9` }));
+    assert.equal(malformed.field, 'ssn');
     const everything = inspect([refused, unknown, malformed, entries, bridge.logged], {
       depth: null,
       maxArrayLength: null,
@@ -106,88 +106,89 @@ suite('on the real bridge, the client speaks', () => {
   });
 
   test('of subscriptions (12, 13)', async () => {
-    const subscribed = await client.subscribe([npn, 9000000002]);
+    const subscribed = await client.subscriptions.add({ npns: [npn, 9000000002] });
     assert.equal(subscribed.agencyId, bridge.agencyId);
     assert.deepEqual(
       subscribed.npns.map((target) => target.npn),
       [npn, '9000000002'],
     );
-    const again = await client.subscribe([npn, 9000000002]);
+    const again = await client.subscriptions.add({ npns: [npn, 9000000002] });
     assert.deepEqual(again, subscribed);
-    assert.deepEqual((await client.unsubscribe(['9000000002', '9000000003'])).npns, [subscribed.npns[1]]);
-    assert.deepEqual((await client.unsubscribe(['9000000002'])).npns, []);
+    assert.deepEqual((await client.subscriptions.remove({ npns: ['9000000002', '9000000003'] })).npns, [
+      subscribed.npns[1],
+    ]);
+    assert.deepEqual((await client.subscriptions.remove({ npns: ['9000000002'] })).npns, []);
   });
 
   test('of many producers at once (6, 7, 8), waited for and gone through', async () => {
-    const job = client.bulkOnboard([...bulkNpns, '9999999999'], { onboardType: 'subscribe' });
-    const status = await job.completed({ timeoutMs: 60_000 });
+    const { id } = await client.bulk.start({ npn: [...bulkNpns, '9999999999'], onboardType: 'subscribe' });
+    const status = await client.bulk.waitUntilCompleted(id, { timeoutMs: 60_000 });
     assert.deepEqual([status.totalCount, status.successCount, status.failureCount], [121, 120, 1]);
     assert.deepEqual(status.failedNpns, ['9999999999']);
     assert.deepEqual(status.failureReason, [{ npn: '9999999999', code: 40009, reason: 'No producer has this NPN.' }]);
 
-    const { id } = await job.started;
-    assert.deepEqual(await client.bulkCompleted(id), status);
+    assert.deepEqual(await client.bulk.waitUntilCompleted(id), status);
     const seen: string[] = [];
-    for await (const producer of client.bulkDetails(id)) seen.push(producer.biographic.npn);
+    for await (const producer of client.bulk.listAllDetails(id)) seen.push(producer.biographic.npn);
     assert.deepEqual(seen, bulkNpns);
-    assert.equal((await client.getBulkDetails(id, { page: 3 })).details.length, 20);
-    assert.deepEqual((await client.getBulkDetails(id, { page: 99 })).details, []);
+    assert.equal((await client.bulk.listDetails(id, { page: 3 })).details.length, 20);
+    assert.deepEqual((await client.bulk.listDetails(id, { page: 99 })).details, []);
 
-    const unknown = await rejection(client.bulkCompleted('00000000-0000-4000-8000-000000000000'));
+    const unknown = await rejection(client.bulk.waitUntilCompleted('00000000-0000-4000-8000-000000000000'));
     assert.deepEqual([unknown.code, unknown.bridgeCode], ['not_found', 40403]);
-    assert.equal((await rejection(client.getBulkStatus('no-uuid'))).status, 400);
+    assert.equal((await rejection(client.bulk.getStatus('no-uuid'))).status, 400);
   });
 
   test('of territories (14, 15, 16), gone through', async () => {
     const names: string[] = [];
-    for await (const territory of client.territories({ pageSize: 10 })) names.push(territory.name);
+    for await (const territory of client.territories.listAll({ pageSize: 10 })) names.push(territory.name);
     assert.equal(new Set(names).size, 23);
 
-    const { territories, hasNextPage } = (await client.listTerritories({ pageSize: 5 })).data;
+    const { territories, hasNextPage } = (await client.territories.list({ pageSize: 5 })).data;
     assert.deepEqual([territories.length, hasNextPage], [5, true]);
     const [first] = territories;
     assert.ok(first);
-    await client.onboardProducer({ npn, onboardType: 'subscribe' });
-    const { data } = await client.assignTerritory(npn, first.id);
+    await client.producers.onboard({ npn, onboardType: 'subscribe' });
+    const { data } = await client.territories.assign(npn, { territoryId: first.id });
     assert.deepEqual([data.npn, data.territoryId, data.territoryName], [npn, first.id, first.name]);
-    assert.deepEqual((await client.assignTerritory(Number(npn), first.id)).data, data);
-    const [assigned] = (await client.listTerritories({ pageSize: 1 })).data.territories;
+    assert.deepEqual((await client.territories.assign(Number(npn), { territoryId: first.id })).data, data);
+    const [assigned] = (await client.territories.list({ pageSize: 1 })).data.territories;
     assert.deepEqual(
       assigned?.assignedProducers.map((producer) => producer.npn),
       [npn],
     );
-    assert.equal((await client.unassignTerritory(npn, first.id)).data.territoryId, first.id);
-    assert.equal((await rejection(client.unassignTerritory(npn, first.id))).bridgeCode, 40015);
+    assert.equal((await client.territories.unassign(npn, first.id)).data.territoryId, first.id);
+    assert.equal((await rejection(client.territories.unassign(npn, first.id))).bridgeCode, 40015);
   });
 
   test('of applications (17, 18, 19), and lets a department decide', async () => {
-    await client.syncProfile('usr_1', { npn, firstName: 'Sample' });
-    const { applicationId } = await client.createSession({
+    await client.profiles.sync('usr_1', { npn, firstName: 'Sample' });
+    const { applicationId } = await client.sessions.create({
       ...{ userId: 'usr_1', applicationType: 'new', licenseType: 'life_health', states: ['TX'] },
       returnUrl: 'https://agency.example/done',
     });
-    assert.equal((await client.getApplication(applicationId)).progress?.step, 'not_started');
-    const error = await rejection(client.decideState(applicationId, 'TX', { status: 'approved' }));
+    assert.equal((await client.applications.get(applicationId)).progress?.step, 'not_started');
+    const error = await rejection(client.testHelpers.decideState(applicationId, 'TX', { status: 'approved' }));
     assert.equal(error.status, 400);
   });
 
   test('of credentials (1, 3, 4), and goes on with the new ones', async () => {
     const live = connect('live');
-    await live.login();
+    await live.auth.login();
     const bystander = connect('test');
-    assert.equal((await rejection(bystander.resetCredential())).status, 401);
+    assert.equal((await rejection(bystander.account.resetCredential())).status, 401);
 
-    const reset = await live.resetCredential();
+    const reset = await live.account.resetCredential();
     assert.equal(reset.userId, bridge.credential.id);
     // The live client by itself; the other one with what it is told.
-    assert.equal((await live.listTerritories()).data.totalCount, 23);
-    assert.equal((await rejection(client.listTerritories())).code, 'credentials_refused');
+    assert.equal((await live.territories.list()).data.totalCount, 23);
+    assert.equal((await rejection(client.territories.list())).code, 'credentials_refused');
     client = connect('test', { ...bridge.credential, ...reset });
-    assert.equal((await client.listTerritories()).data.totalCount, 23);
+    assert.equal((await client.territories.list()).data.totalCount, 23);
 
-    const issued = await live.createAccountCredential(bridge.agencyId);
-    assert.equal((await rejection(live.login())).code, 'credentials_refused');
-    assert.equal((await connect('test', issued).listTerritories()).data.totalCount, 23);
+    const issued = await live.account.createCredential({ agencyId: bridge.agencyId });
+    assert.equal((await rejection(live.auth.login())).code, 'credentials_refused');
+    assert.equal((await connect('test', issued).territories.list()).data.totalCount, 23);
   });
 
   test('every operation, in the end', () => {

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import {
   createBridgeClient,
   createLicensingHandler,
-  isBridgeError,
+  isBridgeClientError,
   type BridgeClient,
   type Fact,
   type LogEntry,
@@ -45,42 +45,46 @@ suite('on the real bridge', () => {
   };
 
   test('the client speaks its operations', async () => {
-    const profile = await client.syncProfile('usr_abc123', { npn: 123, firstName: 'Ada', phone: null });
+    const profile = await client.profiles.sync('usr_abc123', { npn: 123, firstName: 'Ada', phone: null });
     assert.equal(profile.npn, '123');
-    const session = await client.createSession(sessionRequest);
+    const session = await client.sessions.create(sessionRequest);
     assert.ok(session.applicationUrl.startsWith(`${bridge.applyUrl}/s/`));
     assert.equal(session.prefilled.npn, true);
-    const application = await client.getApplication(session.applicationId);
+    const application = await client.applications.get(session.applicationId);
     assert.equal(application.sessionId, session.sessionId);
     assert.equal(application.progress?.step, 'not_started');
     assert.deepEqual(application.states, []);
   });
 
   test('the same Idempotency-Key gives the same session, also at once', async () => {
-    const calls = Array.from({ length: 5 }, () => client.createSession(sessionRequest, { idempotencyKey: 'key-1' }));
+    const calls = Array.from({ length: 5 }, () => client.sessions.create(sessionRequest, { idempotencyKey: 'key-1' }));
     const ids = (await Promise.all(calls)).map(({ applicationId }) => applicationId);
     assert.equal(new Set(ids).size, 1);
   });
 
   test('failures have their codes', async () => {
     const failures: [call: () => Promise<unknown>, code: string, status: number][] = [
-      [() => client.getApplication('nobodys'), 'not_found', 404],
-      [() => client.createSession({ ...sessionRequest, licenseType: 'No Slug' }), 'refused', 400],
-      [() => client.createSession({ ...sessionRequest, userId: 'other' }, { idempotencyKey: 'key-1' }), 'refused', 400],
+      [() => client.applications.get('nobodys'), 'not_found', 404],
+      [() => client.sessions.create({ ...sessionRequest, licenseType: 'No Slug' }), 'refused', 400],
       [
-        () => createBridgeClient({ baseUrl: bridge.bridgeUrl, clientId: 'x', clientSecret: 'y' }).login(),
+        () => client.sessions.create({ ...sessionRequest, userId: 'other' }, { idempotencyKey: 'key-1' }),
+        'refused',
+        400,
+      ],
+      [
+        () => createBridgeClient({ baseUrl: bridge.bridgeUrl, clientId: 'x', clientSecret: 'y' }).auth.login(),
         'credentials_refused',
         401,
       ],
       [
-        () => createBridgeClient({ baseUrl: bridge.bridgeUrl }).createAccountCredential(bridge.agencyId),
+        () => createBridgeClient({ baseUrl: bridge.bridgeUrl }).account.createCredential({ agencyId: bridge.agencyId }),
         'refused',
         401,
       ],
     ];
     for (const [call, code, status] of failures) {
       const error: unknown = await call().catch((thrown: unknown) => thrown);
-      assert.ok(isBridgeError(error), inspect(error));
+      assert.ok(isBridgeClientError(error), inspect(error));
       assert.deepEqual([error.code, error.status], [code, status]);
       assert.ok(error.requestId);
       assert.ok(error.bridgeCode);
@@ -99,9 +103,9 @@ suite('on the real bridge', () => {
         return fetch(url, init);
       },
     });
-    const { applicationId } = await other.createSession(sessionRequest);
+    const { applicationId } = await other.sessions.create(sessionRequest);
     await bridge.context.db.deleteFrom('access_token').execute();
-    await Promise.all(Array.from({ length: 100 }, () => other.getApplication(applicationId)));
+    await Promise.all(Array.from({ length: 100 }, () => other.applications.get(applicationId)));
     assert.equal(logins, 2);
   });
 

@@ -28,7 +28,7 @@ export interface CurrentApplications {
 
 /** What {@link createCurrentApplications} works with. */
 export interface CurrentApplicationsContext {
-  bridge: Pick<BridgeClient, 'getApplication'>;
+  bridge: Pick<BridgeClient, 'applications'>;
   store: LicensingStore;
   clock: Clock;
   log: Log;
@@ -45,7 +45,7 @@ export function createCurrentApplications(context: CurrentApplicationsContext): 
     for (let conflicts = 0; conflicts < maxConflicts; conflicts += 1) {
       const unsettled = await store.unsettledDeliveries(applicationId);
       const before = await store.readState(applicationId);
-      const application = completeApplication(link, await bridge.getApplication(applicationId));
+      const application = completeApplication(link, await bridge.applications.get(applicationId));
       const merged = mergeApplication(before?.application, application);
       const isNews = !before || !isSame(before.application, merged);
       const version = before?.version ?? 0;

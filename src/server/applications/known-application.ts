@@ -1,9 +1,18 @@
-import type { Application } from '../../contract/index.js';
-import type { Received, ReceivedApplication } from '../client/received.js';
+import type {
+  Application,
+  ReceivedApplication,
+  ReceivedApplicationState,
+  ReceivedProgress,
+} from '../../contract/index.js';
 import type { ApplicationLink } from './application-link.js';
 
 /** What the backend knows of an application: all that operation 19 declares, and nothing else that a host may send. */
-export type KnownApplication = Received<Application>;
+export interface KnownApplication extends Omit<Application, 'progress' | 'states'> {
+  /** How far the user is. */
+  progress: ReceivedProgress;
+  /** The status of each state; empty until submitted. */
+  states: ReceivedApplicationState[];
+}
 
 /** The statuses after which a state says nothing more. */
 const finalStatuses: readonly string[] = ['approved', 'denied'];

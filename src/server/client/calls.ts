@@ -1,166 +1,169 @@
-import type { LoginResponse, OperationId } from '../../contract/index.js';
-import { boundedText } from './bounded-text.js';
+import type { z } from 'zod';
+import type { LoginResponse, OperationId, ReceivedTypes } from '../../contract/index.js';
+import { responseSchemas } from '../../contract/schemas/index.js';
+import { assertKnownNames } from '../assert-options.js';
+import { isBridgeClientError } from './bridge-client-error.js';
+import type { BridgeRequest } from './bridge-client.js';
 import { startDeadline, type Deadline } from './deadline.js';
-import { judgeEnd, judgeFailure, readAnswer, type Circumstances } from './judge.js';
+import { endedError, parseJson, refusedError, unreachableError, unreadableError, type Attempt } from './failure.js';
 import { createLogin } from './login.js';
 import { checkTimeout, type CallOptions, type Settings } from './options.js';
-import { sortThrown, type Answer, type NoAnswer } from './outcome.js';
-import { prepareRequest, type AnyInput, type CallInput, type PreparedRequest } from './prepare.js';
-import { readers } from './reading/readers.js';
-import type { Reader } from './reading/values.js';
-import type { ReceivedTypes } from './received.js';
-import { mayRepeat, retryDelayMs } from './repeating.js';
+import {
+  prepareOperation,
+  prepareRequest,
+  type AnyInput,
+  type OperationInput,
+  type PreparedRequest,
+} from './request.js';
+import { mayRepeat, retryDelayMs } from './retry.js';
+import { send, type Answer, type NoAnswer, type Outcome } from './send.js';
 
-/** Calls an operation: resolves with its answer, or rejects with a `BridgeClientError`. */
-export type Call = <Id extends OperationId>(
-  id: Id,
-  input: CallInput<Id> & AnyInput,
-  options?: CallOptions & { idempotencyKey?: string },
-) => Promise<ReceivedTypes[Id]>;
-
-/** How a client speaks with its bridge. */
+/** The calls of a client. Each rejects with a `BridgeClientError`, or with a `TypeError` before anything is sent. */
 export interface Calls {
-  call: Call;
+  /** Calls an operation and resolves with its checked answer. */
+  call<Id extends OperationId>(
+    id: Id,
+    input: OperationInput<Id> & AnyInput,
+    options?: CallOptions & { idempotencyKey?: string },
+  ): Promise<ReceivedTypes[Id]>;
+  /** Sends a request of the caller's own and resolves with the parsed answer. */
+  request(request: BridgeRequest, options?: CallOptions): Promise<unknown>;
   /** Logs in now. */
   login(options?: CallOptions): Promise<LoginResponse>;
-  /** Goes on with another secret. Tokens of the old one are forgotten. */
+  /** Continues with another secret. */
   replaceSecret(clientSecret: string): void;
 }
 
-/** Prepares to speak with a bridge. Nothing is sent until the first call. All secrets live in this closure. */
+/** How each answer is read, by operation. */
+const schemas: { [Id in OperationId]: z.ZodType<ReceivedTypes[Id]> } = responseSchemas;
+
+/** Creates the calls of a client. All secrets live in this closure. */
 export function createCalls(settings: Settings): Calls {
   const { clock, fetch, log, random, retries } = settings;
-  let { credentials } = settings;
-  let ready!: Headers;
-  let readyFor: string | null | undefined = null;
 
-  const login = createLogin(async () => {
-    if (!credentials) throw new TypeError('This call needs a client with clientId and clientSecret.');
-    return (await call('login', { body: credentials })).accessToken;
-  }, clock);
+  const login = createLogin(
+    settings.credentials,
+    async (credentials) => (await call('login', { body: credentials })).accessToken,
+    clock,
+  );
 
-  const call: Call = async (id, input, options = {}) => {
-    // The type of one operation's reader, which the compiler would otherwise have for all of them at once.
-    const read: Reader<ReceivedTypes[typeof id]> = readers[id];
-    const request = prepareRequest(id, settings.baseUrl, input, options.idempotencyKey);
-    return within(request, options, (deadline) => succeed(request, read, deadline));
-  };
+  async function call<Id extends OperationId>(
+    id: Id,
+    input: OperationInput<Id> & AnyInput,
+    options: CallOptions & { idempotencyKey?: string } = {},
+  ): Promise<ReceivedTypes[Id]> {
+    const { idempotencyKey, ...callOptions } = options;
+    assertKnownNames(id, callOptions, ['signal', 'timeoutMs']);
+    const request = prepareOperation(id, input, settings, idempotencyKey);
+    return withDeadline(request, callOptions, (deadline) =>
+      succeed(request, deadline, (answer, attempt) => {
+        // Operation 17 may answer with an empty body.
+        const { success, data, error } = schemas[id].safeParse(answer.text === '' ? {} : parseJson(answer.text));
+        if (!success) throw unreadableError(answer, attempt, error.issues[0]?.path);
+        return data;
+      }),
+    );
+  }
+
+  async function request(given: BridgeRequest, options: CallOptions = {}): Promise<unknown> {
+    assertKnownNames('request', given, ['method', 'path', 'query', 'body', 'headers']);
+    assertKnownNames('request', options, ['signal', 'timeoutMs']);
+    const prepared = prepareRequest(given, settings.baseUrl);
+    return withDeadline(prepared, options, (deadline) =>
+      succeed(prepared, deadline, (answer, attempt) => {
+        const value = parseJson(answer.text);
+        if (value === undefined && answer.text !== '') throw unreadableError(answer, attempt);
+        return value;
+      }),
+    );
+  }
 
   /** Runs a call until its deadline or its caller ends it. */
-  async function within<Value>(
-    request: Circumstances['request'],
+  async function withDeadline<Value>(
+    prepared: Pick<PreparedRequest, 'operation' | 'repeat'>,
     { timeoutMs = settings.timeoutMs, signal }: CallOptions,
     run: (deadline: Deadline) => Promise<Value>,
   ): Promise<Value> {
     const deadline = startDeadline(clock, checkTimeout(timeoutMs), signal);
     try {
-      // Here, not where it is sent: a login is for everybody, and `fetch` may be one that heeds no signal.
       deadline.signal.throwIfAborted();
       return await run(deadline);
     } catch (error) {
-      throw judgeEnd(error, request, deadline);
+      const endedBy = deadline.endedBy();
+      if (!endedBy || isBridgeClientError(error)) throw error;
+      throw endedError(endedBy, prepared, timeoutMs);
     } finally {
       deadline.clear();
     }
   }
 
-  /** Attempts a request until it succeeds or must not be repeated. Written for speed: it runs for every call. */
-  async function succeed<Value>(request: PreparedRequest, read: Reader<Value>, deadline: Deadline): Promise<Value> {
-    // Of all attempts: what was replaced in between may still come back in an answer.
-    let { secrets } = request;
+  /** Attempts a request until it succeeds or must not be repeated. */
+  async function succeed<Value>(
+    prepared: PreparedRequest,
+    deadline: Deadline,
+    read: (answer: Answer, attempt: Attempt) => Value,
+  ): Promise<Value> {
+    const { operation, auth, repeat } = prepared;
     let tokenWasRenewed = false;
-    const { auth } = request.operation;
-    const wantsToken = auth === 'optional' ? credentials : auth !== 'none';
-    for (let attempt = 0; ;) {
-      const token = wantsToken ? (login.known() ?? (await deadline.race(login.renew()))) : undefined;
-      const secret = credentials?.clientSecret;
-      const startedAt = clock.now();
-      let outcome: Answer | NoAnswer;
-      try {
-        const sent = send(request, token, deadline.signal);
-        // The platform's heeds its signal, so nobody has to watch over it.
-        outcome = await (fetch ? deadline.race(sent) : sent);
-      } catch (thrown) {
-        outcome = sortThrown(thrown);
-      }
-      log?.({
-        level: 'debug',
-        event: 'bridge.call',
-        operation: request.id,
-        durationMs: clock.now() - startedAt,
-        ...(outcome.kind === 'answer' ? { status: outcome.status } : { failure: deadline.ended() ?? outcome.reason }),
-      });
-      // Only when it fails: for a call that succeeds, these few objects are a good part of what it costs.
-      const circumstances = (): Circumstances => ({
-        request,
-        secrets: [...secrets, secret ?? '', token ?? ''],
-        now: clock.now(),
-      });
+    for (let repetitions = 0; ;) {
+      // A login is shared by many calls, so it has a deadline of its own.
+      const token = needsToken(auth) ? await deadline.race(login.token()) : undefined;
+      const outcome = await attemptOnce(prepared, token, deadline);
+      const attempt = { request: prepared, secrets: login.secrets(), now: clock.now() };
       if (outcome.kind === 'answer') {
-        if (outcome.status >= 200 && outcome.status < 300) return readAnswer(read, outcome, circumstances);
-
+        if (outcome.status >= 200 && outcome.status < 300) return read(outcome, attempt);
         // A refused token means that nothing was done, so any operation can follow it with a new one: once.
         if (outcome.status === 401 && token !== undefined && !tokenWasRenewed) {
           login.drop(token);
           tokenWasRenewed = true;
-          ({ secrets } = circumstances());
           continue;
         }
-      } else {
-        deadline.signal.throwIfAborted();
       }
-
-      const known = circumstances();
-      const error = judgeFailure(outcome, known);
-      const delayMs = Math.round(retryDelayMs(attempt, error.retryAfterMs, random));
-      if (attempt >= retries || !mayRepeat(request.repeating, outcome) || delayMs >= deadline.remainingMs()) {
-        throw error;
-      }
-      attempt += 1;
-      ({ secrets } = known);
-      log?.({ level: 'info', event: 'bridge.retry', operation: request.id, attempt, delayMs, code: error.code });
+      const error = outcome.kind === 'answer' ? refusedError(outcome, attempt) : unreachableError(outcome, prepared);
+      const delayMs = retryDelayMs(repetitions, error.retryAfterMs, random);
+      if (repetitions >= retries || !mayRepeat(repeat, outcome) || delayMs >= deadline.remainingMs()) throw error;
+      repetitions += 1;
+      log({ level: 'info', event: 'bridge.retry', operation, attempt: repetitions, delayMs, code: error.code });
       await deadline.sleep(delayMs);
     }
   }
 
-  async function send(
-    { operation, url, idempotencyKey, body }: PreparedRequest,
+  /** Sends a request once. Rejects only when the call is ended. */
+  async function attemptOnce(
+    prepared: PreparedRequest,
     token: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Answer> {
-    const headers = () => ({
-      accept: 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    deadline: Deadline,
+  ): Promise<Outcome> {
+    const startedAt = clock.now();
+    const outcome = await deadline
+      .race(send(fetch, prepared, token, deadline.signal))
+      .catch((): NoAnswer => ({ kind: 'lost', networkCode: undefined }));
+    log({
+      level: 'debug',
+      event: 'bridge.call',
+      operation: prepared.operation,
+      durationMs: clock.now() - startedAt,
+      ...(outcome.kind === 'answer'
+        ? { status: outcome.status }
+        : { failure: deadline.endedBy() ?? outcome.networkCode ?? 'connection failed' }),
     });
-    // Who gives a `fetch` may want to add some.
-    const hasOwn = fetch ?? body ?? idempotencyKey;
-    // All others have the same, and plain ones the platform's `fetch` checks in each call, letter by letter.
-    if (!hasOwn && token !== readyFor) {
-      ready = new Headers(headers());
-      readyFor = token;
-    }
-    const response = await (fetch ?? globalThis.fetch)(url, {
-      method: operation.method,
-      headers: hasOwn ? headers() : ready,
-      // Not "error": workerd does not know it. A redirect comes back as an answer and is refused as one.
-      redirect: 'manual',
-      signal,
-      body: body ?? null,
-    });
-    return { kind: 'answer', status: response.status, headers: response.headers, text: await boundedText(response) };
+    if (outcome.kind !== 'answer') deadline.signal.throwIfAborted();
+    return outcome;
+  }
+
+  function needsToken(auth: PreparedRequest['auth']): boolean {
+    return auth === 'optional' ? login.isPossible : auth !== 'none';
   }
 
   return {
     call,
-    login: (options = {}) =>
-      within({ id: 'login', repeating: 'always' }, options, async (deadline) => ({
+    request,
+    async login(options = {}) {
+      assertKnownNames('login', options, ['signal', 'timeoutMs']);
+      return withDeadline({ operation: 'login', repeat: 'always' }, options, async (deadline) => ({
         accessToken: await deadline.race(login.renew()),
-      })),
-    replaceSecret(clientSecret) {
-      if (credentials) credentials = { ...credentials, clientSecret };
-      login.restart();
+      }));
     },
+    replaceSecret: login.replaceSecret,
   };
 }

@@ -1,28 +1,80 @@
-import type { OperationId } from '../../contract/index.js';
-import type { BridgeClient } from './bridge-client.js';
+import type { BridgeClient, BridgeTerritories } from './bridge-client.js';
+import { waitForBulk } from './bulk-completion.js';
 import { createCalls } from './calls.js';
-import { accountOperations } from './operations/account-operations.js';
-import { bulkOperations } from './operations/bulk-operations.js';
-import { producerOperations } from './operations/producer-operations.js';
-import { sessionOperations } from './operations/session-operations.js';
-import { subscriptionOperations } from './operations/subscription-operations.js';
-import { territoryOperations } from './operations/territory-operations.js';
 import { readSettings, type BridgeClientOptions } from './options.js';
+import { iteratePages } from './pages.js';
 
 /**
  * Creates a client of the bridge. Nothing is sent until the first call. Inspecting or serialising the client shows its methods
  * only, never a secret.
- * @throws TypeError when an option is wrong.
+ * @throws TypeError when an option is wrong or unknown.
  */
 export function createBridgeClient(options: BridgeClientOptions): BridgeClient {
   const settings = readSettings(options);
-  const calls = createCalls(settings);
+  const { call, request, login, replaceSecret } = createCalls(settings);
+
+  const bulk: BridgeClient['bulk'] = {
+    start: (body, options) => call('startBulkOnboarding', { body }, options),
+    getStatus: (id, options) => call('getBulkStatus', { params: { id } }, options),
+    listDetails: (id, { page = 1, ...query } = {}, options = {}) =>
+      call('getBulkDetails', { params: { id }, query: { ...query, page } }, options),
+    listAllDetails: (id, options) =>
+      iteratePages('getBulkDetails', async (page) => {
+        const answer = await bulk.listDetails(id, { page }, options);
+        return { ...answer, items: answer.details };
+      }),
+    waitUntilCompleted: (id, options) => waitForBulk(id, bulk.getStatus, options, settings),
+  };
+
+  const territories: BridgeTerritories = {
+    list: ({ page = 1, pageSize = 20, ...query } = {}, options = {}) =>
+      call('listTerritories', { query: { ...query, page, pageSize } }, options),
+    listAll: (query, options) =>
+      iteratePages('listTerritories', async (page) => {
+        const { data } = await territories.list({ ...query, page }, options);
+        return { ...data, items: data.territories };
+      }),
+    assign: (npn, body, options) => call('assignTerritory', { params: { npn }, body }, options),
+    unassign: (npn, territoryId, options) => call('unassignTerritory', { params: { npn, territoryId } }, options),
+  };
+
   return {
-    ...accountOperations(calls),
-    ...producerOperations(calls),
-    ...bulkOperations(calls, settings),
-    ...subscriptionOperations(calls),
-    ...territoryOperations(calls),
-    ...sessionOperations(calls),
-  } satisfies Record<OperationId, unknown>;
+    auth: { login },
+    account: {
+      update: (body, options) => call('updateAccount', { body }, options),
+      createCredential: (query, options) => call('createAccountCredential', { query }, options),
+      async resetCredential(options) {
+        const reset = await call('resetCredential', {}, options);
+        // The live one: a test token is refused, so this client was live before.
+        replaceSecret(reset.liveClientSecret);
+        return reset;
+      },
+    },
+    producers: {
+      onboard: (body, options) => call('onboardProducer', { body }, options),
+      lookUpNpn: (body, options) => call('lookUpNpn', { body }, options),
+      listActiveLicenses: (query, options) => call('listActiveLicenses', { query }, options),
+      getSubscriptionUpdate: (body, options) => call('getSubscriptionUpdate', { body }, options),
+    },
+    bulk,
+    subscriptions: {
+      add: (body, options) => call('subscribe', { body }, options),
+      remove: (body, options) => call('unsubscribe', { body }, options),
+    },
+    territories,
+    profiles: {
+      sync: (userId, body, options) => call('syncProfile', { params: { userId }, body }, options),
+    },
+    sessions: {
+      create: (body, options) => call('createSession', { body }, options),
+    },
+    applications: {
+      get: (applicationId, options) => call('getApplication', { params: { applicationId } }, options),
+    },
+    testHelpers: {
+      decideState: (applicationId, state, body, options) =>
+        call('decideState', { params: { applicationId, state }, body }, options),
+    },
+    request,
+  };
 }

@@ -5,63 +5,44 @@ export interface Deadline {
   /** Aborts when either ends the call. */
   readonly signal: AbortSignal;
   /** Which of the two ended it; `undefined` while neither has. */
-  ended(): 'timeout' | 'aborted' | undefined;
-  /** What it was given; `undefined` without a time limit. */
-  readonly timeoutMs: number | undefined;
-  /** Milliseconds left. */
+  endedBy(): 'timeout' | 'aborted' | undefined;
+  /** Milliseconds left; `Infinity` without a time limit. */
   remainingMs(): number;
-  /** Settles as the promise does, or rejects when the call ends first, also when nobody heeds the signal. One after the other. */
+  /** Settles as the promise does, or rejects when the call ends first, also where the signal is ignored. */
   race<T>(promise: Promise<T>): Promise<T>;
   /** Resolves after a while, or rejects when the call ends first. */
   sleep(milliseconds: number): Promise<void>;
-  /** Stops the timer and lets go of the caller's signal, which may outlive many calls. */
+  /** Stops the timer. */
   clear(): void;
 }
 
-/** Starts a deadline; without a time limit, only the caller's signal ends it. */
-export function startDeadline(
-  clock: Clock,
-  timeoutMs: number | undefined,
-  callerSignal: AbortSignal | undefined,
-): Deadline {
-  // Not `AbortSignal.any`, and no listener for each race: together they cost as much as all else that is done for a call.
-  const controller = new AbortController();
+/**
+ * Starts a deadline; without a time limit, only the caller's signal ends it. Not `AbortSignal.timeout`, because it does not
+ * take the client's clock and its timer does not keep a process alive.
+ */
+export function startDeadline(clock: Clock, timeoutMs: number | undefined, callerSignal?: AbortSignal): Deadline {
+  const timeout = new AbortController();
+  const signal = callerSignal ? AbortSignal.any([callerSignal, timeout.signal]) : timeout.signal;
   const endsAt = clock.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
-  let ended: ReturnType<Deadline['ended']>;
-  let stopWaiting: (() => void) | undefined;
-
-  function end(by: 'timeout' | 'aborted'): void {
-    ended ??= by;
-    controller.abort();
-    stopWaiting?.();
-  }
-  const onCallerAbort = () => {
-    end('aborted');
-  };
-  if (callerSignal?.aborted) onCallerAbort();
-  callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
-  const stopTimer =
-    timeoutMs === undefined
-      ? undefined
-      : clock.after(timeoutMs, () => {
-          end('timeout');
-        });
+  const stopTimer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => timeout.abort());
 
   function race<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      stopWaiting = () => {
-        reject(controller.signal.reason as Error);
+      const onAbort = () => {
+        reject(signal.reason as Error);
       };
-      if (ended) stopWaiting();
-      // Also when nobody waits any more: a failure must not count as unhandled.
-      promise.then(resolve, reject);
+      if (signal.aborted) onAbort();
+      signal.addEventListener('abort', onAbort);
+      promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
     });
   }
 
   return {
-    signal: controller.signal,
-    timeoutMs,
-    ended: () => ended,
+    signal,
+    endedBy() {
+      if (!signal.aborted) return undefined;
+      return callerSignal?.aborted ? 'aborted' : 'timeout';
+    },
     remainingMs: () => endsAt - clock.now(),
     race,
     async sleep(milliseconds) {
@@ -69,15 +50,10 @@ export function startDeadline(
       const slept = new Promise<void>((resolve) => {
         cancel = clock.after(milliseconds, resolve);
       });
-      try {
-        await race(slept);
-      } finally {
-        cancel?.();
-      }
+      await race(slept).finally(cancel);
     },
     clear() {
       stopTimer?.();
-      callerSignal?.removeEventListener('abort', onCallerAbort);
     },
   };
 }

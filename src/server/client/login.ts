@@ -1,62 +1,77 @@
 import type { Clock } from '../clock.js';
-import { isBridgeError, type BridgeClientError } from './bridge-client-error.js';
+import { isBridgeClientError, type BridgeClientError } from './bridge-client-error.js';
+import type { Credentials } from './options.js';
 
 /** Ten failed logins a minute lock a client out, so a refusal is remembered long enough to stay below that. */
 const refusalMemoryMs = 10_000;
 
-/** The access token of a client. */
+/** The credentials of a client and its access token. */
 export interface Login {
-  /** The token, if there is one. */
-  known(): string | undefined;
+  /** Whether there are credentials. */
+  readonly isPossible: boolean;
+  /** What must never be shown: the client secret and the token. */
+  secrets(): string[];
+  /** Resolves with the token that is kept, or logs in. */
+  token(): Promise<string>;
+  /** Logs in now. Callers that arrive meanwhile share that login. */
+  renew(): Promise<string>;
   /** Forgets this token, unless it has been replaced already. */
   drop(token: string): void;
-  /** Logs in now, whether or not there is a token. Callers that arrive meanwhile share that login. */
-  renew(): Promise<string>;
-  /** Forgets everything that came of the credentials so far: there are others now. */
-  restart(): void;
+  /** Continues with another secret. Token and refusal of the old one are forgotten. */
+  replaceSecret(clientSecret: string): void;
 }
 
-/** Keeps the token that `logIn` obtains until somebody drops it: nothing is assumed about how long it lives. */
-export function createLogin(logIn: () => Promise<string>, clock: Clock): Login {
+/** Keeps the token that `logIn` obtains until it is dropped: its lifetime is not part of the contract. */
+export function createLogin(
+  given: Credentials | undefined,
+  logIn: (credentials: Credentials) => Promise<string>,
+  clock: Clock,
+): Login {
+  let credentials = given;
   let current: string | undefined;
   let pending: Promise<string> | undefined;
   let refusal: { error: BridgeClientError; until: number } | undefined;
-  let generation = 0;
 
-  async function obtain(): Promise<string> {
-    const begun = generation;
+  async function obtain(used: Credentials): Promise<string> {
     try {
-      const token = await logIn();
-      // Of credentials that were replaced while it was on its way, neither a token nor a refusal means anything.
-      if (begun !== generation) return await renew();
+      const token = await logIn(used);
+      // The secret was replaced meanwhile, which ended this token.
+      if (used !== credentials) return await renew();
       current = token;
       return token;
     } catch (error) {
-      if (begun !== generation) return await renew();
-      if (isBridgeError(error) && error.code === 'credentials_refused') {
+      if (used !== credentials) return await renew();
+      if (isBridgeClientError(error) && error.code === 'credentials_refused') {
         refusal = { error, until: clock.now() + refusalMemoryMs };
       }
       throw error;
     } finally {
-      if (begun === generation) pending = undefined;
+      if (used === credentials) pending = undefined;
     }
   }
 
-  function renew(): Promise<string> {
-    if (refusal && refusal.until > clock.now()) return Promise.reject(refusal.error);
-    return (pending ??= obtain());
+  async function renew(): Promise<string> {
+    if (!credentials) throw new TypeError('This call needs a client with clientId and clientSecret.');
+    if (refusal && refusal.until > clock.now()) throw refusal.error;
+    pending ??= obtain(credentials);
+    return pending;
   }
 
   return {
-    known: () => current,
+    isPossible: given !== undefined,
+    secrets: () => [credentials?.clientSecret, current].filter((secret) => secret !== undefined),
+    token: async () => current ?? renew(),
+    renew,
     drop(token) {
-      // A hundred calls may come back with 401 for the same old token, some of them after the new one is there.
+      // A hundred calls may be refused for one old token, some of them after the new one is there.
       if (current === token) current = undefined;
     },
-    renew,
-    restart() {
-      generation += 1;
-      current = pending = refusal = undefined;
+    replaceSecret(clientSecret) {
+      if (!credentials) return;
+      credentials = { ...credentials, clientSecret };
+      current = undefined;
+      pending = undefined;
+      refusal = undefined;
     },
   };
 }

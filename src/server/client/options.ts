@@ -1,12 +1,13 @@
 import { parseConfiguredUrl, withoutTrailingSlash } from '../addresses.js';
+import { assertFunctions, assertGroup, assertKnownNames } from '../assert-options.js';
 import { systemClock, type Clock } from '../clock.js';
-import { harmless, type Log } from '../log.js';
+import { harmless, silentLog, type Log } from '../log.js';
 
 /** Options of `createBridgeClient`. */
 export interface BridgeClientOptions {
-  /** The address of the bridge without `/v1`. https, or http on localhost. */
+  /** The URL of the bridge without `/v1`. https, or http on localhost. */
   baseUrl: string;
-  /** What operation 3 issued. Absent: only `createAccountCredential` works. */
+  /** The id that operation 3 issued. Absent: only `account.createCredential` works. */
   clientId?: string;
   /** The live or the test secret; it decides which data the client sees. */
   clientSecret?: string;
@@ -16,11 +17,18 @@ export interface BridgeClientOptions {
   timeoutMs?: number;
   /** How often a call is repeated at most, where repeating is safe. Default: 2. */
   retries?: number;
-  /** Hears of logins and of every attempt: operation, status, duration. Default: nobody. */
+  /** Receives an entry for every attempt: operation, status, duration. Default: none. */
   log?: Log;
+  /** Whether http is allowed on any host, such as `http://bridge:5171` in a compose network. Default: `false`. */
+  allowInsecure?: boolean;
+  /**
+   * Whether the host honours `Idempotency-Key`, so that `sessions.create` is repeated after a broken connection and a 5xx, too.
+   * Set it to `true` for the bridge of this package. Default: `false`.
+   */
+  honorsIdempotencyKey?: boolean;
   /** Default: the real one. */
   clock?: Clock;
-  /** A number from 0 up to 1, for the jitter. Default: `Math.random`. */
+  /** Returns a number from 0 up to 1, for the jitter. Default: `Math.random`. */
   random?: () => number;
 }
 
@@ -28,51 +36,84 @@ export interface BridgeClientOptions {
 export interface CallOptions {
   /** Ends the call: it rejects with the code `aborted`. */
   signal?: AbortSignal;
-  /** The deadline of this call in milliseconds. */
+  /** The deadline of this call in milliseconds. Default: the client's. */
   timeoutMs?: number;
 }
 
 /** {@link BridgeClientOptions}, checked and complete. */
-export type Settings = Required<Omit<BridgeClientOptions, 'clientId' | 'clientSecret' | 'fetch' | 'log'>> & {
-  credentials: { clientId: string; clientSecret: string } | undefined;
-  /** Absent: the platform's. */
-  fetch: BridgeClientOptions['fetch'];
-  /** Absent: nobody listens, and no line is made. */
-  log: Log | undefined;
-};
+export interface Settings extends Required<Omit<BridgeClientOptions, 'clientId' | 'clientSecret' | 'allowInsecure'>> {
+  credentials: Credentials | undefined;
+}
+
+/** What a client logs in with. */
+export interface Credentials {
+  clientId: string;
+  clientSecret: string;
+}
+
+const names: readonly (keyof BridgeClientOptions)[] = [
+  ...(['baseUrl', 'clientId', 'clientSecret', 'fetch', 'timeoutMs', 'retries', 'log'] as const),
+  ...(['allowInsecure', 'honorsIdempotencyKey', 'clock', 'random'] as const),
+];
 
 /** The longest that timers can be set for. */
 const longestTimeoutMs = 2_147_483_647;
 
 /** Checks the options of a client. @throws TypeError that names the wrong one. */
 export function readSettings(options: BridgeClientOptions): Settings {
-  const { clientId, clientSecret, timeoutMs = 10_000, retries = 2 } = options;
-  for (const [name, value] of Object.entries({ clientId, clientSecret })) {
-    if (value !== undefined && (typeof value !== 'string' || value === '')) {
-      throw new TypeError(`${name} must be a text that is not empty. Is the environment variable set?`);
-    }
-  }
-  if (!clientId !== !clientSecret) {
-    throw new TypeError('clientId and clientSecret belong together: give both or none.');
-  }
+  assertGroup('The options of createBridgeClient', options);
+  assertKnownNames('createBridgeClient', options, names);
+  const { retries = 2, allowInsecure = false, honorsIdempotencyKey = false, log } = options;
   if (!Number.isInteger(retries) || retries < 0) throw new TypeError('retries must be 0 or a positive integer.');
+  for (const [name, value] of Object.entries({ allowInsecure, honorsIdempotencyKey })) {
+    // The text "false" of an environment variable would count as true.
+    if (typeof value !== 'boolean') throw new TypeError(`${name} must be true or false.`);
+  }
+  const functions = ['fetch', 'log', 'random'] as const;
+  assertFunctions(
+    '',
+    options,
+    functions.filter((name) => options[name] !== undefined),
+  );
+  if (options.clock !== undefined) assertFunctions('clock.', options.clock, ['now', 'after']);
   return {
-    baseUrl: withoutTrailingSlash(parseConfiguredUrl('baseUrl', options.baseUrl)),
-    credentials: clientId && clientSecret ? { clientId, clientSecret } : undefined,
-    // The platform's is looked up for each call: what counts calls is often put in its place later.
-    fetch: options.fetch,
-    timeoutMs: checkTimeout(timeoutMs),
+    baseUrl: withoutTrailingSlash(parseConfiguredUrl('baseUrl', options.baseUrl, { allowInsecure })),
+    credentials: readCredentials(options),
+    // The global one is looked up for each call: monitoring libraries often replace it later.
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    timeoutMs: checkTimeout(options.timeoutMs ?? 10_000),
     retries,
-    log: options.log && harmless(options.log),
+    log: log ? harmlessLog(log) : silentLog,
+    honorsIdempotencyKey,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
   };
 }
 
+function harmlessLog(log: Log): Log {
+  const call = harmless(log);
+  return (entry) => {
+    call(entry);
+  };
+}
+
+function readCredentials({ clientId, clientSecret }: BridgeClientOptions): Credentials | undefined {
+  for (const [name, value] of Object.entries({ clientId, clientSecret })) {
+    if (value !== undefined && (typeof value !== 'string' || value === '')) {
+      throw new TypeError(`${name} must be a text that is not empty. Is the environment variable set?`);
+    }
+  }
+  if (!clientId && !clientSecret) return undefined;
+  if (!clientId || !clientSecret) {
+    throw new TypeError('clientId and clientSecret belong together: give both or none.');
+  }
+  return { clientId, clientSecret };
+}
+
 /** Checks a deadline. @throws TypeError */
 export function checkTimeout(timeoutMs: number): number {
-  // Not a text of digits either: the deadline is what it is added to.
-  if (!(timeoutMs > 0 && timeoutMs === Math.min(timeoutMs, longestTimeoutMs))) {
+  // A text of digits is refused, too: the deadline would be the sum of a number and a text.
+  if (!Number.isFinite(timeoutMs) || timeoutMs <= 0 || timeoutMs > longestTimeoutMs) {
     throw new TypeError('timeoutMs must be a positive number of milliseconds, at most 24 days.');
   }
   return timeoutMs;

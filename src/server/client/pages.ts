@@ -4,19 +4,19 @@ import { BridgeClientError } from './bridge-client-error.js';
 /** One page of a list. */
 export interface Page<Item> {
   items: readonly Item[];
-  /** As the host tells it; 0 when it does not. */
+  /** From 1; 0 when the host does not say. */
   currentPage: number;
   hasNextPage: boolean;
 }
 
-/** Goes through all items, reading a page only when somebody asks for its first item. */
-export async function* walkPages<Item>(
+/** Iterates over all items. A page is read when its first item is asked for. */
+export async function* iteratePages<Item>(
   operation: OperationId,
   readPage: (page: number) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
   for (let page = 1; ; page += 1) {
     const { items, currentPage, hasNextPage } = await readPage(page);
-    // A host that overlooks `page` would answer with its first one for ever.
+    // A host that ignores `page` would answer with its first one for ever.
     if (currentPage !== 0 && currentPage !== page) {
       throw new BridgeClientError({
         code: 'unreadable',

@@ -4,7 +4,7 @@ import { createCurrentApplications } from '../applications/current-applications.
 import { createLeftWork } from '../applications/left-work.js';
 import { reconcileApplications, type ReconcileOptions, type ReconcileSummary } from '../applications/reconcile.js';
 import { createTeller } from '../applications/teller.js';
-import { isBridgeError, type BridgeClientError } from '../client/bridge-client-error.js';
+import { isBridgeClientError, type BridgeClientError } from '../client/bridge-client-error.js';
 import { backgroundClock } from '../clock.js';
 import { inTime } from '../in-time.js';
 import { harmless, silentLog, type Log } from '../log.js';
@@ -102,7 +102,10 @@ function createScope(options: LicensingHandlerOptions, isClosed: () => boolean):
   const webhookUrl = parseConfiguredUrl('webhookUrl', options.webhookUrl ?? `${base}/webhooks`);
   const functions = { identify, session, peerAddress, log: options.log ?? silentLog };
   assertFunctions('', functions, Object.keys(functions));
-  assertFunctions('bridge.', bridge, ['syncProfile', 'createSession', 'getApplication']);
+  assertGroup('bridge', bridge);
+  assertFunctions('bridge.profiles.', bridge.profiles, ['sync']);
+  assertFunctions('bridge.sessions.', bridge.sessions, ['create']);
+  assertFunctions('bridge.applications.', bridge.applications, ['get']);
   assertFunctions('store.', store, Object.keys(memoryStore()));
   assertFunctions('clock.', clock, Object.keys(backgroundClock));
   const heard = Object.entries(on).flatMap(([name, listener]) => (listener === undefined ? [] : name));
@@ -149,7 +152,7 @@ function hasWaitUntil(context: unknown): context is { waitUntil(work: Promise<un
 /** Turns anything thrown into an answer. What it really was goes to the log, not to the browser. */
 function refusalOf(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error;
-  if (isBridgeError(error)) return refusalOfBridge(error, log);
+  if (isBridgeClientError(error)) return refusalOfBridge(error, log);
   log({ level: 'error', event: 'handler.failed', message: messageOf(error) });
   return new Refusal('internal');
 }

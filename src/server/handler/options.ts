@@ -34,7 +34,7 @@ export interface StreamLimits {
 /** Options of `createLicensingHandler`. `Context` is what the handler is called with beside a request, such as a `NodeContext`. */
 export interface LicensingHandlerOptions<Context = unknown> {
   /** From `createBridgeClient`. */
-  bridge: Pick<BridgeClient, 'syncProfile' | 'createSession' | 'getApplication'>;
+  bridge: Pick<BridgeClient, 'profiles' | 'sessions' | 'applications'>;
   /**
    * At least 32 random characters, such as those of `openssl rand -base64 32`. Signs webhook addresses. To rotate, put the new
    * one in front and keep the old one for as long as applications begun with it are open.

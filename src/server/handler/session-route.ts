@@ -1,7 +1,6 @@
 import type { PartnerSession } from '../../contract/index.js';
 import { isSubmitted, type KnownApplication } from '../applications/known-application.js';
-import { isBridgeError, isNotFound } from '../client/bridge-client-error.js';
-import type { Received } from '../client/received.js';
+import { isBridgeClientError, isNotFound } from '../client/bridge-client-error.js';
 import type { ApplicationLink } from '../applications/application-link.js';
 import { inTime } from '../in-time.js';
 import { readJson } from './body.js';
@@ -78,7 +77,7 @@ async function beginApplication(
   await syncProfile(scope, user);
 
   const { reference, token } = await capabilities.issue(clock.now());
-  const session = await options.bridge.createSession({
+  const session = await options.bridge.sessions.create({
     userId: user.userId,
     ...what,
     ...(paymentMethod === undefined ? {} : { paymentMethod }),
@@ -114,9 +113,9 @@ function addReturnState({ returnUrl }: SessionOptions, returnState: string): str
 async function syncProfile({ options, log }: HandlerScope, { userId, profile }: LicensingUser): Promise<void> {
   if (!profile) return;
   try {
-    await options.bridge.syncProfile(userId, profile);
+    await options.bridge.profiles.sync(userId, profile);
   } catch (error) {
-    if (!isBridgeError(error) || error.code !== 'refused') throw error;
+    if (!isBridgeClientError(error) || error.code !== 'refused') throw error;
     log({ level: 'warn', event: 'profile.refused', message: error.message, requestId: error.requestId });
   }
 }
@@ -127,7 +126,7 @@ function partnerSession(
   request: Request,
   link: ApplicationLink,
   progress?: KnownApplication['progress'],
-): { [Name in keyof Received<PartnerSession>]: Received<PartnerSession>[Name] | undefined } {
+): { [Name in keyof PartnerSession]: unknown } {
   const { applicationId, applicationUrl, expiresAt, estimatedFees, states, returnState } = link;
   // A page of another origin would take a path for one of its own.
   const origin = cors.isForeign(request) ? publicOrigin : '';

@@ -18,11 +18,11 @@ export interface CalledBridge {
 /** The real bridge, with an agency and an application of its own. */
 export async function bridgeOf({ bridgeUrl, command }: Stage): Promise<CalledBridge> {
   const { agencyId } = JSON.parse(await command('agency', 'create', '--name', 'Helper')) as { agencyId: string };
-  const issued = await createBridgeClient({ baseUrl: bridgeUrl }).createAccountCredential(agencyId);
+  const issued = await createBridgeClient({ baseUrl: bridgeUrl }).account.createCredential({ agencyId });
   const credentials = { clientId: issued.clientId, clientSecret: issued.testClientSecret };
   const client = createBridgeClient({ baseUrl: bridgeUrl, ...credentials });
-  const { accessToken: token } = await client.login();
-  const { applicationId } = await client.createSession({
+  const { accessToken: token } = await client.auth.login();
+  const { applicationId } = await client.sessions.create({
     userId: 'usr_bench',
     applicationType: 'new',
     licenseType: 'life_health',
@@ -46,7 +46,7 @@ export async function compareCalls(bridge: CalledBridge, atOnce: number, rounds:
   const address = `${url}/v1/applications/${applicationId}`;
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const contenders = [
-    timed('client', atOnce, () => client.getApplication(applicationId)),
+    timed('client', atOnce, () => client.applications.get(applicationId)),
     timed('fetch', atOnce, async () => {
       const response = await fetch(address, { headers });
       if (!response.ok) throw new Error(`${address}: ${String(response.status)}`);

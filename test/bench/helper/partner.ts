@@ -23,23 +23,25 @@ export function createPartner(bridgeUrl: string, reading: Reading, isConfirmed: 
 
   const licensing = createLicensingHandler({
     bridge: {
-      syncProfile: client.syncProfile,
-      createSession({ webhookUrl = '' }) {
-        const applicationId = `app_${randomUUID()}`;
-        answers.set(applicationId, applicationText(applicationId));
-        addresses.push({ applicationId, path: new URL(webhookUrl).pathname });
-        return Promise.resolve({
-          sessionId: `ses_${applicationId}`,
-          applicationId,
-          applicationUrl: 'http://localhost/s/token',
-          estimatedFees: { total: 100 },
-          prefilled: { npn: false, ssn: false, backgroundQuestions: false },
-        });
+      profiles: client.profiles,
+      sessions: {
+        create({ webhookUrl = '' }) {
+          const applicationId = `app_${randomUUID()}`;
+          answers.set(applicationId, applicationText(applicationId));
+          addresses.push({ applicationId, path: new URL(webhookUrl).pathname });
+          return Promise.resolve({
+            sessionId: `ses_${applicationId}`,
+            applicationId,
+            applicationUrl: 'http://localhost/s/token',
+            estimatedFees: { total: 100 },
+            prefilled: { npn: false, ssn: false, backgroundQuestions: false },
+          });
+        },
       },
-      getApplication:
+      applications:
         reading === 'http'
-          ? client.getApplication
-          : (id) => Promise.resolve(JSON.parse(answers.get(id) ?? '') as ReceivedApplication),
+          ? client.applications
+          : { get: (id) => Promise.resolve(JSON.parse(answers.get(id) ?? '') as ReceivedApplication) },
     },
     secret: 'a-secret-of-the-benchmark-0123456789abcdef',
     publicUrl: 'http://localhost/licensing',

@@ -51,7 +51,7 @@ suite('a call that its caller gives up', () => {
       const { server, client, entries } = made;
       prepare(made);
       const controller = new AbortController();
-      const ended = rejection(client.getApplication('app_1', { signal: controller.signal }));
+      const ended = rejection(client.applications.get('app_1', { signal: controller.signal }));
       await until('the phase', () => isThere(made));
       const sent = server.requestsTo(application).length;
       controller.abort(new Error('A reason with token-1 in it.'));
@@ -65,14 +65,14 @@ suite('a call that its caller gives up', () => {
 
       server.behave(login, json(200, { accessToken: 'token-2' }));
       server.behave(application, json(200, applicationBody));
-      assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+      assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
     });
 
     test(`${phase}: its deadline ends it as well`, async (t) => {
       const clock = manualClock();
       const made = await setup(t, { clock, timeoutMs: 6_000 });
       prepare(made);
-      const ended = rejection(made.client.getApplication('app_1'));
+      const ended = rejection(made.client.applications.get('app_1'));
       await until('the phase', () => isThere(made));
       await clock.advance(6_000);
       const error = await ended;
@@ -87,10 +87,10 @@ suite('a call that its caller gives up', () => {
     const { client } = await setup(t, {
       fetch: (url) => Promise.resolve(Response.json(sent.push(url) === 1 ? { accessToken: 'token-1' } : {})),
     });
-    const create = () => rejection(client.createSession(sessionRequest, { signal: AbortSignal.abort() }));
+    const create = () => rejection(client.sessions.create(sessionRequest, { signal: AbortSignal.abort() }));
     assert.equal((await create()).code, 'aborted');
     assert.deepEqual(sent, []);
-    await client.login();
+    await client.auth.login();
     assert.equal((await create()).code, 'aborted');
     assert.equal(sent.length, 1);
   });
@@ -99,7 +99,7 @@ suite('a call that its caller gives up', () => {
     const { server, client } = await setup(t);
     server.behave(application, json(200, applicationBody));
     const controller = new AbortController();
-    const answer = await client.getApplication('app_1', { signal: controller.signal });
+    const answer = await client.applications.get('app_1', { signal: controller.signal });
     controller.abort();
     assert.equal(answer.applicationId, 'app_1');
   });
@@ -122,10 +122,10 @@ suite('an address that leads nowhere', () => {
         callback(Object.assign(new Error(`${code} bridge.example`), { code }), null);
       });
       const { client, entries } = await setup(t, options);
-      for (const call of [() => client.getApplication('app_1'), () => client.resetCredential()]) {
+      for (const call of [() => client.applications.get('app_1'), () => client.account.resetCredential()]) {
         entries.length = 0;
         const error = await rejection(call());
-        assert.deepEqual([error.code, error.details, error.retryable], ['unreachable', code, true]);
+        assert.deepEqual([error.code, error.networkCode, error.retryable], ['unreachable', code, true]);
         assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 2);
         assertDiscreet(error, entries);
       }
@@ -138,7 +138,7 @@ suite('an address that leads nowhere', () => {
       callback(Object.assign(new Error('self-signed'), { code }), null);
     });
     const { client } = await setup(t, options);
-    const error = await rejection(client.login());
-    assert.deepEqual([error.code, error.details], ['unreachable', code]);
+    const error = await rejection(client.auth.login());
+    assert.deepEqual([error.code, error.networkCode], ['unreachable', code]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createBridgeClient, isBridgeError, type LogEntry } from '../../../src/server/index.js';
+import { createBridgeClient, isBridgeClientError, type LogEntry } from '../../../src/server/index.js';
 import { applicationBody, clientSecret } from '../support/client.js';
 import { assertDiscreet, indiscretion, ssn } from './discretion.js';
 import { rawBridge, type Fault } from './raw-bridge.js';
@@ -69,11 +69,13 @@ test('whatever a server sends, a call ends in an answer or in a BridgeClientErro
   const check = async (bytes: Buffer, isReset: boolean) => {
     current = { bytes, isReset };
     entries.length = 0;
-    const calls = [client.getApplication('app_1'), client.lookUpNpn({ lastName: 'Sample', ssn })];
+    const calls = [client.applications.get('app_1'), client.producers.lookUpNpn({ lastName: 'Sample', ssn })];
     for (const call of await Promise.allSettled(calls)) {
-      seen.add(call.status === 'fulfilled' ? 'answer' : isBridgeError(call.reason) ? call.reason.code : 'another');
+      seen.add(
+        call.status === 'fulfilled' ? 'answer' : isBridgeClientError(call.reason) ? call.reason.code : 'another',
+      );
       if (call.status === 'fulfilled') continue;
-      assert.ok(isBridgeError(call.reason), String(call.reason));
+      assert.ok(isBridgeClientError(call.reason), String(call.reason));
       assertDiscreet(call.reason, entries);
     }
   };

@@ -25,7 +25,7 @@ const fullAnswers: Record<string, unknown> = {
 };
 
 /** Texts that have to be of a certain form, so that no number can stand for them. */
-const formed = ['accessToken', 'applicationUrl'];
+const formed = ['accessToken', 'applicationUrl', 'actionUrl'];
 
 /** The same shape with another value in the place of each text, number and flag. */
 function replaced(value: unknown, replace: (leaf: unknown) => unknown, key = ''): unknown {

@@ -40,10 +40,10 @@ async function strictBridge(t: TestContext) {
 suite('a client whose secrets are replaced by its own call', () => {
   test('answers the new ones and goes on with the live one', async (t) => {
     const { server, client } = await strictBridge(t);
-    await client.getApplication('app_1');
+    await client.applications.get('app_1');
     const answer = { liveClientSecret: newSecret, testClientSecret: 'new-test-secret', userId: 'crd_1' };
-    assert.deepEqual(await client.resetCredential(), answer);
-    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+    assert.deepEqual(await client.account.resetCredential(), answer);
+    assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
     assert.deepEqual(
       server.requestsTo(login).map(({ body }) => (JSON.parse(body) as { clientSecret: string }).clientSecret),
       [clientSecret, newSecret],
@@ -52,18 +52,18 @@ suite('a client whose secrets are replaced by its own call', () => {
 
   test('forgets that the old one was refused', async (t) => {
     const { server, client, logIn } = await strictBridge(t);
-    await client.login();
+    await client.auth.login();
     server.behave(login, failure(401));
-    assert.equal((await rejection(client.login())).code, 'credentials_refused');
+    assert.equal((await rejection(client.auth.login())).code, 'credentials_refused');
     server.behave(login, logIn);
-    await client.resetCredential();
-    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+    await client.account.resetCredential();
+    assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
   });
 
   test('is not misled by a login with the old one that is still on its way', async (t) => {
     for (const answer of [json(200, { accessToken: 'outdated' }), failure(401), failure(400)]) {
       const { server, client, logIn } = await strictBridge(t);
-      await client.login();
+      await client.auth.login();
       let answerLogin = () => {};
       server.behave(
         login,
@@ -74,44 +74,44 @@ suite('a client whose secrets are replaced by its own call', () => {
         },
         logIn,
       );
-      const late = client.login();
+      const late = client.auth.login();
       await until('the login arrived', () => server.requestsTo(login).length === 2);
-      await client.resetCredential();
+      await client.account.resetCredential();
       answerLogin();
       assert.match((await late).accessToken, /-of-new$/);
-      assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+      assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
     }
   });
 
   test('goes on with the old ones when the bridge refuses', async (t) => {
     const { server, client, withToken } = await strictBridge(t);
     server.behave(resetPath, withToken(failure(400)));
-    assert.equal((await rejection(client.resetCredential())).code, 'refused');
-    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+    assert.equal((await rejection(client.account.resetCredential())).code, 'refused');
+    assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
   });
 
   test('does not ask twice when it cannot know whether it was heard', async (t) => {
     for (const behaviour of [reset, failure(503), failure(500), failure(429)]) {
       const { server, client } = await strictBridge(t);
       server.behave(resetPath, behaviour);
-      assert.equal((await rejection(client.resetCredential())).retryable, false);
+      assert.equal((await rejection(client.account.resetCredential())).retryable, false);
       assert.equal(server.requestsTo(resetPath).length, 1);
     }
   });
 
   test('asks again after a refused token, with a new one', async (t) => {
     const { server, client, withToken, replace } = await strictBridge(t);
-    await client.login();
+    await client.auth.login();
     server.behave(resetPath, failure(401), withToken(replace));
-    assert.equal((await client.resetCredential()).liveClientSecret, newSecret);
+    assert.equal((await client.account.resetCredential()).liveClientSecret, newSecret);
     assert.equal(server.requestsTo(resetPath).length, 2);
   });
 
   test('keeps the new one out of errors, too', async (t) => {
     const { server, client } = await strictBridge(t);
-    await client.resetCredential();
+    await client.account.resetCredential();
     server.behave(application, failure(400, {}, `You said ${newSecret}.`));
-    assert.doesNotMatch(JSON.stringify(await rejection(client.getApplication('app_1'))), /new-live-secret/);
+    assert.doesNotMatch(JSON.stringify(await rejection(client.applications.get('app_1'))), /new-live-secret/);
   });
 });
 
@@ -119,8 +119,8 @@ test('an issued credential is not taken over: the agency may be another one', as
   const { server, client } = await strictBridge(t);
   const { path, answer } = operationCases.createAccountCredential;
   server.behave(path, json(200, answer));
-  await client.createAccountCredential('agc_1');
-  await client.login();
+  await client.account.createCredential({ agencyId: 'agc_1' });
+  await client.auth.login();
   assert.equal(
     (JSON.parse(server.requestsTo(login).at(-1)?.body ?? '') as { clientSecret: string }).clientSecret,
     clientSecret,

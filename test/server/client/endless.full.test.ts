@@ -26,7 +26,7 @@ test('an answer without end is cut off, is no JSON then, and is not asked for ag
   let sent = 0;
   const server = await rawBridge(t, { fault: pour(() => (sent += part.length)) });
   const client = createBridgeClient({ baseUrl: server.url, clientId: 'client_1', clientSecret, timeoutMs: 60_000 });
-  assert.equal((await rejection(client.getApplication('app_1'))).code, 'unreadable');
+  assert.equal((await rejection(client.applications.get('app_1'))).code, 'unreadable');
   assert.equal(server.requests.length, 1);
   assert.ok(sent > limit && sent < 2 * limit, `${String(sent)} bytes were taken.`);
 });
@@ -35,5 +35,5 @@ test('an answer that is large only once it is unpacked is cut off, too', async (
   const packed = gzipSync(JSON.stringify(applicationBody).padStart(3 * limit));
   const server = await rawBridge(t, { fault: answer(200, packed, ['content-encoding: gzip']) });
   const client = createBridgeClient({ baseUrl: server.url, clientId: 'client_1', clientSecret, timeoutMs: 60_000 });
-  assert.equal((await rejection(client.getApplication('app_1'))).code, 'unreadable');
+  assert.equal((await rejection(client.applications.get('app_1'))).code, 'unreadable');
 });

@@ -23,10 +23,11 @@ suite('each operation', () => {
     });
   }
 
-  test('has a method, and the client has no others than the iterators', async (t) => {
-    const { client } = await setup(t);
-    const more = ['bulkCompleted', 'bulkDetails', 'bulkOnboard', 'territories'];
-    assert.deepEqual(Object.keys(client).sort(), [...Object.keys(operations), ...more].sort());
+  test('has one method, beside which there are two iterators, the wait for a bulk onboarding and request()', async (t) => {
+    const { request, ...groups } = (await setup(t)).client;
+    const methods = Object.values(groups).flatMap((group: object) => Object.values(group) as unknown[]);
+    for (const method of [request, ...methods]) assert.equal(typeof method, 'function');
+    assert.equal(methods.length, Object.keys(operations).length + 3);
   });
 
   test('that has a body sends its own options nowhere', async (t) => {
@@ -34,26 +35,35 @@ suite('each operation', () => {
     const { path, answer } = operationCases.listTerritories;
     server.behave(path, json(200, answer));
     const { signal } = new AbortController();
-    await client.listTerritories({ page: 2, pageSize: 50, signal, timeoutMs: 5_000 });
+    await client.territories.list({ page: 2, pageSize: 50 }, { signal, timeoutMs: 5_000 });
     assert.equal(server.requestsTo(path).length, 1);
   });
 });
 
 suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
   const wrong: [what: string, call: (client: BridgeClient) => Promise<unknown>][] = [
-    ['no states', (client) => client.listActiveLicenses([])],
-    ['an empty state', (client) => client.listActiveLicenses(['TX', ''])],
-    ['page 0', (client) => client.getBulkDetails('id', { page: 0 })],
-    ['half a page', (client) => client.listTerritories({ page: 1.5 })],
-    ['no NPN in the path', (client) => client.assignTerritory(undefined as unknown as string, 'ter_1')],
-    ['half a character in the path', (client) => client.unassignTerritory('1', '\ud83d')],
-    ['no territory', (client) => client.unassignTerritory('1', '')],
-    ['a deadline beyond all timers', (client) => client.getBulkStatus('id', { timeoutMs: 1e12 })],
-    ['a wait beyond all timers', (client) => client.bulkCompleted('id', { timeoutMs: 1e12 })],
-    ['an SSN where none belongs', (client) => client.onboardProducer(withSsn({ npn: 1, onboardType: 'lookup' }))],
-    ['an SSN in the settings', (client) => client.updateAccount(withSsn({}))],
-    ['answers of the user', (client) => client.lookUpNpn({ ...look, ...({ backgroundQuestions: [] } as object) })],
-    ['an SSN deeper down', (client) => client.lookUpNpn({ ...look, ...({ deep: { ssn: look.ssn } } as object) })],
+    ['no states', (client) => client.producers.listActiveLicenses({ stateCode: [] })],
+    ['an empty state', (client) => client.producers.listActiveLicenses({ stateCode: ['TX', ''] })],
+    ['page 0', (client) => client.bulk.listDetails('id', { page: 0 })],
+    ['half a page', (client) => client.territories.list({ page: 1.5 })],
+    [
+      'no NPN in the path',
+      (client) => client.territories.assign(undefined as unknown as string, { territoryId: 'ter_1' }),
+    ],
+    ['half a character in the path', (client) => client.territories.unassign('1', '\ud83d')],
+    ['no territory', (client) => client.territories.unassign('1', '')],
+    ['a deadline beyond all timers', (client) => client.bulk.getStatus('id', { timeoutMs: 1e12 })],
+    ['a wait beyond all timers', (client) => client.bulk.waitUntilCompleted('id', { timeoutMs: 1e12 })],
+    ['an SSN where none belongs', (client) => client.producers.onboard(withSsn({ npn: 1, onboardType: 'lookup' }))],
+    ['an SSN in the settings', (client) => client.account.update(withSsn({}))],
+    [
+      'answers of the user',
+      (client) => client.producers.lookUpNpn({ ...look, ...({ backgroundQuestions: [] } as object) }),
+    ],
+    [
+      'an SSN deeper down',
+      (client) => client.producers.lookUpNpn({ ...look, ...({ deep: { ssn: look.ssn } } as object) }),
+    ],
   ];
   const look = { lastName: 'Sample', ssn: '900-11-0001' };
   const withSsn = <Body>(body: Body): Body => ({ ...body, ssn: '900-11-0001' });

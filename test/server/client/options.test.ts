@@ -1,32 +1,38 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { BridgeClient, CallOptions, OperationId } from '../../../src/server/index.js';
+import {
+  createBridgeClient,
+  type BridgeClient,
+  type BridgeClientOptions,
+  type CallOptions,
+  type OperationId,
+} from '../../../src/server/index.js';
 import { application, applicationBody, login, rejection, sessionRequest, setup } from '../support/client.js';
 import { json } from '../support/hostile-bridge.js';
 
 /** Every method that calls an operation, with options of this call. */
 const calls: Record<OperationId, (client: BridgeClient, options: CallOptions) => Promise<unknown>> = {
-  login: (client, options) => client.login(options),
-  updateAccount: (client, options) => client.updateAccount({}, options),
-  createAccountCredential: (client, options) => client.createAccountCredential('agc_1', options),
-  resetCredential: (client, options) => client.resetCredential(options),
-  onboardProducer: (client, options) => client.onboardProducer({ npn: '1', onboardType: 'lookup' }, options),
-  getBulkDetails: (client, options) => client.getBulkDetails('id', options),
-  startBulkOnboarding: (client, options) => client.startBulkOnboarding({ npn: ['1'], onboardType: 'lookup' }, options),
-  getBulkStatus: (client, options) => client.getBulkStatus('id', options),
-  listActiveLicenses: (client, options) => client.listActiveLicenses(['TX'], options),
-  lookUpNpn: (client, options) => client.lookUpNpn({ lastName: 'Sample', ssn: '900-11-0001' }, options),
+  login: (client, options) => client.auth.login(options),
+  updateAccount: (client, options) => client.account.update({}, options),
+  createAccountCredential: (client, options) => client.account.createCredential({ agencyId: 'agc_1' }, options),
+  resetCredential: (client, options) => client.account.resetCredential(options),
+  onboardProducer: (client, options) => client.producers.onboard({ npn: '1', onboardType: 'lookup' }, options),
+  getBulkDetails: (client, options) => client.bulk.listDetails('id', {}, options),
+  startBulkOnboarding: (client, options) => client.bulk.start({ npn: ['1'], onboardType: 'lookup' }, options),
+  getBulkStatus: (client, options) => client.bulk.getStatus('id', options),
+  listActiveLicenses: (client, options) => client.producers.listActiveLicenses({ stateCode: ['TX'] }, options),
+  lookUpNpn: (client, options) => client.producers.lookUpNpn({ lastName: 'Sample', ssn: '900-11-0001' }, options),
   getSubscriptionUpdate: (client, options) =>
-    client.getSubscriptionUpdate({ npn: '1', reportDate: '2026-11-20' }, options),
-  subscribe: (client, options) => client.subscribe(['1'], options),
-  unsubscribe: (client, options) => client.unsubscribe(['1'], options),
-  assignTerritory: (client, options) => client.assignTerritory('1', 'ter_1', options),
-  unassignTerritory: (client, options) => client.unassignTerritory('1', 'ter_1', options),
-  listTerritories: (client, options) => client.listTerritories(options),
-  syncProfile: (client, options) => client.syncProfile('usr_1', {}, options),
-  createSession: (client, options) => client.createSession(sessionRequest, options),
-  getApplication: (client, options) => client.getApplication('app_1', options),
-  decideState: (client, options) => client.decideState('app_1', 'TX', { status: 'approved' }, options),
+    client.producers.getSubscriptionUpdate({ npn: '1', reportDate: '2026-11-20' }, options),
+  subscribe: (client, options) => client.subscriptions.add({ npns: ['1'] }, options),
+  unsubscribe: (client, options) => client.subscriptions.remove({ npns: ['1'] }, options),
+  assignTerritory: (client, options) => client.territories.assign('1', { territoryId: 'ter_1' }, options),
+  unassignTerritory: (client, options) => client.territories.unassign('1', 'ter_1', options),
+  listTerritories: (client, options) => client.territories.list({}, options),
+  syncProfile: (client, options) => client.profiles.sync('usr_1', {}, options),
+  createSession: (client, options) => client.sessions.create(sessionRequest, options),
+  getApplication: (client, options) => client.applications.get('app_1', options),
+  decideState: (client, options) => client.testHelpers.decideState('app_1', 'TX', { status: 'approved' }, options),
 };
 
 suite('options of one call', () => {
@@ -39,19 +45,54 @@ suite('options of one call', () => {
     });
   }
 
-  test('leave a signal that outlives many calls without a listener', async (t) => {
+  test('that do not exist are refused by name', async (t) => {
     const { server, client } = await setup(t);
-    server.behave(application, json(200, applicationBody));
-    const { signal } = new AbortController();
-    const listeners = new Set<unknown>();
-    const add = signal.addEventListener.bind(signal);
-    const remove = signal.removeEventListener.bind(signal);
-    Object.assign(signal, {
-      addEventListener: (type: string, listener: () => void) => (listeners.add(listener), add(type, listener)),
-      removeEventListener: (type: string, listener: () => void) => (listeners.delete(listener), remove(type, listener)),
+    const misspelt = { timeout: 5 } as object;
+    const message = 'getApplication has no option `timeout`. Did you mean `timeoutMs`?';
+    await assert.rejects(client.applications.get('app_1', misspelt), { name: 'TypeError', message });
+    await assert.rejects(client.bulk.waitUntilCompleted('id', misspelt), TypeError);
+    await assert.rejects(client.auth.login(misspelt), TypeError);
+    assert.deepEqual(server.seen, []);
+  });
+});
+
+suite('options of a client', () => {
+  const good = { baseUrl: 'https://bridge.example', clientId: 'c', clientSecret: 's' };
+
+  test('that do not exist are refused by name, with the one that was probably meant', () => {
+    const cases: [options: object, message: RegExp][] = [
+      [{ ...good, clientID: 'c' }, /createBridgeClient has no option `clientID`\. Did you mean `clientId`\?/],
+      [{ ...good, honoursIdempotencyKey: true }, /`honoursIdempotencyKey`\. Did you mean `honorsIdempotencyKey`\?/],
+      [{ ...good, retry: 1 }, /`retry`\. Its options are baseUrl, clientId, .*random\./],
+    ];
+    for (const [options, message] of cases) {
+      assert.throws(() => createBridgeClient(options as BridgeClientOptions), { name: 'TypeError', message });
+    }
+  });
+
+  test('of the wrong type are refused by name', () => {
+    for (const [name, value] of Object.entries({
+      ...{ fetch: 'node-fetch', log: {}, random: 0.5, clock: {}, retries: '2', timeoutMs: '5000' },
+      ...{ allowInsecure: 'false', honorsIdempotencyKey: 1 },
+    })) {
+      const message = new RegExp(`^${name}`);
+      assert.throws(() => createBridgeClient({ ...good, [name]: value }), { name: 'TypeError', message });
+    }
+    assert.throws(() => createBridgeClient(undefined as unknown as BridgeClientOptions), TypeError);
+  });
+
+  test('allow http on localhost, and on any host with allowInsecure', async () => {
+    const baseUrl = 'http://bridge:5171';
+    assert.throws(() => createBridgeClient({ ...good, baseUrl }), /baseUrl must be an https URL.*allowInsecure/);
+    const urls: string[] = [];
+    const client = createBridgeClient({
+      ...good,
+      baseUrl,
+      allowInsecure: true,
+      fetch: (url) => Promise.resolve(Response.json({ accessToken: `token-${String(urls.push(url))}` })),
     });
-    for (let number = 0; number < 3; number += 1) await client.getApplication('app_1', { signal });
-    assert.equal(listeners.size, 0);
+    await client.auth.login();
+    assert.deepEqual(urls, [`${baseUrl}${login}`]);
   });
 });
 
@@ -59,7 +100,7 @@ suite('hooks of a client', () => {
   test('log hears of the login and of every attempt: operation, status, duration', async (t) => {
     const { server, client, entries } = await setup(t);
     server.behave(application, json(503, {}), json(200, applicationBody));
-    await client.getApplication('app_1');
+    await client.applications.get('app_1');
     const told = entries.map(({ event, operation, status }) => [event, operation, status]);
     assert.deepEqual(told, [
       ['bridge.call', 'login', 200],
@@ -82,7 +123,7 @@ suite('hooks of a client', () => {
     test(`a log that ${what} changes nothing: what was done is answered and not done again`, async (t) => {
       const { server, client } = await setup(t, { log: () => log() as undefined });
       server.behave(application, json(503, {}), json(200, applicationBody));
-      assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+      assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
       assert.equal(server.requestsTo(application).length, 2);
     });
   }
@@ -96,7 +137,7 @@ suite('hooks of a client', () => {
         return Promise.resolve(Response.json(url.endsWith(login) ? { accessToken: 'token-1' } : applicationBody));
       },
     });
-    await client.getApplication('app_1');
+    await client.applications.get('app_1');
     assert.deepEqual(
       asked.map(([url, { method, redirect }]) => [url, method, redirect]),
       [

@@ -33,14 +33,14 @@ const lists: Record<string, [pathOf: (page: number) => string, answer: typeof te
     bulkPage,
     details,
     async function* walk(client, options) {
-      for await (const { biographic } of client.bulkDetails('id_1', options)) yield biographic.npn;
+      for await (const { biographic } of client.bulk.listAllDetails('id_1', options)) yield biographic.npn;
     },
   ],
   territories: [
     territoryPage,
     territories,
     async function* walk(client, options) {
-      for await (const { id } of client.territories({ pageSize: 2, ...options })) yield id;
+      for await (const { id } of client.territories.listAll({ pageSize: 2 }, options)) yield id;
     },
   ],
 };
@@ -127,6 +127,6 @@ for (const [name, [pathOf, answer, walk]] of Object.entries(lists)) {
 test('an empty page is the last one, whatever it says', async (t) => {
   const { server, client } = await setup(t);
   server.behave(bulkPage(1), details(0, { currentPage: null, details: [], hasNextPage: true }));
-  assert.deepEqual(await collect(client.bulkDetails('id_1')), []);
+  assert.deepEqual(await collect(client.bulk.listAllDetails('id_1')), []);
   assert.equal(pagesRead(server), 1);
 });

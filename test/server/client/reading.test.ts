@@ -10,7 +10,7 @@ const { path } = operationCases.onboardProducer;
 async function readProducer(t: Parameters<typeof setup>[0], answer: unknown) {
   const { server, client } = await setup(t);
   server.behave(path, json(200, answer));
-  return client.onboardProducer({ npn: 1, onboardType: 'lookup' });
+  return client.producers.onboard({ npn: 1, onboardType: 'lookup' });
 }
 
 suite('a producer', () => {
@@ -67,7 +67,7 @@ suite('a producer', () => {
       path,
       json(200, { ...producerBody, licenseInformation: [...producerBody.licenseInformation, { licenses }] }),
     );
-    const error = await rejection(client.onboardProducer({ npn: 1, onboardType: 'lookup' }));
+    const error = await rejection(client.producers.onboard({ npn: 1, onboardType: 'lookup' }));
     assert.equal(error.code, 'unreadable');
     assert.match(error.message, /at "licenseInformation\.1\.licenses\.0\.active"/);
     assert.doesNotMatch(error.message, /no idea/);
@@ -77,11 +77,19 @@ suite('a producer', () => {
     const { server, client } = await setup(t);
     const text = JSON.stringify({ ...producerBody, extra: 1 }).replace('"extra":1', '"__proto__":{"polluted":true}');
     server.behave(path, (response) => response.writeHead(200).end(text));
-    const read = await client.onboardProducer({ npn: 1, onboardType: 'lookup' });
+    const read = await client.producers.onboard({ npn: 1, onboardType: 'lookup' });
     assert.equal('polluted' in Object.assign({}, read), false);
     assert.equal(Object.hasOwn(read, '__proto__'), false);
     assert.equal('polluted' in {}, false);
   });
+});
+
+test('an action URL that must not become a link is left out, and the status is kept', async (t) => {
+  const { server, client } = await setup(t);
+  const states = [{ state: 'TX', status: 'requires_action', updatedAt: 'now', actionUrl: 'javascript:alert(1)' }];
+  server.behave(operationCases.getApplication.path, json(200, { applicationId: 'app_1', states }));
+  const read = await client.applications.get('app_1');
+  assert.deepEqual(read.states, [{ state: 'TX', status: 'requires_action', updatedAt: 'now' }]);
 });
 
 suite('a host that tells less', () => {
@@ -99,7 +107,7 @@ suite('a host that tells less', () => {
     const { server, client } = await setup(t);
     const failureReason = [{ npn: 17, error: 'unknown' }];
     server.behave(operationCases.getBulkStatus.path, json(200, { successCount: 0, failureCount: 1, failureReason }));
-    const { failureReason: read } = await client.getBulkStatus('00000000-0000-4000-8000-000000000001');
+    const { failureReason: read } = await client.bulk.getStatus('00000000-0000-4000-8000-000000000001');
     assert.deepEqual(read, [{ npn: '17', error: 'unknown' }]);
   });
 
@@ -114,7 +122,7 @@ suite('a host that tells less', () => {
     const states = [{ stateCode: 'TX', licenses: [{ licenseClassCode: 12, loas: [{ code: 16 }] }] }];
     const data = { hasNextPage: false, territories: [{ id: 1, states, assignedProducers: null }] };
     server.behave('/v1/account/territories?page=1&pageSize=20', json(200, { data }));
-    const { territories } = (await client.listTerritories()).data;
+    const { territories } = (await client.territories.list()).data;
     assert.equal(territories[0]?.id, '1');
     assert.deepEqual(territories[0].assignedProducers, []);
     assert.equal(territories[0].states[0]?.licenses[0]?.licenseClassCode, '12');

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import {
   createBridgeClient,
-  isBridgeError,
+  isBridgeClientError,
   type BridgeClientOptions,
   type CreateSessionRequest,
 } from '../../../src/server/index.js';
@@ -23,30 +23,37 @@ suite('refusals', () => {
   test('wrong credentials are named as such and not tried again for a while', async (t) => {
     const { server, client } = await setup(t);
     server.behave(login, failure(401));
-    const error = await rejection(client.getApplication('app_1'));
+    const error = await rejection(client.applications.get('app_1'));
     assert.equal(error.code, 'credentials_refused');
     assert.equal(error.operation, 'login');
-    await rejection(client.getApplication('app_1'));
+    await rejection(client.applications.get('app_1'));
     assert.equal(server.requestsTo(login).length, 1);
   });
 
-  test('an answer that says no carries its number, its details and the id of the request', async (t) => {
+  test('an error carries the number, the field and the id of the request', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, failure(404));
-    const error = await rejection(client.getApplication('app_1'));
-    assert.equal(error.code, 'not_found');
-    assert.equal(error.status, 404);
-    assert.equal(error.bridgeCode, 40401);
-    assert.equal(error.requestId, 'req_1');
-    assert.equal(error.details, 'field: expected something else');
-    assert.match(error.message, /^getApplication: /);
+    server.behave(
+      '/v1/users/usr_1/licensing-profile',
+      failure(400, {}, 'residentialAddress.zip: expected five digits'),
+    );
+    const missing = await rejection(client.applications.get('app_1'));
+    assert.deepEqual([missing.code, missing.status, missing.bridgeCode], ['not_found', 404, 40401]);
+    assert.deepEqual([missing.requestId, missing.field], ['req_1', undefined]);
+    const wrong = await rejection(client.profiles.sync('usr_1', {}));
+    assert.deepEqual([wrong.code, wrong.field], ['refused', 'residentialAddress.zip']);
+    assert.equal(
+      wrong.message,
+      'syncProfile: the bridge refused the request (400). The request is not valid. The field is residentialAddress.zip.',
+    );
+    assert.deepEqual((JSON.parse(JSON.stringify(wrong)) as typeof wrong).message, wrong.message);
   });
 
   test('a redirect is not followed: the next host would get the token', async (t) => {
     const { server, client } = await setup(t);
     const other = await hostileBridge(t);
     server.behave(application, (response) => response.writeHead(307, { location: `${other.url}/steal` }).end());
-    const error = await rejection(client.getApplication('app_1'));
+    const error = await rejection(client.applications.get('app_1'));
     assert.equal(error.code, 'refused');
     assert.match(error.message, /redirect/);
     assert.equal(other.seen.length, 0);
@@ -57,9 +64,9 @@ suite('refusals', () => {
       'Object.assign(new Error("no"), { name: "BridgeClientError", code: "refused" })',
     );
     assert.equal(foreign instanceof Error, false);
-    assert.equal(isBridgeError(foreign), true);
+    assert.equal(isBridgeClientError(foreign), true);
     for (const other of [null, undefined, 'BridgeClientError', {}, new Error('no')]) {
-      assert.equal(isBridgeError(other), false);
+      assert.equal(isBridgeClientError(other), false);
     }
   });
 });
@@ -80,7 +87,7 @@ suite('secrets', () => {
       const { server, client, entries } = await setup(t, { retries: 0 });
       server.behave(application, behaviour);
       server.behave('/v1/users/usr_1/licensing-profile', behaviour);
-      for (const call of [client.getApplication('app_1'), client.syncProfile('usr_1', { phone: ssn })]) {
+      for (const call of [client.applications.get('app_1'), client.profiles.sync('usr_1', { phone: ssn })]) {
         const error = await rejection(call);
         for (const text of [
           String(error),
@@ -98,7 +105,7 @@ suite('secrets', () => {
   test('stay out of errors when the login echoes them', async (t) => {
     const { server, client } = await setup(t);
     server.behave(login, (response, request) => failure(401, {}, request.body)(response, request));
-    assert.doesNotMatch(inspect(await rejection(client.getApplication('app_1'))), hidden);
+    assert.doesNotMatch(inspect(await rejection(client.applications.get('app_1'))), hidden);
   });
 
   test('stay out of errors when fetch throws the request', async (t) => {
@@ -106,13 +113,13 @@ suite('secrets', () => {
       retries: 0,
       fetch: (url, init) => Promise.reject(Object.assign(new Error(inspect(init)), { request: init })),
     });
-    assert.doesNotMatch(inspect(await rejection(client.getApplication('app_1')), { depth: null }), hidden);
+    assert.doesNotMatch(inspect(await rejection(client.applications.get('app_1')), { depth: null }), hidden);
   });
 
   test('stay out of the client itself', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, json(200, applicationBody));
-    await client.getApplication('app_1');
+    await client.applications.get('app_1');
     for (const text of [
       inspect(client, { depth: null, showHidden: true }),
       JSON.stringify(client),
@@ -160,15 +167,15 @@ suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
     const { server, client } = await setup(t);
     const sensitive = { ssn: '900-11-0001' } as object;
     const calls = [
-      () => client.getApplication(''),
-      () => client.getApplication('..'),
-      () => client.getApplication(undefined as unknown as string),
-      () => client.createSession(null as unknown as CreateSessionRequest),
-      () => client.createSession({ ...sessionRequest, ...sensitive }),
-      () => client.syncProfile('usr_1', { ...sensitive }),
-      () => client.syncProfile('usr_1', { residentialAddress: { backgroundQuestions: [] } as never }),
-      () => client.createSession(sessionRequest, { idempotencyKey: 'no spaces' }),
-      () => client.getApplication('app_1', { timeoutMs: Number.NaN }),
+      () => client.applications.get(''),
+      () => client.applications.get('..'),
+      () => client.applications.get(undefined as unknown as string),
+      () => client.sessions.create(null as unknown as CreateSessionRequest),
+      () => client.sessions.create({ ...sessionRequest, ...sensitive }),
+      () => client.profiles.sync('usr_1', { ...sensitive }),
+      () => client.profiles.sync('usr_1', { residentialAddress: { backgroundQuestions: [] } as never }),
+      () => client.sessions.create(sessionRequest, { idempotencyKey: 'no spaces' }),
+      () => client.applications.get('app_1', { timeoutMs: Number.NaN }),
     ];
     for (const call of calls) {
       await assert.rejects(call, (error) => error instanceof TypeError && !error.message.includes('900-11'));

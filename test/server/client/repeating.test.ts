@@ -21,37 +21,43 @@ suite('repeating', () => {
     ['500', failure(500), 3, 1, 1],
     ['502', failure(502), 3, 1, 1],
     ['504', failure(504), 3, 1, 1],
-    ['503', failure(503), 3, 3, 1],
+    ['503', failure(503), 3, 1, 1],
     ['429', failure(429), 3, 3, 1],
     ['400', failure(400), 1, 1, 1],
     ['403', failure(403), 1, 1, 1],
     ['404', failure(404), 1, 1, 1],
     ['501', failure(501), 1, 1, 1],
   ];
-  const unlessProcessed: string[] = ['startBulkOnboarding', 'unassignTerritory', 'decideState', 'team'];
+  const unlessProcessed: string[] = [
+    'startBulkOnboarding',
+    'unassignTerritory',
+    'decideState',
+    'createSession',
+    'team',
+  ];
   const unlessSent: string[] = ['createAccountCredential', 'resetCredential'];
   const team: OperationCase = {
     ...operationCases.onboardProducer,
     call: (client) =>
-      client.onboardProducer({
+      client.producers.onboard({
         ...{ npn: 1, onboardType: 'team', paymentResponsibility: 'agency' },
         ...{ email: 'avery.sample@agency.example', firstName: 'Avery', lastName: 'Sample' },
       }),
   };
   const lookup: OperationCase = {
     ...operationCases.onboardProducer,
-    call: (client) => client.onboardProducer({ npn: 1, onboardType: 'lookup' }),
+    call: (client) => client.producers.onboard({ npn: 1, onboardType: 'lookup' }),
   };
   const unknownType: OperationCase = {
     ...operationCases.onboardProducer,
-    call: (client) => client.onboardProducer({ npn: 1, onboardType: 'toString' as 'lookup' }),
+    call: (client) => client.producers.onboard({ npn: 1, onboardType: 'toString' as 'lookup' }),
   };
   const all = { ...operationCases, lookup, team };
   for (const [what, behaviour, always, processed, sent] of cases) {
     test(`after ${what}: ${String(always)}, ${String(processed)} or ${String(sent)} times, as the operation allows`, async (t) => {
       const { server, client } = await setup(t);
       for (const [id, { call, path }] of Object.entries(all)) {
-        if (id !== 'login') await client.login();
+        if (id !== 'login') await client.auth.login();
         server.seen.length = 0;
         server.behave(path, behaviour);
         const error = await rejection(call(client));
@@ -73,51 +79,81 @@ suite('repeating', () => {
   test('succeeds when the bridge recovers', async (t) => {
     const { server, client, entries } = await setup(t);
     server.behave(application, reset, failure(503), json(200, applicationBody));
-    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+    assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
     assert.deepEqual(
       entries.filter(({ event }) => event === 'bridge.retry').map(({ code }) => code),
       ['unreachable', 'unavailable'],
     );
   });
 
-  test('a session carries an Idempotency-Key also where the one handed over turned out to be none', async (t) => {
+  test('a session carries a random Idempotency-Key when none is given', async (t) => {
     const { server, client } = await setup(t);
     server.behave(sessions, json(200, sessionBody));
-    await client.createSession(sessionRequest, { idempotencyKey: undefined as unknown as string });
+    await client.sessions.create(sessionRequest, { idempotencyKey: undefined as unknown as string });
     assert.match(String(server.requestsTo(sessions)[0]?.headers['idempotency-key']), /^[\da-f-]{36}$/);
   });
 
-  test('a session carries the same Idempotency-Key in each attempt and another in the next call', async (t) => {
+  test('a key that is null, 0 or empty is a TypeError, and no session is created', async (t) => {
     const { server, client } = await setup(t);
-    server.behave(sessions, reset, failure(500), json(200, sessionBody));
-    await client.createSession(sessionRequest);
-    await client.createSession(sessionRequest);
-    await client.createSession(sessionRequest, { idempotencyKey: 'mine' });
-    const keys = server.requestsTo(sessions).map(({ headers }) => headers['idempotency-key']);
-    assert.equal(keys.length, 5);
-    assert.equal(new Set(keys.slice(0, 3)).size, 1);
-    assert.notEqual(keys[3], keys[0]);
-    assert.equal(keys[4], 'mine');
+    server.behave(sessions, json(200, sessionBody));
+    for (const idempotencyKey of [null, 0, ''] as unknown as string[]) {
+      await assert.rejects(client.sessions.create(sessionRequest, { idempotencyKey }), TypeError);
+    }
+    assert.deepEqual(server.seen, []);
+  });
+
+  for (const [what, behaviour] of [
+    ['a broken connection', reset],
+    ['a 502', failure(502)],
+    ['a 503', failure(503)],
+  ] as const) {
+    test(`a session is not created again after ${what}, unless the host honours the key`, async (t) => {
+      const unknown = await setup(t);
+      unknown.server.behave(sessions, behaviour, json(200, sessionBody));
+      assert.equal((await rejection(unknown.client.sessions.create(sessionRequest))).retryable, false);
+      assert.equal(unknown.server.requestsTo(sessions).length, 1);
+
+      const { server, client } = await setup(t, { honorsIdempotencyKey: true });
+      server.behave(sessions, behaviour, failure(500), json(200, sessionBody));
+      await client.sessions.create(sessionRequest);
+      await client.sessions.create(sessionRequest);
+      await client.sessions.create(sessionRequest, { idempotencyKey: 'mine' });
+      const keys = server.requestsTo(sessions).map(({ headers }) => headers['idempotency-key']);
+      assert.equal(keys.length, 5);
+      assert.equal(new Set(keys.slice(0, 3)).size, 1);
+      assert.notEqual(keys[3], keys[0]);
+      assert.equal(keys[4], 'mine');
+    });
+  }
+
+  test('a session is created after answers that prove that nothing was done', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(sessions, failure(429), failure(401), json(200, sessionBody));
+    assert.equal((await client.sessions.create(sessionRequest)).sessionId, 'ses_1');
+    assert.equal(server.requestsTo(sessions).length, 3);
   });
 
   test('nobody there: every operation is repeated, and the error says so', async (t) => {
     const { server, client, entries } = await setup(t);
     await server.stop();
-    const error = await rejection(client.createAccountCredential('a'));
+    const error = await rejection(client.account.createCredential({ agencyId: 'a' }));
     assert.equal(error.code, 'unreachable');
-    assert.equal(error.details, 'ECONNREFUSED');
+    assert.equal(error.networkCode, 'ECONNREFUSED');
     assert.equal(error.retryable, true);
     assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 2);
 
     const stranger = createBridgeClient({ baseUrl: server.url, random: () => 0, log: (entry) => entries.push(entry) });
-    assert.equal((await rejection(stranger.createAccountCredential('a'))).operation, 'createAccountCredential');
+    assert.equal(
+      (await rejection(stranger.account.createCredential({ agencyId: 'a' }))).operation,
+      'createAccountCredential',
+    );
     assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 4);
   });
 
   test('waits as long as Retry-After says', async (t) => {
     const { server, client, entries } = await setup(t);
     server.behave(application, failure(429, { 'retry-after': '0.05' }), json(200, applicationBody));
-    await client.getApplication('app_1');
+    await client.applications.get('app_1');
     assert.deepEqual(
       entries.filter(({ event }) => event === 'bridge.retry').map(({ delayMs }) => delayMs),
       [50],
@@ -128,14 +164,14 @@ suite('repeating', () => {
     const { server, client } = await setup(t);
     for (const wait of ['99999999999', 'Fri, 31 Dec 9999 23:59:59 GMT']) {
       server.behave(application, failure(503, { 'retry-after': wait }));
-      assert.equal((await rejection(client.getApplication('app_1'))).retryAfterMs, 24 * 60 * 60_000);
+      assert.equal((await rejection(client.applications.get('app_1'))).retryAfterMs, 24 * 60 * 60_000);
     }
   });
 
   test('does not wait beyond its deadline: it fails at once and says how long to wait', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, failure(429, { 'retry-after': '3600' }));
-    const error = await rejection(client.getApplication('app_1'));
+    const error = await rejection(client.applications.get('app_1'));
     assert.equal(error.code, 'rate_limited');
     assert.equal(error.retryAfterMs, 3_600_000);
     assert.equal(server.requestsTo(application).length, 1);
@@ -144,7 +180,7 @@ suite('repeating', () => {
   test('can be turned off', async (t) => {
     const { server, client } = await setup(t, { retries: 0 });
     server.behave(application, failure(503));
-    await rejection(client.getApplication('app_1'));
+    await rejection(client.applications.get('app_1'));
     assert.equal(server.requestsTo(application).length, 1);
   });
 });

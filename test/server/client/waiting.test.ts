@@ -32,7 +32,7 @@ suite('how long a client waits before it asks again', () => {
       const { server, client, entries } = await setup(t, { clock });
       const headers = header === undefined ? {} : { 'retry-after': header };
       server.behave(application, failure(status, headers), json(200, applicationBody));
-      const reading = client.getApplication('app_1');
+      const reading = client.applications.get('app_1');
       await until('the wait', () => delays(entries).length === 1);
       assert.deepEqual(delays(entries), [waitMs]);
       if (waitMs > 0) {
@@ -55,7 +55,7 @@ suite('how long a client waits before it asks again', () => {
       timeoutMs: 4_000,
     });
     server.behave(application, failure(500));
-    const failing = rejection(client.getApplication('app_1'));
+    const failing = rejection(client.applications.get('app_1'));
     for (let retry = 1; retry <= 4; retry += 1) {
       await until(`retry ${String(retry)}`, () => delays(entries).length === retry);
       await clock.advance(250 * 2 ** (retry - 1));
@@ -72,7 +72,7 @@ suite('a login that fails', () => {
   test('with 500 fails all hundred calls that wait for it, after three attempts in all', async (t) => {
     const { server, client } = await setup(t);
     server.behave(login, failure(500));
-    const errors = await Promise.all(hundred.map(() => rejection(client.getApplication('app_1'))));
+    const errors = await Promise.all(hundred.map(() => rejection(client.applications.get('app_1'))));
     assert.deepEqual(
       new Set(errors.map(({ code, operation }) => `${code} ${operation}`)),
       new Set(['unavailable login']),
@@ -87,7 +87,7 @@ suite('a login that fails', () => {
     server.behave(login, failure(401));
     const codes = async () =>
       new Set(
-        (await Promise.all(hundred.map(() => rejection(client.getApplication('app_1'))))).map(({ code }) => code),
+        (await Promise.all(hundred.map(() => rejection(client.applications.get('app_1'))))).map(({ code }) => code),
       );
     assert.deepEqual(await codes(), new Set(['credentials_refused']));
     assert.deepEqual(await codes(), new Set(['credentials_refused']));
@@ -95,21 +95,21 @@ suite('a login that fails', () => {
     clock.leap(10_000);
     server.behave(login, json(200, { accessToken: 'token-9' }));
     server.behave(application, json(200, applicationBody));
-    await client.getApplication('app_1');
+    await client.applications.get('app_1');
     assert.equal(server.requestsTo(login).length, 2);
   });
 
   test('in mid-flight fails the calls whose token was refused, and the next call logs in again', async (t) => {
     const { server, client } = await setup(t, { retries: 0 });
     server.behave(application, json(200, applicationBody));
-    await client.getApplication('app_1');
+    await client.applications.get('app_1');
     server.behave(application, failure(401));
     server.behave(login, failure(503), json(200, { accessToken: 'token-2' }));
-    const errors = await Promise.all(hundred.map(() => rejection(client.getApplication('app_1'))));
+    const errors = await Promise.all(hundred.map(() => rejection(client.applications.get('app_1'))));
     assert.ok(errors.every(({ operation, code }) => operation === 'login' || code === 'refused'));
     assert.ok(errors.some(({ operation, code }) => operation === 'login' && code === 'unavailable'));
     server.behave(application, json(200, applicationBody));
-    assert.equal((await client.getApplication('app_1')).applicationId, 'app_1');
+    assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
   });
 
   test('says nothing of its own answer', async (t) => {
@@ -117,7 +117,7 @@ suite('a login that fails', () => {
     for (const body of [{ token: 'token-1' }, { accessToken: '' }, { accessToken: ['token-1'] }, [], null]) {
       server.behave(login, json(200, body));
       const client = createBridgeClient({ baseUrl: server.url, clientId: 'client_1', clientSecret });
-      const error = await rejection(client.getApplication('app_1'));
+      const error = await rejection(client.applications.get('app_1'));
       assert.deepEqual([error.code, error.operation], ['unreadable', 'login']);
       assert.doesNotMatch(JSON.stringify(error), /token-1/);
     }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createLicensingHandler, type PartnerSession } from '../../../src/server/index.js';
-import { partner, publicUrl, returnState, secret } from '../support/partner.js';
-import { scriptedBridge } from '../support/scripted-bridge.js';
+import { partner, publicUrl, returnState, secret, untouchedBridge } from '../support/partner.js';
 
 const friend = 'https://www.agency.example';
 const cors = { origins: [friend], headers: ['authorization'] };
@@ -103,7 +102,7 @@ suite('pages of other origins', () => {
   for (const origin of [...wrong, 'https://*.agency.example', 'https://user@www.agency.example']) {
     test(`cannot be named as "${origin}"`, () => {
       const options = {
-        bridge: scriptedBridge(Date.now),
+        bridge: untouchedBridge,
         secret,
         publicUrl,
         identify: () => null,

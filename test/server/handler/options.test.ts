@@ -62,7 +62,7 @@ suite('options', () => {
   });
 
   test('a wrong function is named', () => {
-    assert.equal(named({ bridge: {} }), 'bridge.syncProfile must be a function.');
+    assert.equal(named({ bridge: {} }), 'bridge.profiles.sync must be a function.');
     assert.equal(named({ session: 'new' }), 'session must be a function.');
     assert.equal(named({ store: memoryStore }), 'store.saveLink must be a function.');
     assert.equal(named({ on: { status: 1 } }), 'on.status must be a function.');

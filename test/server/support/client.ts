@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import {
   createBridgeClient,
-  isBridgeError,
+  isBridgeClientError,
   type BridgeClientError,
   type BridgeClientOptions,
   type CreateSessionRequest,
@@ -69,6 +69,6 @@ export async function rejection(promise: Promise<unknown>): Promise<BridgeClient
     () => assert.fail('It should have failed.'),
     (error: unknown) => error,
   );
-  assert.ok(isBridgeError(thrown), inspect(thrown));
+  assert.ok(isBridgeClientError(thrown), inspect(thrown));
   return thrown;
 }

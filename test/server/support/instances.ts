@@ -10,7 +10,7 @@ import {
 import { toNodeListener } from '../../../src/server/node.js';
 import { listen } from './listen.js';
 import { returnState, secret } from './partner.js';
-import { scriptedBridge, type ScriptedBridge } from './scripted-bridge.js';
+import { clientOf, scriptedBridge, type ScriptedBridge } from './scripted-bridge.js';
 
 /** One instance of a backend. */
 export interface Instance {
@@ -67,7 +67,7 @@ export async function startInstances(test: TestContext, stores: readonly Licensi
 
 function createInstance(bridge: ScriptedBridge, store: LicensingStore, self: () => Instance): LicensingHandler {
   return createLicensingHandler({
-    bridge,
+    bridge: clientOf(bridge),
     store,
     secret,
     publicUrl: 'https://agency.example/licensing',

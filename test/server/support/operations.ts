@@ -20,21 +20,21 @@ const message = 'Done.';
 /** Every operation, in the order of the spec. */
 export const operationCases: Record<OperationId, OperationCase> = {
   login: {
-    call: (client) => client.login(),
+    call: (client) => client.auth.login(),
     method: 'POST',
     path: '/v1/auth/login',
     body: { clientId: 'client_1', clientSecret },
     answer: { accessToken: 'token-1' },
   },
   updateAccount: {
-    call: (client) => client.updateAccount({ businessEmail: 'office@agency.example', webhookUrl: null }),
+    call: (client) => client.account.update({ businessEmail: 'office@agency.example', webhookUrl: null }),
     method: 'PATCH',
     path: '/v1/account',
     body: { businessEmail: 'office@agency.example', webhookUrl: null },
     answer: { businessEmail: 'office@agency.example', preference: 'PDB-update', userId: 'crd_1', webhookUrl: '' },
   },
   createAccountCredential: {
-    call: (client) => client.createAccountCredential('agc_1'),
+    call: (client) => client.account.createCredential({ agencyId: 'agc_1' }),
     method: 'POST',
     path: '/v1/account/account-credential?agencyId=agc_1',
     answer: {
@@ -51,33 +51,33 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   resetCredential: {
-    call: (client) => client.resetCredential(),
+    call: (client) => client.account.resetCredential(),
     method: 'PATCH',
     path: '/v1/account/reset-credential',
     answer: { liveClientSecret: 'live', testClientSecret: 'test', userId: 'crd_1' },
   },
   onboardProducer: {
-    call: (client) => client.onboardProducer({ npn: 9000000001, onboardType: 'subscribe' }),
+    call: (client) => client.producers.onboard({ npn: 9000000001, onboardType: 'subscribe' }),
     method: 'POST',
     path: '/v1/account/producer',
     body: { npn: 9000000001, onboardType: 'subscribe' },
     answer: producerBody,
   },
   getBulkDetails: {
-    call: (client) => client.getBulkDetails(bulkId, { page: 3 }),
+    call: (client) => client.bulk.listDetails(bulkId, { page: 3 }),
     method: 'GET',
     path: `/v1/account/producer/bulk/details/${bulkId}?page=3`,
     answer: { id: bulkId, message, ...page, currentPage: 3, details: [producerBody] },
   },
   startBulkOnboarding: {
-    call: (client) => client.startBulkOnboarding({ npn: ['9000000001', 9000000002], onboardType: 'lookup' }),
+    call: (client) => client.bulk.start({ npn: ['9000000001', 9000000002], onboardType: 'lookup' }),
     method: 'POST',
     path: '/v1/account/producer/bulk/onboard',
     body: { npn: ['9000000001', 9000000002], onboardType: 'lookup' },
     answer: { id: bulkId, message },
   },
   getBulkStatus: {
-    call: (client) => client.getBulkStatus(bulkId),
+    call: (client) => client.bulk.getStatus(bulkId),
     method: 'GET',
     path: `/v1/account/producer/bulk/status/${bulkId}`,
     answer: {
@@ -92,7 +92,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   listActiveLicenses: {
-    call: (client) => client.listActiveLicenses(['TX', 'ca']),
+    call: (client) => client.producers.listActiveLicenses({ stateCode: ['TX', 'ca'] }),
     method: 'GET',
     path: '/v1/account/producer/license/active?stateCode=TX&stateCode=ca',
     answer: [
@@ -101,14 +101,14 @@ export const operationCases: Record<OperationId, OperationCase> = {
     ],
   },
   lookUpNpn: {
-    call: (client) => client.lookUpNpn({ lastName: 'Sample', ssn: '900-11-0001' }),
+    call: (client) => client.producers.lookUpNpn({ lastName: 'Sample', ssn: '900-11-0001' }),
     method: 'POST',
     path: '/v1/account/producer/npn-lookup',
     body: { lastName: 'Sample', ssn: '900-11-0001' },
     answer: { message, data: { npn: '9000000001' } },
   },
   getSubscriptionUpdate: {
-    call: (client) => client.getSubscriptionUpdate({ npn: '9000000001', reportDate: '2026-11-20' }),
+    call: (client) => client.producers.getSubscriptionUpdate({ npn: '9000000001', reportDate: '2026-11-20' }),
     method: 'POST',
     path: '/v1/account/producer/subscription-update',
     body: { npn: '9000000001', reportDate: '2026-11-20' },
@@ -121,21 +121,21 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   subscribe: {
-    call: (client) => client.subscribe([9000000001]),
+    call: (client) => client.subscriptions.add({ npns: [9000000001] }),
     method: 'POST',
     path: '/v1/subscribe',
     body: { npns: [9000000001] },
     answer: subscription,
   },
   unsubscribe: {
-    call: (client) => client.unsubscribe(['9000000001']),
+    call: (client) => client.subscriptions.remove({ npns: ['9000000001'] }),
     method: 'DELETE',
     path: '/v1/unsubscribe',
     body: { npns: ['9000000001'] },
     answer: subscription,
   },
   assignTerritory: {
-    call: (client) => client.assignTerritory(9000000001, 'ter_south'),
+    call: (client) => client.territories.assign(9000000001, { territoryId: 'ter_south' }),
     method: 'POST',
     path: '/v1/account/producer/9000000001/territories',
     body: { territoryId: 'ter_south' },
@@ -145,13 +145,13 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   unassignTerritory: {
-    call: (client) => client.unassignTerritory('9000000001', 'ter/../south'),
+    call: (client) => client.territories.unassign('9000000001', 'ter/../south'),
     method: 'DELETE',
     path: '/v1/account/producer/9000000001/territories/ter%2F..%2Fsouth',
     answer: { message, data: { npn: '9000000001', territoryId: 'ter/../south', unassignedAt: 'now' } },
   },
   listTerritories: {
-    call: (client) => client.listTerritories({ page: 2, pageSize: 50 }),
+    call: (client) => client.territories.list({ page: 2, pageSize: 50 }),
     method: 'GET',
     path: '/v1/account/territories?page=2&pageSize=50',
     answer: {
@@ -182,27 +182,27 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   syncProfile: {
-    call: (client) => client.syncProfile('a/b c', { npn: '123', email: null }),
+    call: (client) => client.profiles.sync('a/b c', { npn: '123', email: null }),
     method: 'PATCH',
     path: '/v1/users/a%2Fb%20c/licensing-profile',
     body: { npn: '123', email: null },
     answer: { userId: 'a/b c', npn: '123', updatedAt: 'now' },
   },
   createSession: {
-    call: (client) => client.createSession(sessionRequest),
+    call: (client) => client.sessions.create(sessionRequest),
     method: 'POST',
     path: '/v1/applications/sessions',
     body: sessionRequest,
     answer: sessionBody,
   },
   getApplication: {
-    call: (client) => client.getApplication('app_1'),
+    call: (client) => client.applications.get('app_1'),
     method: 'GET',
     path: '/v1/applications/app_1',
     answer: applicationBody,
   },
   decideState: {
-    call: (client) => client.decideState('app_1', 'TX', { status: 'approved' }),
+    call: (client) => client.testHelpers.decideState('app_1', 'TX', { status: 'approved' }),
     method: 'POST',
     path: '/v1/test_helpers/applications/app_1/states/TX',
     body: { status: 'approved' },

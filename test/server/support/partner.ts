@@ -9,7 +9,7 @@ import {
   type WebhookVerdict,
 } from '../../../src/server/index.js';
 import { manualClock, type ManualClock } from './manual-clock.js';
-import { scriptedBridge, type ScriptedBridge } from './scripted-bridge.js';
+import { clientOf, scriptedBridge, type ScriptedBridge } from './scripted-bridge.js';
 
 /** A secret long enough. */
 export const secret = 'a-secret-of-the-partner-0123456789abcdef';
@@ -19,9 +19,9 @@ export const returnState = 'abcdefghijklmnopqrstuvwx';
 export const publicUrl = 'https://agency.example/licensing';
 /** A bridge that nobody may ask. */
 export const untouchedBridge: LicensingHandlerOptions['bridge'] = {
-  syncProfile: () => assert.fail(),
-  createSession: () => assert.fail(),
-  getApplication: () => assert.fail(),
+  profiles: { sync: () => assert.fail() },
+  sessions: { create: () => assert.fail() },
+  applications: { get: () => assert.fail() },
 };
 
 /** Options of {@link request}. */
@@ -48,7 +48,6 @@ export function partner(test: TestContext, options: PartnerOptions = {}) {
   const verdicts: WebhookVerdict[] = [];
   const entries: LogEntry[] = [];
   const handler = createLicensingHandler({
-    bridge,
     secret,
     publicUrl,
     clock,
@@ -71,6 +70,7 @@ export function partner(test: TestContext, options: PartnerOptions = {}) {
     },
     log: (entry) => entries.push(entry),
     ...options,
+    bridge: clientOf(bridge),
   });
   /** Closes the handler. Work that is pausing goes on only if the clock does. */
   async function stop() {

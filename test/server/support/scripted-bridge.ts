@@ -1,4 +1,9 @@
-import { BridgeClientError, type BridgeClientErrorCode, type ReceivedApplication } from '../../../src/server/index.js';
+import {
+  BridgeClientError,
+  type BridgeClient,
+  type BridgeClientErrorCode,
+  type ReceivedApplication,
+} from '../../../src/server/index.js';
 import type { CreateSessionRequest, LicensingProfile, Session } from '../../../src/contract/index.js';
 
 /** A bridge whose applications a test moves on by hand. */
@@ -20,6 +25,15 @@ export interface ScriptedBridge {
   begun: string | undefined;
   /** How long sessions live, in milliseconds; `undefined`: it does not say. */
   sessionLifetimeMs: number | undefined;
+}
+
+/** A scripted bridge as the client that a handler takes. */
+export function clientOf(bridge: ScriptedBridge): Pick<BridgeClient, 'profiles' | 'sessions' | 'applications'> {
+  return {
+    profiles: { sync: (userId, profile) => bridge.syncProfile(userId, profile) },
+    sessions: { create: (request) => bridge.createSession(request) },
+    applications: { get: (applicationId) => bridge.getApplication(applicationId) },
+  };
 }
 
 /** Starts without applications. */

@@ -34,7 +34,7 @@ export async function startPartnerSite(): Promise<PartnerSite> {
 
   const { clientId, testClientSecret: clientSecret } = bridge.credential;
   const licensing = createLicensingHandler({
-    bridge: createBridgeClient({ baseUrl: bridge.bridgeUrl, clientId, clientSecret }),
+    bridge: createBridgeClient({ baseUrl: bridge.bridgeUrl, clientId, clientSecret, honorsIdempotencyKey: true }),
     secret: randomUUID() + randomUUID(),
     publicUrl: `${siteUrl}/licensing`,
     identify: (request) => {

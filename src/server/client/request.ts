@@ -1,0 +1,168 @@
+import {
+  operations,
+  type Operation,
+  type OperationId,
+  type OperationTypes,
+  type Repeat,
+} from '../../contract/index.js';
+import type { BridgeRequest } from './bridge-client.js';
+import type { Settings } from './options.js';
+
+/** What a call of an operation needs: its path parameters, query and body, each only where the operation has one. */
+export type OperationInput<Id extends OperationId> = {
+  [Part in keyof Parts<Id> as Parts<Id>[Part] extends undefined ? never : Part]: Parts<Id>[Part];
+};
+type Parts<Id extends OperationId> = Pick<OperationTypes[Id], 'params' | 'query' | 'body'>;
+
+/** {@link OperationInput} of any operation. */
+export interface AnyInput {
+  params?: object;
+  query?: object;
+  body?: object;
+}
+
+/** A checked request without its token: the same in every attempt. */
+export interface PreparedRequest {
+  operation: OperationId | 'request';
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  auth: Operation['auth'];
+  repeat: Repeat;
+  /** What an error may name as the wrong field. */
+  fields: readonly string[];
+}
+
+/** Names of what only the user may enter, in the hosted application. */
+const sensitiveName = /^(ssn|social[_-]?security.*|background[_-]?(questions|answers).*)$/i;
+
+/**
+ * Builds the request of an operation.
+ * @throws TypeError when an argument is wrong.
+ */
+export function prepareOperation(
+  id: OperationId,
+  input: AnyInput,
+  { baseUrl, honorsIdempotencyKey }: Pick<Settings, 'baseUrl' | 'honorsIdempotencyKey'>,
+  idempotencyKey?: string,
+): PreparedRequest {
+  const operation: Operation = operations[id];
+  const { method, path, auth } = operation;
+  const { onboardType } = (input.body ?? {}) as { onboardType?: unknown };
+  const takesSsn = operation.ssn === 'always' || (operation.ssn === 'team' && onboardType === 'team');
+  const body = operation.body ? bodyText(id, input.body, takesSsn) : undefined;
+  const params = new Map<string, unknown>(Object.entries(input.params ?? {}));
+  return {
+    operation: id,
+    method,
+    url: `${baseUrl}${pathText(id, path, params)}${queryText(id, input.query)}`,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(operation.idempotencyKey && { 'idempotency-key': checkKey(id, idempotencyKey) }),
+    },
+    body,
+    auth,
+    repeat: operation.idempotencyKey && honorsIdempotencyKey ? 'always' : repeatOf(operation, onboardType),
+    fields: [...operation.fields, ...params.keys()],
+  };
+}
+
+/**
+ * Builds a request that no method covers.
+ * @throws TypeError when an argument is wrong.
+ */
+export function prepareRequest(request: BridgeRequest, baseUrl: string): PreparedRequest {
+  const { method, path, query, body } = request;
+  if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method)) throw new TypeError('request: method must be one such as "POST".');
+  const url = `${baseUrl}${path}`;
+  // Normalizing would resolve "..", which changes the operation that is called.
+  if (typeof path !== 'string' || !/^\/[^?#]*$/.test(path) || new URL(url).href !== url) {
+    throw new TypeError('request: path must start with "/" and be encoded, without "..". Pass the query as `query`.');
+  }
+  return {
+    operation: 'request',
+    method,
+    url: `${url}${queryText('request', query)}`,
+    headers: {
+      ...readHeaders(request.headers),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : bodyText('request', body, false),
+    auth: 'optional',
+    repeat: method === 'GET' ? 'always' : 'unless_processed',
+    fields: Object.values(operations).flatMap(({ fields }) => fields),
+  };
+}
+
+function readHeaders(headers: BridgeRequest['headers'] = {}): Record<string, string> {
+  let read: Headers;
+  try {
+    read = new Headers(headers);
+  } catch {
+    // The platform's error quotes the value.
+    throw new TypeError('request: headers must be names and values that HTTP allows.');
+  }
+  if (read.has('authorization'))
+    throw new TypeError('request: remove the header "authorization". The client sends it.');
+  return Object.fromEntries(read);
+}
+
+function repeatOf({ repeat }: Operation, onboardType: unknown): Repeat {
+  if (typeof repeat === 'string') return repeat;
+  // An onboard type that this package does not know may do anything.
+  return new Map<unknown, Repeat>(Object.entries(repeat)).get(onboardType) ?? 'unless_processed';
+}
+
+function pathText(id: OperationId, path: string, params: ReadonlyMap<string, unknown>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params.get(name);
+    const text = typeof value === 'number' ? String(value) : value;
+    // "." and ".." survive encoding and would change the operation; half a character cannot be encoded.
+    if (typeof text !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(text)) {
+      throw new TypeError(`${id}: ${name} must be a text that is not empty.`);
+    }
+    return encodeURIComponent(text);
+  });
+}
+
+/** A list becomes a repeated parameter: a comma would be encoded, and not every host decodes before it splits. */
+function queryText(operation: OperationId | 'request', query: object = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query) as [string, unknown][]) {
+    if (sensitiveName.test(name)) throw sensitiveError(operation, name);
+    if (value === undefined) continue;
+    const items: unknown[] = Array.isArray(value) ? value : [value];
+    if (items.length === 0) throw new TypeError(`${operation}: ${name} must not be empty.`);
+    for (const item of items) search.append(name, queryItem(operation, name, item));
+  }
+  return search.size > 0 ? `?${search.toString()}` : '';
+}
+
+function queryItem(operation: OperationId | 'request', name: string, item: unknown): string {
+  if (typeof item === 'string' && item !== '') return item;
+  if (Number.isSafeInteger(item) && Number(item) > 0) return String(item);
+  throw new TypeError(`${operation}: ${name} must be a text that is not empty, or a number from 1.`);
+}
+
+function bodyText(operation: OperationId | 'request', body: unknown, takesSsn: boolean): string {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new TypeError(`${operation}: the body must be an object.`);
+  }
+  return JSON.stringify(body, function refuseSensitive(key, value: unknown) {
+    // The bridge would refuse it too, but then it would have left this machine already.
+    if (sensitiveName.test(key) && !(takesSsn && this === body && key === 'ssn')) throw sensitiveError(operation, key);
+    return value;
+  });
+}
+
+function sensitiveError(operation: OperationId | 'request', name: string): TypeError {
+  return new TypeError(
+    `${operation}: remove "${name}". The user enters it in the hosted application. Only \`producers.lookUpNpn\` and the onboard type "team" take an "ssn".`,
+  );
+}
+
+function checkKey(id: OperationId, key: unknown = crypto.randomUUID()): string {
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new TypeError(`${id}: idempotencyKey must be 1–255 visible ASCII characters.`);
+}
