@@ -19,8 +19,8 @@ import {
   rejection,
 } from '../support/client.js';
 
-suite('refusals', () => {
-  test('wrong credentials are named as such and not tried again for a while', async (t) => {
+suite('a refused call', () => {
+  test('names wrong credentials, which are not tried again for a while', async (t) => {
     const { server, client } = await setup(t);
     server.behave(login, failure(401));
     const error = await rejection(client.applications.get('app_1'));
@@ -30,7 +30,7 @@ suite('refusals', () => {
     assert.equal(server.requestsTo(login).length, 1);
   });
 
-  test('an error carries the number, the field and the id of the request', async (t) => {
+  test('carries the number, the field and the id of the request', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, failure(404));
     server.behave(
@@ -49,7 +49,7 @@ suite('refusals', () => {
     assert.deepEqual((JSON.parse(JSON.stringify(wrong)) as typeof wrong).message, wrong.message);
   });
 
-  test('a redirect is not followed: the next host would get the token', async (t) => {
+  test('may be a redirect, which is not followed: the next host would get the token', async (t) => {
     const { server, client } = await setup(t);
     const other = await hostileBridge(t);
     server.behave(application, (response) => response.writeHead(307, { location: `${other.url}/steal` }).end());
@@ -59,7 +59,7 @@ suite('refusals', () => {
     assert.equal(other.seen.length, 0);
   });
 
-  test('are recognised across realms', () => {
+  test('is recognised across realms', () => {
     const foreign: unknown = runInNewContext(
       'Object.assign(new Error("no"), { name: "BridgeClientError", code: "refused" })',
     );
