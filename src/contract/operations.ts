@@ -19,7 +19,7 @@ export interface Operation {
   auth: 'none' | 'bearer' | 'optional' | 'test';
   /** Whether the operation takes a JSON body. */
   body: boolean;
-  /** The statuses that a caller may receive besides 405, 413, 415 and 429, which every operation can answer. */
+  /** The statuses of its answers besides 405, 413, 415 and 429, which every operation can have. */
   statuses: readonly number[];
   /** The fields of the query and the body by their paths, such as `residentialAddress.zip`. */
   fields: readonly string[];
@@ -28,8 +28,8 @@ export interface Operation {
   /** Whether the body may have an SSN: always, or for the onboard type `team`. Absent: never. */
   ssn?: 'always' | 'team';
   /**
-   * Whether it takes an `Idempotency-Key`: the same key and body within 24 hours get the same answer. A host that honours the
-   * header makes repeating safe in every case.
+   * Whether it takes an `Idempotency-Key`: the same key and body within 24 hours get the same
+   * answer. A host that honours the header makes repeating safe in every case.
    */
   idempotencyKey?: true;
 }
@@ -37,19 +37,19 @@ export interface Operation {
 /**
  * When a request may be sent again after a failure without doing anything twice.
  *
- * | What happened                                    | `always` | `unless_processed` | `unless_sent` |
- * | ------------------------------------------------ | -------- | ------------------ | ------------- |
- * | no connection was made                           | yes      | yes                | yes           |
- * | 429: the host did nothing                        | yes      | yes                | no            |
- * | the connection broke; 500, 502, 503 or 504: the host may have done it | yes | no | no            |
- * | any other answer                                 | no       | no                 | no            |
+ * | What happened                              | `always` | `unless_processed` | `unless_sent` |
+ * | ------------------------------------------ | -------- | ------------------ | ------------- |
+ * | no connection was made                     | yes      | yes                | yes           |
+ * | 429: the host did nothing                  | yes      | yes                | no            |
+ * | it broke; 500, 502, 503, 504: maybe done   | yes      | no                 | no            |
+ * | any other answer                           | no       | no                 | no            |
  */
 export type Repeat = 'always' | 'unless_processed' | 'unless_sent';
 
 /**
- * The table of operations: the 19 of the spec, and our test helper. Routes, client, documents and tests are made from it.
- * To add an operation, add a row here and its types in `OperationTypes`. The compiler then names every place that
- * lacks it.
+ * The table of operations: the 19 of the spec, and our test helper. Routes, client, documents and
+ * tests are made from it. To add an operation, add a row here and its types in `OperationTypes`.
+ * The compiler then names every place that lacks it.
  */
 export const operations = {
   login: {

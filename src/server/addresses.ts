@@ -7,7 +7,8 @@ export interface UrlRules {
 }
 
 /**
- * An address of the configuration as a URL: https, or http on localhost, without credentials, query or fragment.
+ * An address of the configuration as a URL: https, or http on localhost, without credentials, query
+ * or fragment.
  * @throws TypeError that names the option.
  */
 export function parseConfiguredUrl(option: string, value: unknown, { allowInsecure = false }: UrlRules = {}): URL {

@@ -1,4 +1,5 @@
-// Checks options at runtime, for callers that write plain JavaScript: a mistake is reported at once, not with the first user.
+// Checks options at runtime, for callers that write plain JavaScript: a mistake is reported at
+// once, not with the first user.
 
 /** @throws TypeError that names the first of these functions that is none. */
 export function assertFunctions(option: string, value: unknown, names: readonly string[]): void {
@@ -6,7 +7,10 @@ export function assertFunctions(option: string, value: unknown, names: readonly 
   if (wrong !== undefined) throw new TypeError(`${option}${wrong} must be a function.`);
 }
 
-/** @throws TypeError when it is no group of options: of a number, or of a list, nothing but the defaults would be read. */
+/**
+ * @throws TypeError when it is no group of options: of a number, or of a list, nothing but the
+ * defaults would be read.
+ */
 export function assertGroup(option: string, value: unknown): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
   throw new TypeError(`${option} must be an object.`);
@@ -24,7 +28,10 @@ export function assertKnownNames(owner: string, options: object, known: readonly
   throw new TypeError(`${owner} has no option \`${unknown}\`. ${hint}`);
 }
 
-/** Whether two names differ in one place at most, by up to two characters: `retry` for `retries`, `timeout` for `timeoutMs`. */
+/**
+ * Whether two names differ in one place at most, by up to two characters: `retry` for `retries`,
+ * `timeout` for `timeoutMs`.
+ */
 function isNearly(left: string, right: string): boolean {
   let start = 0;
   while (start < left.length && left[start] === right[start]) start += 1;

@@ -10,7 +10,7 @@ import type { OperationId } from '../../contract/index.js';
  * - `rate_limited`: 429; `retryAfterMs` says how long to wait.
  * - `credentials_refused`: clientId or clientSecret is wrong, or the agency is deactivated.
  * - `not_found`: 404. It does not exist for this agency and mode.
- * - `refused`: any other answer that is no success; `field` names the wrong field where the bridge did.
+ * - `refused`: any other answer that is no success. `field` may name the wrong field.
  * - `unreadable`: a success without the fields that it must have. Is `baseUrl` really a bridge?
  */
 export type BridgeClientErrorCode =
@@ -29,14 +29,18 @@ export type BridgeFailure = Pick<BridgeClientError, 'code' | 'operation' | 'mess
   Partial<Pick<BridgeClientError, 'status' | 'requestId' | 'bridgeCode' | 'field' | 'networkCode' | 'retryAfterMs'>>;
 
 /**
- * A call to the bridge failed on the other side. It can be logged as it is: no text of a host is repeated, so it holds no
- * secret, token, URL or personal data. It has no `cause`, because what `fetch` throws may hold the request with its headers.
+ * A call to the bridge failed on the other side. It can be logged as it is: no text of a host is
+ * repeated, so it holds no secret, token, URL or personal data. It has no `cause`, because what
+ * `fetch` throws may hold the request with its headers.
  */
 export class BridgeClientError extends Error {
   override readonly name = 'BridgeClientError';
   /** Why. Stable: branch on it. */
   readonly code: BridgeClientErrorCode;
-  /** The operation that failed: `login` when it was the login that the call needed, `request` for a request without one. */
+  /**
+   * The operation that failed: `login` when it was the login that the call needed, `request` for a
+   * request without one.
+   */
   readonly operation: OperationId | 'request';
   /** The HTTP status; absent without an answer. */
   readonly status: number | undefined;
@@ -44,7 +48,10 @@ export class BridgeClientError extends Error {
   readonly requestId: string | undefined;
   /** The number in the bridge's error catalogue. */
   readonly bridgeCode: number | undefined;
-  /** The path of the wrong field, such as `residentialAddress.zip`, where the bridge named one that the operation has. */
+  /**
+   * The path of the wrong field, such as `residentialAddress.zip`, where the bridge named one that
+   * the operation has.
+   */
   readonly field: string | undefined;
   /** The platform's code for a connection that failed, such as `ECONNREFUSED`. */
   readonly networkCode: string | undefined;
@@ -87,8 +94,8 @@ export class BridgeClientError extends Error {
 }
 
 /**
- * Whether a thrown value is a {@link BridgeClientError}. Looks at the name, not at the class: an error of another copy of this
- * package, or of another realm, is one too.
+ * Whether a thrown value is a {@link BridgeClientError}. Looks at the name, not at the class: an
+ * error of another copy of this package, or of another realm, is one too.
  */
 export function isBridgeClientError(thrown: unknown): thrown is BridgeClientError {
   const { name, code } = Object(thrown) as Partial<BridgeClientError>;

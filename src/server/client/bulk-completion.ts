@@ -54,7 +54,10 @@ export async function waitForBulk(
   }
 }
 
-/** While a job runs, both counts are 0 (spec, rule 7). A job has at least one NPN, so one of them is not 0 afterwards. */
+/**
+ * While a job runs, both counts are 0 (spec, rule 7). A job has at least one NPN, so one of them is
+ * not 0 afterwards.
+ */
 function isCompleted({ successCount, failureCount }: ReceivedBulkStatus): boolean {
   return successCount + failureCount > 0;
 }

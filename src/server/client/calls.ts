@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { LoginResponse, OperationId, ReceivedTypes } from '../../contract/index.js';
+import { operations, type LoginResponse, type OperationId, type ReceivedTypes } from '../../contract/index.js';
 import { responseSchemas } from '../../contract/schemas/index.js';
 import { assertKnownNames } from '../assert-options.js';
 import { isBridgeClientError } from './bridge-client-error.js';
@@ -18,7 +18,10 @@ import {
 import { mayRepeat, retryDelayMs } from './retry.js';
 import { send, type Answer, type NoAnswer, type Outcome } from './send.js';
 
-/** The calls of a client. Each rejects with a `BridgeClientError`, or with a `TypeError` before anything is sent. */
+/**
+ * The calls of a client. Each rejects with a `BridgeClientError`, or with a `TypeError` before
+ * anything is sent.
+ */
 export interface Calls {
   /** Calls an operation and resolves with its checked answer. */
   call<Id extends OperationId>(
@@ -33,6 +36,8 @@ export interface Calls {
   /** Continues with another secret. */
   replaceSecret(clientSecret: string): void;
 }
+
+const optionNames: readonly (keyof CallOptions)[] = ['signal', 'timeoutMs'];
 
 /** How each answer is read, by operation. */
 const schemas: { [Id in OperationId]: z.ZodType<ReceivedTypes[Id]> } = responseSchemas;
@@ -52,10 +57,10 @@ export function createCalls(settings: Settings): Calls {
     input: OperationInput<Id> & AnyInput,
     options: CallOptions & { idempotencyKey?: string } = {},
   ): Promise<ReceivedTypes[Id]> {
-    const { idempotencyKey, ...callOptions } = options;
-    assertKnownNames(id, callOptions, ['signal', 'timeoutMs']);
-    const request = prepareOperation(id, input, settings, idempotencyKey);
-    return withDeadline(request, callOptions, (deadline) =>
+    const takesKey = 'idempotencyKey' in operations[id];
+    assertKnownNames(id, options, takesKey ? [...optionNames, 'idempotencyKey'] : optionNames);
+    const request = prepareOperation(id, input, settings, options.idempotencyKey);
+    return withDeadline(request, options, (deadline) =>
       succeed(request, deadline, (answer, attempt) => {
         // Operation 17 may answer with an empty body.
         const { success, data, error } = schemas[id].safeParse(answer.text === '' ? {} : parseJson(answer.text));
@@ -67,7 +72,7 @@ export function createCalls(settings: Settings): Calls {
 
   async function request(given: BridgeRequest, options: CallOptions = {}): Promise<unknown> {
     assertKnownNames('request', given, ['method', 'path', 'query', 'body', 'headers']);
-    assertKnownNames('request', options, ['signal', 'timeoutMs']);
+    assertKnownNames('request', options, optionNames);
     const prepared = prepareRequest(given, settings.baseUrl);
     return withDeadline(prepared, options, (deadline) =>
       succeed(prepared, deadline, (answer, attempt) => {
@@ -112,7 +117,8 @@ export function createCalls(settings: Settings): Calls {
       const attempt = { request: prepared, secrets: login.secrets(), now: clock.now() };
       if (outcome.kind === 'answer') {
         if (outcome.status >= 200 && outcome.status < 300) return read(outcome, attempt);
-        // A refused token means that nothing was done, so any operation can follow it with a new one: once.
+        // A refused token means that nothing was done, so any operation can follow it with a new
+        // one: once.
         if (outcome.status === 401 && token !== undefined && !tokenWasRenewed) {
           login.drop(token);
           tokenWasRenewed = true;
@@ -159,7 +165,7 @@ export function createCalls(settings: Settings): Calls {
     call,
     request,
     async login(options = {}) {
-      assertKnownNames('login', options, ['signal', 'timeoutMs']);
+      assertKnownNames('login', options, optionNames);
       return withDeadline({ operation: 'login', repeat: 'always' }, options, async (deadline) => ({
         accessToken: await deadline.race(login.renew()),
       }));

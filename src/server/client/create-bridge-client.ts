@@ -5,8 +5,8 @@ import { readSettings, type BridgeClientOptions } from './options.js';
 import { iteratePages } from './pages.js';
 
 /**
- * Creates a client of the bridge. Nothing is sent until the first call. Inspecting or serialising the client shows its methods
- * only, never a secret.
+ * Creates a client of the bridge. Nothing is sent until the first call. Inspecting or serialising
+ * the client shows its methods only, never a secret.
  * @throws TypeError when an option is wrong or unknown.
  */
 export function createBridgeClient(options: BridgeClientOptions): BridgeClient {

@@ -8,7 +8,10 @@ export interface Deadline {
   endedBy(): 'timeout' | 'aborted' | undefined;
   /** Milliseconds left; `Infinity` without a time limit. */
   remainingMs(): number;
-  /** Settles as the promise does, or rejects when the call ends first, also where the signal is ignored. */
+  /**
+   * Settles as the promise does, or rejects when the call ends first, also where the signal is
+   * ignored.
+   */
   race<T>(promise: Promise<T>): Promise<T>;
   /** Resolves after a while, or rejects when the call ends first. */
   sleep(milliseconds: number): Promise<void>;
@@ -17,8 +20,9 @@ export interface Deadline {
 }
 
 /**
- * Starts a deadline; without a time limit, only the caller's signal ends it. Not `AbortSignal.timeout`, because it does not
- * take the client's clock and its timer does not keep a process alive.
+ * Starts a deadline; without a time limit, only the caller's signal ends it. Not
+ * `AbortSignal.timeout`, because it does not take the client's clock and its timer does not keep a
+ * process alive.
  */
 export function startDeadline(clock: Clock, timeoutMs: number | undefined, callerSignal?: AbortSignal): Deadline {
   const timeout = new AbortController();

@@ -5,9 +5,10 @@ import { mayRepeat, parseRetryAfter } from './retry.js';
 import type { Answer, NoAnswer } from './send.js';
 
 /*
- * What a host writes may repeat what it was sent: e-mail addresses, dates of birth, secrets, webhook URLs. So an error takes
- * from an answer only what is checked here: the status, the number of the failure, the name of a field that the operation has,
- * the id of the request, and Retry-After. All text is our own.
+ * What a host writes may repeat what it was sent: e-mail addresses, dates of birth, secrets,
+ * webhook URLs. So an error takes from an answer only what is checked here: the status, the number
+ * of the failure, the name of a field that the operation has, the id of the request, and
+ * Retry-After. All text is our own.
  */
 
 /** What an error depends on besides the answer. */
@@ -46,7 +47,10 @@ export function refusedError(answer: Answer, { request, secrets, now }: Attempt)
   });
 }
 
-/** The error for a 2xx answer that cannot be read. `path` is where, in names of our own schemas and indexes. */
+/**
+ * The error for a 2xx answer that cannot be read. `path` is where, in names of our own schemas and
+ * indexes.
+ */
 export function unreadableError(
   { status, headers }: Answer,
   { request, secrets }: Attempt,

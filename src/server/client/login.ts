@@ -2,7 +2,10 @@ import type { Clock } from '../clock.js';
 import { isBridgeClientError, type BridgeClientError } from './bridge-client-error.js';
 import type { Credentials } from './options.js';
 
-/** Ten failed logins a minute lock a client out, so a refusal is remembered long enough to stay below that. */
+/**
+ * Ten failed logins a minute lock a client out, so a refusal is remembered long enough to stay
+ * below that.
+ */
 const refusalMemoryMs = 10_000;
 
 /** The credentials of a client and its access token. */
@@ -21,7 +24,10 @@ export interface Login {
   replaceSecret(clientSecret: string): void;
 }
 
-/** Keeps the token that `logIn` obtains until it is dropped: its lifetime is not part of the contract. */
+/**
+ * Keeps the token that `logIn` obtains until it is dropped: its lifetime is not part of the
+ * contract.
+ */
 export function createLogin(
   given: Credentials | undefined,
   logIn: (credentials: Credentials) => Promise<string>,

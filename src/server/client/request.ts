@@ -8,7 +8,10 @@ import {
 import type { BridgeRequest } from './bridge-client.js';
 import type { Settings } from './options.js';
 
-/** What a call of an operation needs: its path parameters, query and body, each only where the operation has one. */
+/**
+ * What a call of an operation needs: its path parameters, query and body, each only where the
+ * operation has one.
+ */
 export type OperationInput<Id extends OperationId> = {
   [Part in keyof Parts<Id> as Parts<Id>[Part] extends undefined ? never : Part]: Parts<Id>[Part];
 };
@@ -118,7 +121,8 @@ function pathText(id: OperationId, path: string, params: ReadonlyMap<string, unk
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params.get(name);
     const text = typeof value === 'number' ? String(value) : value;
-    // "." and ".." survive encoding and would change the operation; half a character cannot be encoded.
+    // "." and ".." survive encoding and would change the operation; half a character cannot be
+    // encoded.
     if (typeof text !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(text)) {
       throw new TypeError(`${id}: ${name} must be a text that is not empty.`);
     }
@@ -126,7 +130,10 @@ function pathText(id: OperationId, path: string, params: ReadonlyMap<string, unk
   });
 }
 
-/** A list becomes a repeated parameter: a comma would be encoded, and not every host decodes before it splits. */
+/**
+ * A list becomes a repeated parameter: a comma would be encoded, and not every host decodes before
+ * it splits.
+ */
 function queryText(operation: OperationId | 'request', query: object = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {

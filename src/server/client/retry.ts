@@ -5,7 +5,10 @@ const firstDelayMs = 250;
 const longestDelayMs = 5_000;
 const longestRetryAfterMs = 24 * 60 * 60_000;
 
-/** Whether sending a request again after this failure can do nothing twice: the table at the contract's `Repeat`. */
+/**
+ * Whether sending a request again after this failure can do nothing twice: the table at the
+ * contract's `Repeat`.
+ */
 export function mayRepeat(repeat: Repeat, failed: Outcome): boolean {
   if (failed.kind !== 'answer') return failed.kind === 'unsent' || repeat === 'always';
   if (failed.status === 429) return repeat !== 'unless_sent';
@@ -13,8 +16,9 @@ export function mayRepeat(repeat: Repeat, failed: Outcome): boolean {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds. Full jitter, so that callers that failed together do not return
- * together. A `Retry-After` is a lower bound; the call's deadline is the upper one.
+ * How long to wait before the next attempt, in milliseconds. Full jitter, so that callers that
+ * failed together do not return together. A `Retry-After` is a lower bound; the call's deadline is
+ * the upper one.
  */
 export function retryDelayMs(attempt: number, retryAfterMs: number | undefined, random: () => number): number {
   const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** attempt);

@@ -14,16 +14,24 @@ export interface Answer {
 
 /** No answer came. */
 export interface NoAnswer {
-  /** `unsent`: nothing was sent, because no connection was made. `lost`: the bridge may have received and done it. */
+  /**
+   * `unsent`: nothing was sent, because no connection was made. `lost`: the bridge may have
+   * received and done it.
+   */
   kind: 'unsent' | 'lost';
   /** A code of the platform such as `ECONNRESET`, never a message: those may quote the request. */
   networkCode: string | undefined;
 }
 
-/** Characters: many times the longest answer of any operation. A host that sends more may never end. */
+/**
+ * Characters: many times the longest answer of any operation. A host that sends more may never end.
+ */
 const maxAnswerLength = 32 * 1024 * 1024;
 
-/** Codes of Node and its `fetch` for a connection that was never made. Anything else may have been sent. */
+/**
+ * Codes of Node and its `fetch` for a connection that was never made. Anything else may have been
+ * sent.
+ */
 const unsentCodes = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -48,7 +56,8 @@ export async function send(
         ...request.headers,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
-      // A redirect comes back as an answer: the next host would get the token. workerd does not support "error".
+      // A redirect comes back as an answer: the next host would get the token. workerd does not
+      // support "error".
       redirect: 'manual',
       signal,
       body: request.body ?? null,

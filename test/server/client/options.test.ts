@@ -52,6 +52,7 @@ suite('options of one call', () => {
     await assert.rejects(client.applications.get('app_1', misspelt), { name: 'TypeError', message });
     await assert.rejects(client.bulk.waitUntilCompleted('id', misspelt), TypeError);
     await assert.rejects(client.auth.login(misspelt), TypeError);
+    await assert.rejects(client.applications.get('app_1', { idempotencyKey: 'mine' } as object), TypeError);
     assert.deepEqual(server.seen, []);
   });
 });
