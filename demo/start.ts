@@ -121,9 +121,9 @@ async function loadCredential(): Promise<Credential> {
 }
 
 /** Whether the bridge accepts the credential. A new database does not know it. */
-async function isAccepted(credential: Credential): Promise<boolean> {
+async function isAccepted({ clientId, clientSecret }: Credential): Promise<boolean> {
   try {
-    await createBridgeClient({ baseUrl: bridgeUrl, ...credential }).auth.login();
+    await createBridgeClient({ baseUrl: bridgeUrl, clientId, clientSecret }).auth.login();
     return true;
   } catch (error) {
     if (isBridgeClientError(error) && error.status === 401) return false;

@@ -53,8 +53,9 @@ describe('npm start', () => {
       assert.equal((await stat(file)).mode & 0o777, 0o600);
       const stored = await readFile(file, 'utf8');
       credentials.add(stored);
-      const credential = JSON.parse(stored) as Credential;
-      const bridge = createBridgeClient({ baseUrl: `http://127.0.0.1:${ports.BRIDGE_PORT}`, ...credential });
+      const { clientId, clientSecret } = JSON.parse(stored) as Credential;
+      const baseUrl = `http://127.0.0.1:${ports.BRIDGE_PORT}`;
+      const bridge = createBridgeClient({ baseUrl, clientId, clientSecret });
       const { data } = await bridge.producers.lookUpNpn({ lastName: 'Sample', ssn: '000-12-3456' });
       assert.deepEqual(data, { npn: '9000000001' });
       const last = await bridge.producers.onboard({ npn: '9000000300', onboardType: 'lookup' });
