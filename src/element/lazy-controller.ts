@@ -166,7 +166,10 @@ export function createLazyController({ host, language }: LazyControllerOptions):
   };
 }
 
-/** A plain hint of the platform. The browser ignores it where it does not help. */
+/**
+ * A plain hint of the platform. Chromium does not use the connection for a frame of another site,
+ * which is kept apart from this page (network partitioning); others may.
+ */
 function preconnect(applicationUrl: string): void {
   const { url } = validateApplicationUrl(applicationUrl, location.origin);
   if (!url || document.head.querySelector(`link[rel=preconnect][href="${CSS.escape(url.origin)}"]`)) return;
