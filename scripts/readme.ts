@@ -11,8 +11,8 @@ import ts from 'typescript';
 import { environmentVariables } from '../src/bridge/environment.js';
 import { failures, operations, returnStatuses, testCards, testSsns, webhookEvents } from '../src/contract/index.js';
 import { errorCodes, LicensingApplyError } from '../src/element/errors.js';
-import { refusals } from '../src/server/handler/refusals.js';
-import { refusalGuide } from './refusal-guide.js';
+import { httpErrors } from '../src/server/http/http-errors.js';
+import { httpErrorGuide } from './http-error-guide.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
@@ -143,11 +143,11 @@ const tables: Record<string, () => string> = {
       [...listed].map(([, name, meaning = '']) => [name, meaning.charAt(0).toUpperCase() + meaning.slice(1)]),
     );
   },
-  refusals: () =>
+  'http-errors': () =>
     table(
       ['Status', 'Code', 'Routes', 'When', 'What to do'],
-      refusalGuide.map(({ code: name, routes, when }) => {
-        const [status, message] = refusals[name];
+      httpErrorGuide.map(({ code: name, routes, when }) => {
+        const [status, message] = httpErrors[name];
         return [String(status), code(name), routes.map(code).join('<br>'), when, message];
       }),
     ),
@@ -156,6 +156,8 @@ const tables: Record<string, () => string> = {
     ['licensing', 'node', 'express', 'fastify', 'hono', 'next', 'bun', 'deno', 'workers']
       .map((name) => `\`demo/backends/${name}.ts\`:\n\n\`\`\`ts\n${read(`demo/backends/${name}.ts`)}\`\`\``)
       .join('\n\n'),
+  // The suite `runtimes` runs a backend on it.
+  'own-store': () => `\`demo/stores/durable-object.ts\`:\n\n\`\`\`ts\n${read('demo/stores/durable-object.ts')}\`\`\``,
   operations: () =>
     table(
       ['No.', 'Operation', 'Call', 'Token', ''],

@@ -1,12 +1,12 @@
 /** Time, passed in so that tests choose it. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since 1970. */
   now(): number;
-  /** Calls back once after so many milliseconds. Returns what cancels it. */
+  /** Calls back once after so many milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
-/** The real clock. Its timers keep a Node process alive: a script that waits for a retry must not end before it. */
+/** The real clock. Its timers keep a Node process alive, so that a script that waits for a retry does not end before it. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, callback) {
@@ -17,7 +17,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The real clock for work beside requests: its timers do not hold up the end of a Node process. */
+/** The real clock for work beside requests: its timers do not keep a Node process alive. */
 export const backgroundClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, callback) {
@@ -29,3 +29,22 @@ export const backgroundClock: Clock = {
     };
   },
 };
+
+/**
+ * Calls a function of the partner and resolves with its result. Rejects with an error that carries
+ * `name` when it takes longer. The function cannot be stopped; a later result is ignored.
+ */
+export function withTimeout<Result>(
+  clock: Clock,
+  timeoutMs: number,
+  name: string,
+  call: () => Result | Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(timeoutMs, () => {
+      reject(new Error(`${name} took longer than ${String(timeoutMs / 1_000)} seconds.`));
+    });
+    // Within a promise, so that a function that throws fails like one that rejects.
+    Promise.resolve().then(call).then(resolve, reject).finally(cancel);
+  });
+}

@@ -1,5 +1,6 @@
 /**
- * The partner's backend: a client of the bridge, and a handler that gives `<licensing-apply>` what it needs.
+ * The partner's backend: a client of the bridge, and a handler that gives `<licensing-apply>` what it
+ * needs.
  *
  * ```ts
  * import { createBridgeClient, createLicensingHandler } from 'licensing-apply/server';
@@ -31,11 +32,18 @@
  * });
  * ```
  *
- * `licensing` takes a `Request` and resolves with a `Response`. Mount it under `/licensing`: as it is in Hono, Next, Bun, Deno
- * and Workers; through `toNodeListener` of `licensing-apply/server/node` in Express, Fastify and `node:http`, before anything
- * that parses bodies.
+ * `licensing` takes a `Request` and resolves with a `Response`. Mount it under `/licensing`: as it is
+ * in Hono, Next, Bun, Deno and Workers; through `toNodeListener` of `licensing-apply/server/node` in
+ * Express, Fastify and `node:http`, before anything that parses bodies. Several instances share a
+ * store of `licensing-apply/server/redis` or `licensing-apply/server/postgres`.
  *
- * The client has all other operations of the service, too, and works without the handler:
+ * The service does not sign its webhooks, so a webhook is only a hint. Each session has a webhook URL
+ * that nobody else can make. A webhook to it makes the handler read the application from the bridge
+ * and call the listeners with what changed; only then is the webhook acknowledged. Every failure is
+ * answered with 503, and the bridge repeats the webhook. A listener has the 10 seconds that senders
+ * wait: put slow work into a queue of your own.
+ *
+ * The client has all operations of the service, also without the handler:
  *
  * ```ts
  * const { id } = await bridge.bulk.start({ npn: npns, onboardType: 'subscribe' });
@@ -43,25 +51,25 @@
  * for await (const producer of bridge.bulk.listAllDetails(id)) yourDatabase.saveProducer(producer);
  * ```
  *
- * Several instances share a store of `licensing-apply/server/redis` or `licensing-apply/server/postgres`. Now and then, from a
- * timer or a cron job, `licensing.reconcile()` finds what no webhook said.
- *
- * Webhooks carry no signature, so none is believed. Each session has an address of its own that only this backend can have
- * made; what arrives there is taken as a hint, and the application is read again from the bridge before anybody is told. SSNs
- * and answers never come here: not in a session, not in a webhook, not in an error.
+ * SSNs and background answers never come here: not in a session, not in a webhook, not in an error.
  */
 export type {
-  Fact,
-  FactIdentity,
-  FactSubject,
-  ProgressFact,
-  RequiresActionFact,
-  StatusFact,
-  SubmittedFact,
-} from './applications/facts.js';
-export type { KnownApplication } from './applications/known-application.js';
+  ApplicationActionEvent,
+  ApplicationEvent,
+  ApplicationEventBase,
+  ApplicationListeners,
+  ApplicationProgressEvent,
+  ApplicationStatusEvent,
+  ApplicationSubmittedEvent,
+} from './applications/events.js';
 export type { ReconcileOptions, ReconcileSummary } from './applications/reconcile.js';
-export type { FactListeners } from './applications/teller.js';
+export type {
+  ApplicationRecord,
+  DeliveredValue,
+  KnownApplication,
+  RecordedSession,
+  RecordLease,
+} from './applications/record.js';
 export type { BridgeClientErrorCode, BridgeFailure } from './client/bridge-client-error.js';
 export { BridgeClientError, isBridgeClientError } from './client/bridge-client-error.js';
 export type {
@@ -84,33 +92,21 @@ export { createBridgeClient } from './client/create-bridge-client.js';
 export type { BridgeClientOptions, CallOptions } from './client/options.js';
 export type { Clock } from './clock.js';
 export { createLicensingHandler } from './handler/create-licensing-handler.js';
-export type {
-  CorsOptions,
-  LicensingHandler,
-  LicensingHandlerOptions,
-  LicensingListeners,
-  LicensingUser,
-  RequestContext,
-  SessionOptions,
-  StreamLimits,
-} from './handler/options.js';
-export type { RefusalBody, RefusalCode } from './handler/refusals.js';
-export type { Log, LogEntry } from './log.js';
-export type { MemoryStoreOptions } from './store/memory-store.js';
+export type { LicensingHandler, LicensingHandlerOptions, RequestContext } from './handler/options.js';
+export type { CorsOptions } from './http/cross-origin.js';
+export type { HttpError, HttpErrorBody, HttpErrorCode } from './http/http-errors.js';
+export { consoleLog, type Log, type LogEntry } from './log.js';
+export type { LicensingStore } from './store/licensing-store.js';
 export { memoryStore } from './store/memory-store.js';
-export type { Acceptance, AcknowledgedDelivery, LeftWorkQuery, LicensingStore, StoredState } from './store/store.js';
-export type { ApplicationLink } from './applications/application-link.js';
-export type { AllowAddressesOptions } from './webhooks/allow-addresses.js';
-export { allowAddresses } from './webhooks/allow-addresses.js';
-export { confirmWithBridge } from './webhooks/confirm-with-bridge.js';
-export type { Delivery, DeliveryClaims } from './webhooks/delivery.js';
-export type {
-  WebhookCheck,
-  WebhookCheckResult,
-  WebhookContext,
-  WebhookVerdict,
-  WebhookVerdictCheck,
-} from './webhooks/webhook-check.js';
+export { allowAddresses, type AllowAddressesOptions } from './webhooks/allow-addresses.js';
+export {
+  createWebhookUrl,
+  verifyWebhook,
+  type ReceivedWebhook,
+  type VerifyWebhookOptions,
+  type WebhookVerdict,
+  type WebhookVerifier,
+} from './webhooks/verify-webhook.js';
 export { testCards, testSsns } from '../contract/index.js';
 export type {
   Account,
@@ -133,6 +129,7 @@ export type {
   CredentialReset,
   DecideStateRequest,
   LicensingProfile,
+  LicensingUser,
   LoginResponse,
   NpnLookUp,
   NpnLookUpRequest,
@@ -171,6 +168,7 @@ export type {
   ReceivedTerritoryState,
   ResidentialAddress,
   Session,
+  SessionOptions,
   StateCode,
   Subscription,
   SubscriptionRequest,

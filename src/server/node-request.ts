@@ -1,20 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { streamBody } from './node-body.js';
 
-/** What parsers and platforms leave on a request. */
+/** A request with what parsers and platforms add to it. */
 export interface ParsedRequest extends IncomingMessage {
-  /** The path before a mount took its prefix off (Express). */
+  /** The path before a mount removed its prefix (Express). */
   originalUrl?: string;
-  /** The body as it arrived (Firebase, Cloud Functions, and whoever keeps it). */
+  /** The body as it arrived (Cloud Functions, and parsers that keep it). */
   rawBody?: unknown;
-  /** The body as a parser made of it. */
+  /** The parsed body. */
   body?: unknown;
 }
 
-/** Stands for a body that nobody holds any more. An empty one in its place would look like an empty webhook. */
+/** Stands for a body that was read and not kept. An empty body in its place would look like an empty webhook. */
 export const consumed = Symbol('consumed');
 
-/** The body, whoever holds it. */
+/** Returns the body: the stream, or what a parser left of it. */
 export function bodyOf(incoming: ParsedRequest): BodyInit | typeof consumed | undefined {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return undefined;
   if (isBytesOrText(incoming.rawBody)) return incoming.rawBody;
@@ -25,18 +24,26 @@ export function bodyOf(incoming: ParsedRequest): BodyInit | typeof consumed | un
   return incoming.headers['content-length'] === '0' ? undefined : consumed;
 }
 
-/** The `Request` with this body. Its signal tells when nobody waits for the answer any more. */
-export function requestOf(incoming: ParsedRequest, outgoing: ServerResponse, body: BodyInit | undefined): Request {
+/** Creates the `Request` with this body. Its signal aborts when the client is gone. */
+export function requestOf(
+  incoming: ParsedRequest,
+  outgoing: ServerResponse,
+  origin: string,
+  body: BodyInit | undefined,
+): Request {
   const gone = new AbortController();
   outgoing.once('close', () => {
-    // After the whole answer it would say nothing, and cost a good part of a short request.
+    // After the whole answer it would mean nothing.
     if (!outgoing.writableFinished) gone.abort();
   });
   const init = { method: incoming.method ?? 'GET', headers: [...headersOf(incoming)], signal: gone.signal };
-  return new Request(urlOf(incoming), body === undefined ? init : ({ ...init, body, duplex: 'half' } as RequestInit));
+  return new Request(
+    urlOf(incoming, origin),
+    body === undefined ? init : ({ ...init, body, duplex: 'half' } as RequestInit),
+  );
 }
 
-/** All headers as they came, in their order; what came twice is there twice. */
+/** All headers in their order; a header that was sent twice is there twice. */
 function* headersOf({ rawHeaders }: IncomingMessage): Generator<[string, string], void> {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
@@ -45,15 +52,61 @@ function* headersOf({ rawHeaders }: IncomingMessage): Generator<[string, string]
   }
 }
 
-/** Only the path is looked at; what a client says about the host is not to be trusted, and may not even be a host. */
-function urlOf(incoming: ParsedRequest): string {
-  const path = incoming.originalUrl ?? incoming.url ?? '/';
-  const base = `http://${incoming.headers.host ?? 'localhost'}`;
+function urlOf({ originalUrl, url }: ParsedRequest, origin: string): string {
   // A path that begins with two slashes, of either kind, would be read as a host.
-  const local = `/${path.replace(/^[/\\]+/, '')}`;
-  return URL.canParse(local, base) ? new URL(local, base).href : new URL(local, 'http://localhost').href;
+  const path = `/${(originalUrl ?? url ?? '/').replace(/^[/\\]+/, '')}`;
+  return URL.canParse(path, origin) ? new URL(path, origin).href : origin;
 }
 
 function isBytesOrText(value: unknown): value is string | Uint8Array<ArrayBuffer> {
   return typeof value === 'string' || value instanceof Uint8Array;
+}
+
+/**
+ * The body of a request as a stream that listens along: loggers, pipes and decoders that were added
+ * before receive all of it, too. `Readable.toWeb` and `read()` would lose what those take, and fail
+ * where one decodes the body to text. After `cancel()`, the rest of the body is discarded.
+ */
+function streamBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+
+  function onData(chunk: Buffer | string): void {
+    // A decoder in front never splits a character, so its text encodes to the same bytes.
+    controller.enqueue(typeof chunk === 'string' ? Buffer.from(chunk, incoming.readableEncoding ?? 'utf8') : chunk);
+    if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+  }
+  function onEnd(): void {
+    stopListening();
+    controller.close();
+  }
+  function onBroken(): void {
+    stopListening();
+    controller.error(new Error('The connection broke.'));
+  }
+  function stopListening(): void {
+    incoming.off('data', onData).off('end', onEnd).off('close', onBroken).off('error', onBroken);
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(started) {
+        controller = started;
+        if (incoming.destroyed) {
+          onBroken();
+          return;
+        }
+        // Not only when the handler reads: where another listener lets the body flow, it would be lost.
+        incoming.on('data', onData).on('end', onEnd).on('close', onBroken).on('error', onBroken);
+      },
+      pull() {
+        incoming.resume();
+      },
+      cancel() {
+        stopListening();
+        // The rest stands before the next request of the connection, which would wait for ever.
+        incoming.resume();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { httpErrors, type HttpErrorBody, type HttpErrorCode } from './http/http-errors.js';
 
 /** Sends an answer. Rejects when its body fails. */
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
@@ -22,7 +23,7 @@ export async function sendResponse(response: Response, outgoing: ServerResponse)
   outgoing.end();
 }
 
-/** Resolves when there is room again, or nobody left to write to. */
+/** Resolves when there is room again, or the connection is closed. */
 function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -36,13 +37,15 @@ function drained(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** Whether nobody is there any more. Those of HTTP/2 do not say so themselves. */
+/** Whether the connection is closed. Responses of HTTP/2 do not say so themselves. */
 function isClosed(outgoing: ServerResponse & { stream?: { destroyed: boolean } }): boolean {
   return outgoing.destroyed || outgoing.stream?.destroyed === true;
 }
 
-/** Sends an answer of our own. */
-export function sendFailure(outgoing: ServerResponse, code: string, message: string): void {
-  outgoing.writeHead(500, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
-  outgoing.end(JSON.stringify({ code, message }));
+/** Sends an error of the listener itself. */
+export function sendError(outgoing: ServerResponse, code: HttpErrorCode): void {
+  const [status, message] = httpErrors[code];
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  outgoing.writeHead(status, status === 405 ? { ...headers, allow: 'GET, POST' } : headers);
+  outgoing.end(JSON.stringify({ code, message } satisfies HttpErrorBody));
 }

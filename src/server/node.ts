@@ -1,5 +1,6 @@
 /**
- * Mounts a licensing handler where requests are not Web standard ones. Mount it before anything that parses bodies.
+ * Mounts a licensing handler where requests are not Web standard ones. Mount it before anything that
+ * parses bodies.
  *
  * ```ts
  * const listener = toNodeListener(licensing);
@@ -10,7 +11,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyOf, consumed, requestOf, type ParsedRequest } from './node-request.js';
-import { sendFailure, sendResponse } from './node-response.js';
+import { sendError, sendResponse } from './node-response.js';
 
 /** A request and a reply of Fastify, as far as they are needed. */
 interface WrappedRequest {
@@ -25,24 +26,35 @@ interface WrappedReply {
 /** Takes the requests and responses of `node:http`, Express and Fastify. */
 export type NodeListener = (request: IncomingMessage | WrappedRequest, response: ServerResponse | WrappedReply) => void;
 
-/** What the handler gets beside a request. */
+/** The second argument of the handler. */
 export interface NodeContext {
   /** The address at the other end of the connection: that of the last proxy, if there is one. */
   peerAddress: string | undefined;
-  /** The request as the listener got it, with what middleware put on it: of Express, Fastify or `node:http`. */
+  /** The request of Express, Fastify or `node:http`, with all that middleware added to it. */
   incoming: IncomingMessage | WrappedRequest;
 }
 
-/** Creates a listener from a function of a `Request` that resolves to a `Response`, such as that of `createLicensingHandler`. */
-export function toNodeListener(handler: (request: Request, context: NodeContext) => Promise<Response>): NodeListener {
+/** A function of a `Request`, such as the handler of `createLicensingHandler`. */
+export interface RequestHandler {
+  (request: Request, context: NodeContext): Promise<Response>;
+  /**
+   * Absolute URL whose origin the requests have. Default: `http://localhost`. Not the `Host` header,
+   * which a client can choose: a `returnUrl` that is made from `request.url` could be injected.
+   */
+  readonly publicUrl?: string;
+}
+
+/** Creates a listener from a function of a `Request`, such as the handler of `createLicensingHandler`. */
+export function toNodeListener(handler: RequestHandler): NodeListener {
+  const { origin } = new URL(handler.publicUrl ?? 'http://localhost');
   return function nodeListener(request, response) {
     const incoming = unwrapRequest(request);
     const outgoing = unwrapReply(response);
     const context = { peerAddress: incoming.socket.remoteAddress, incoming: request };
-    answer(handler, incoming, outgoing, context).catch(() => {
-      // The connection broke while the answer was on its way, or the handler is not one of ours and rejected.
+    answer(handler, origin, incoming, outgoing, context).catch(() => {
+      // The connection broke while the answer was sent, or a handler of the partner's own rejected.
       if (outgoing.headersSent) outgoing.destroy();
-      else sendFailure(outgoing, 'internal', 'The handler failed.');
+      else sendError(outgoing, 'internal');
     });
   };
 }
@@ -60,18 +72,23 @@ function unwrapReply(response: ServerResponse | WrappedReply): ServerResponse {
 }
 
 async function answer(
-  handler: (request: Request, context: NodeContext) => Promise<Response>,
+  handler: RequestHandler,
+  origin: string,
   incoming: ParsedRequest,
   outgoing: ServerResponse,
   context: NodeContext,
 ): Promise<void> {
-  const body = bodyOf(incoming);
-  if (body === consumed) {
-    const message = 'Other middleware has read the body. Mount the handler before it, or before express.json().';
-    sendFailure(outgoing, 'body_already_read', message);
+  // `Request` refuses these methods.
+  if (['CONNECT', 'TRACE', 'TRACK'].includes(incoming.method ?? '')) {
+    sendError(outgoing, 'method_not_allowed');
     return;
   }
-  const request = requestOf(incoming, outgoing, body);
+  const body = bodyOf(incoming);
+  if (body === consumed) {
+    sendError(outgoing, 'body_already_read');
+    return;
+  }
+  const request = requestOf(incoming, outgoing, origin, body);
   const response = await handler(request, context);
   // A sender that is refused in the middle of its body receives the answer, and then the connection ends.
   const isBrokenOff = request.bodyUsed && !incoming.complete && incoming.httpVersionMajor === 1;

@@ -1,21 +1,156 @@
 /**
- * A store in PostgreSQL 15 or later, for several instances of a backend. Takes a pool of the package `pg`.
+ * A store in PostgreSQL 15 or later, for several instances of a backend. Takes a pool of the package
+ * `pg`.
  *
  * ```ts
- * import { Pool } from 'pg';
+ * import { Client, Pool } from 'pg';
  * import { postgresStore } from 'licensing-apply/server/postgres';
  *
- * const pool = new Pool({ connectionString: process.env.DATABASE_URL });
- * pool.on('error', (error) => console.error(error.message)); // or a database that restarts ends your process
- * const store = postgresStore(pool);
+ * const connectionString = process.env.DATABASE_URL;
+ * const pool = new Pool({ connectionString });
+ * pool.on('error', (error) => console.error(error.message)); // without it, a database that restarts ends your process
+ * const store = postgresStore(pool, { createListenClient: () => new Client({ connectionString, keepAlive: true }) });
  * await store.migrate(); // at the start of each instance, or once in your deployment
  * const licensing = createLicensingHandler({ ..., store });
  * ```
  *
- * Everything is in one schema, `licensing_apply`. Nothing is deleted by itself; deleting rows of `licensing_apply.applications`
- * takes along what belongs to them. One connection of the pool is kept for LISTEN as long as browsers follow their
- * applications.
+ * Everything is in one table, `licensing_apply.records`. Its rows stay until you delete them.
  */
-export type { PostgresConnection, PostgresPool } from './store/postgres/postgres-pool.js';
-export type { PostgresStore, PostgresStoreOptions } from './store/postgres/postgres-store.js';
-export { postgresStore } from './store/postgres/postgres-store.js';
+import type { ApplicationRecord } from './applications/record.js';
+import { assertGroup } from './configuration.js';
+import { shareConnection } from './store/changes.js';
+import type { LicensingStore } from './store/licensing-store.js';
+import { listenForChanges, type PostgresListenClient } from './store/postgres-listen.js';
+
+export type { LicensingStore } from './store/licensing-store.js';
+export type { PostgresListenClient } from './store/postgres-listen.js';
+
+/** What the store needs of a pool of the package `pg`. One connection is enough. */
+export interface PostgresPool {
+  /** Runs a statement on any connection; several statements without values, as one transaction. */
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/** Options of {@link postgresStore}. */
+export interface PostgresStoreOptions {
+  /** Schema of the table, also the name of the channel. Default: `licensing_apply`. */
+  schema?: string;
+  /**
+   * Creates a client that is not of the pool, such as `() => new Client({ connectionString,
+   * keepAlive: true })`. It listens for the changes of other instances while browsers follow their
+   * applications, so it needs a direct connection, not one through a pooler such as PgBouncer.
+   * Default: none; event streams poll every few seconds.
+   */
+  createListenClient?: () => PostgresListenClient;
+}
+
+/** A store in PostgreSQL. */
+export interface PostgresStore extends LicensingStore {
+  /**
+   * Creates the schema and its table; does nothing when they are there. Needs the permission to
+   * create tables in the schema, and to create the schema unless it is there.
+   */
+  migrate(): Promise<void>;
+}
+
+/** Any number that other advisory locks of the database do not use. The same for all instances. */
+const migrationLock = 7_246_311_905;
+
+/**
+ * Creates a store in PostgreSQL 15 or later, for any number of instances. Call its `migrate` first.
+ *
+ * What is acknowledged must survive: leave `synchronous_commit` on. Rows stay until you delete
+ * them.
+ */
+export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): PostgresStore {
+  assertGroup('options', options);
+  const { schema = 'licensing_apply', createListenClient } = options;
+  // It is part of every statement.
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+    throw new TypeError('schema must be a plain name: lower-case letters, digits and underscores.');
+  }
+  const table = `${schema}.records`;
+
+  async function select(condition: string, ...values: unknown[]): Promise<ApplicationRecord[]> {
+    // As text: the application may have changed how its driver parses JSON.
+    const { rows } = await pool.query(`select record::text as record from ${table} where ${condition}`, values);
+    return (rows as { record: string }[]).map(({ record }) => JSON.parse(record) as ApplicationRecord);
+  }
+
+  return {
+    async migrate() {
+      // `create … if not exists` needs the permission to create even when there is nothing to do.
+      const { rows } = await pool.query('select to_regclass($1) is not null as "exists"', [table]);
+      if ((rows as { exists: boolean }[])[0]?.exists !== true) await pool.query(migration(schema));
+    },
+    // PostgreSQL refuses texts with NUL, so no record has such an id.
+    get: async (id) => (id.includes('\0') ? undefined : (await select('id = $1', id))[0]),
+    async put(record) {
+      const { rows } = await pool.query(record.version === 1 ? insertInto(table) : updateOf(table), [
+        record.id,
+        record.version,
+        record.applicationId ?? null,
+        record.userId,
+        record.isOpen,
+        record.supersededBy !== undefined,
+        record.createdAt,
+        JSON.stringify(record),
+      ]);
+      return rows.length === 1;
+    },
+    async byApplication(applicationId) {
+      if (applicationId.includes('\0')) return undefined;
+      const condition = 'application_id = $1 and not is_superseded order by created_at, id limit 1';
+      return (await select(condition, applicationId))[0];
+    },
+    byUser: (userId, limit) =>
+      select('user_id = $1 and not is_superseded order by created_at desc, id desc limit $2', userId, limit),
+    listOpen: (after = '', limit) => select('is_open and id > $1 order by id limit $2', after, limit),
+    // Without a client that listens, notifications would be sent to no one.
+    ...(createListenClient && {
+      async notify(id: string) {
+        await pool.query('select pg_notify($1, $2)', [schema, id]);
+      },
+      ...shareConnection((emit) => listenForChanges(createListenClient, schema, emit)),
+    }),
+  };
+}
+
+function insertInto(table: string): string {
+  return `
+    insert into ${table} (id, version, application_id, user_id, is_open, is_superseded, created_at, record)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`;
+}
+
+function updateOf(table: string): string {
+  return `
+    update ${table} set version = $2, application_id = $3, user_id = $4, is_open = $5, is_superseded = $6, created_at = $7,
+      record = $8
+    where id = $1 and version = $2 - 1 returning 1`;
+}
+
+/**
+ * One transaction; instances that start together wait for each other. `json`, not `jsonb`, which
+ * refuses some characters that names of others may hold. The ids are compared byte by byte (`"C"`),
+ * so that their order does not depend on the database.
+ */
+function migration(schema: string): string {
+  return `
+    select pg_advisory_xact_lock(${String(migrationLock)});
+    do $$ begin
+      if to_regnamespace('${schema}') is null then create schema ${schema}; end if;
+    end $$;
+    create table if not exists ${schema}.records (
+      id text collate "C" primary key,
+      version integer not null,
+      application_id text collate "C",
+      user_id text collate "C" not null,
+      is_open boolean not null,
+      is_superseded boolean not null,
+      created_at timestamptz not null,
+      record json not null
+    );
+    create index if not exists records_of_application on ${schema}.records (application_id, created_at);
+    create index if not exists records_of_user on ${schema}.records (user_id, created_at);
+    create index if not exists open_records on ${schema}.records (id) where is_open;`;
+}

@@ -8,11 +8,10 @@ import {
   createBridgeClient,
   createLicensingHandler,
   isBridgeClientError,
+  type ApplicationEvent,
   type BridgeClient,
-  type Fact,
   type LogEntry,
   type PartnerSession,
-  type WebhookVerdict,
 } from '../../src/server/index.js';
 import { toNodeListener } from '../../src/server/node.js';
 import { startBridge, type TestBridge } from '../support/bridge.js';
@@ -109,9 +108,8 @@ suite('on the real bridge', () => {
     assert.equal(logins, 2);
   });
 
-  test('the handler: a session, its webhooks, its news, and what is told', async (t) => {
-    const facts: Fact[] = [];
-    const verdicts: WebhookVerdict[] = [];
+  test('The handler creates a session, delivers the webhook of an opened application, and its stream shows the step.', async (t) => {
+    const events: ApplicationEvent[] = [];
     const server = createServer((request, response) => {
       listener(request, response);
     });
@@ -127,9 +125,8 @@ suite('on the real bridge', () => {
       identify: () => ({ userId: 'usr_abc123', profile: { firstName: 'Ada' } }),
       session: () => sessionRequest,
       on: {
-        progress: (fact) => facts.push({ listener: 'progress', fact }),
-        submitted: (fact) => facts.push({ listener: 'submitted', fact }),
-        webhook: (verdict) => verdicts.push(verdict),
+        progress: (event) => events.push(event),
+        submitted: (event) => events.push(event),
       },
       log: (entry) => entries.push(entry),
     });
@@ -148,9 +145,9 @@ suite('on the real bridge', () => {
     const session = (await answer.json()) as PartnerSession;
     assert.equal(answer.status, 200, inspect(entries.at(-1)));
 
-    const events = await fetch(new URL(session.eventsUrl ?? '', local));
+    const stream = await fetch(new URL(session.eventsUrl ?? '', local));
     let streamed = '';
-    void events.body
+    void stream.body
       ?.pipeThrough(new TextDecoderStream())
       .pipeTo(new WritableStream({ write: (chunk) => void (streamed += chunk) }))
       .catch(() => undefined);
@@ -161,14 +158,14 @@ suite('on the real bridge', () => {
     assert.equal(page.status, 200);
     await page.body?.cancel();
 
-    await until('the verdict', () => verdicts.length === 1);
-    assert.equal(verdicts[0]?.type, 'application.session_started');
-    assert.equal(verdicts[0].outcome, 'accepted', inspect(verdicts[0]));
-    assert.deepEqual(
-      facts.map(({ listener, fact }) => [listener, fact.userId, 'progress' in fact && fact.progress.step]),
-      [['progress', 'usr_abc123', 'profile']],
-    );
-    await until('the news', () => streamed.includes('"profile"'));
+    await until('the event', () => events.length === 1);
+    const [event] = events;
+    assert.equal(event?.type === 'progress' && event.progress.step, 'profile');
+    assert.equal(event?.userId, 'usr_abc123');
+    await until('the acknowledgement', () => entries.some((entry) => entry.event === 'webhook.handled'));
+    const handled = entries.find((entry) => entry.event === 'webhook.handled');
+    assert.equal(handled?.['type'], 'application.session_started');
+    await until('the step in the stream', () => streamed.includes('"profile"'));
     const resumed = await fetch(`${local}/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

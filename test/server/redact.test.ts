@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { messageOf } from '../../src/server/redact.js';
+import { messageOf } from '../../src/server/log.js';
 
 test('the message of a thrown error loses SSNs, tokens and URLs that grant access', () => {
   const thrown = new Error('900-11-0042 was refused: Bearer abc.def-123 at https://a.example/webhooks/v1.secret.mac');

@@ -1,59 +1,55 @@
-import type {
-  Application,
-  ReceivedApplication,
-  ReceivedApplicationState,
-  ReceivedProgress,
-} from '../../contract/index.js';
-import type { ApplicationLink } from './application-link.js';
+import type { ReceivedApplication, ReceivedApplicationState } from '../../contract/index.js';
+import type { ApplicationRecord, KnownApplication } from './record.js';
 
-/** What the backend knows of an application: all that operation 19 declares, and nothing else that a host may send. */
-export interface KnownApplication extends Omit<Application, 'progress' | 'states'> {
-  /** How far the user is. */
-  progress: ReceivedProgress;
-  /** The status of each state; empty until submitted. */
-  states: ReceivedApplicationState[];
+/** The bridge answered with another application than the one that was asked for. */
+export class ApplicationMismatchError extends Error {
+  override readonly name = 'ApplicationMismatchError';
+
+  constructor() {
+    super('The bridge answered with an application of another id or user.');
+  }
 }
 
-/** The statuses after which a state says nothing more. */
 const finalStatuses: readonly string[] = ['approved', 'denied'];
 
-/** Whether a status stays as it is. */
+/** Whether a state never leaves this status. */
 export function isFinalStatus(status: string): boolean {
   return finalStatuses.includes(status);
 }
 
-/** Whether the user has sent the application off. */
+/** Whether the user has submitted the application. */
 export function isSubmitted(application: Pick<KnownApplication, 'submittedAt' | 'progress'>): boolean {
   return application.submittedAt !== undefined || application.progress.step === 'submitted';
 }
 
-/** Whether nothing will change any more. */
-export function isFinished({ states }: KnownApplication): boolean {
+/** Whether every state has its final status. */
+export function isDecided({ states }: KnownApplication): boolean {
   return states.length > 0 && states.every(({ status }) => isFinalStatus(status));
 }
 
 /**
- * Completes what the bridge answered with what is known since the session was created: a host may leave out all but the id
- * and the states.
- * @throws Error when the answer is about another application or user. A record must never be written to by the name of another.
+ * Fills in what the host left out of its answer with what is known since the session was created.
+ *
+ * @throws {@link ApplicationMismatchError} when the answer is about another application or user:
+ *   it must not become part of this record.
  */
-export function completeApplication(link: ApplicationLink, received: ReceivedApplication): KnownApplication {
-  const { applicationId, sessionId, userId } = link;
+export function completeApplication(record: ApplicationRecord, received: ReceivedApplication): KnownApplication {
+  const { applicationId, session, userId, request } = record;
   if (received.applicationId !== applicationId || (received.userId ?? userId) !== userId) {
-    throw new Error('The bridge answered with another application.');
+    throw new ApplicationMismatchError();
   }
-  const wasSent = received.submittedAt !== undefined || received.states.length > 0;
+  const wasSubmitted = received.submittedAt !== undefined || received.states.length > 0;
   const { step, index, count } = received.progress ?? {
-    step: wasSent ? 'submitted' : 'not_started',
+    step: wasSubmitted ? 'submitted' : 'not_started',
     index: 0,
     count: 0,
   };
   return {
     applicationId,
-    sessionId: received.sessionId ?? sessionId,
+    sessionId: received.sessionId ?? session?.sessionId ?? '',
     userId,
-    applicationType: received.applicationType ?? link.applicationType,
-    licenseType: received.licenseType ?? link.licenseType,
+    applicationType: received.applicationType ?? request.applicationType,
+    licenseType: received.licenseType ?? request.licenseType,
     ...(received.submittedAt === undefined ? {} : { submittedAt: received.submittedAt }),
     progress: { step, index, count },
     states: received.states.map(({ state, status, updatedAt, actionUrl, reason }) => ({
@@ -66,7 +62,40 @@ export function completeApplication(link: ApplicationLink, received: ReceivedApp
   };
 }
 
-/** Whether two values of JSON say the same, in whatever order their fields stand. */
+/**
+ * Merges a newer reading into what is known. Two things never go back, whatever a reading says: a
+ * submitted application stays submitted, and a final status stays as it is.
+ */
+export function mergeApplication(previous: KnownApplication | undefined, next: KnownApplication): KnownApplication {
+  if (!previous) return next;
+  const wouldUnsubmit = isSubmitted(previous) && !isSubmitted(next);
+  const submittedAt = previous.submittedAt ?? next.submittedAt;
+  const reported = next.states.map((state) => laterOf(previous.states.find(isOf(state)), state));
+  const missing = previous.states.filter((state) => !next.states.some(isOf(state)));
+  return {
+    ...next,
+    ...(submittedAt === undefined ? {} : { submittedAt }),
+    progress: wouldUnsubmit ? previous.progress : next.progress,
+    states: [...reported, ...missing],
+  };
+}
+
+function isOf({ state }: ReceivedApplicationState) {
+  return (other: ReceivedApplicationState): boolean => other.state === state;
+}
+
+function laterOf(
+  previous: ReceivedApplicationState | undefined,
+  next: ReceivedApplicationState,
+): ReceivedApplicationState {
+  if (!previous) return next;
+  if (isFinalStatus(previous.status) && next.status !== previous.status) return previous;
+  // As times: hosts leave out fractions that are zero, so the order of the texts is another one.
+  // A time that cannot be read counts as later.
+  return Date.parse(next.updatedAt) < Date.parse(previous.updatedAt) ? previous : next;
+}
+
+/** Whether two JSON values are equal, in whatever order their fields stand. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || !left || !right) return false;

@@ -1,99 +1,117 @@
+import { isBridgeClientError } from '../client/bridge-client-error.js';
 import type { Clock } from '../clock.js';
-import { isNotFound } from '../client/bridge-client-error.js';
-import { concurrently } from '../concurrently.js';
-import type { Log } from '../log.js';
-import { messageOf } from '../redact.js';
-import type { LicensingStore } from '../store/store.js';
-import type { ApplicationLink } from './application-link.js';
-import { capabilityLifetimeSeconds } from '../webhooks/capability.js';
-import type { CurrentApplications } from './current-applications.js';
-import { isFinished, isSubmitted, type KnownApplication } from './known-application.js';
+import { type Log, messageOf } from '../log.js';
+import type { LicensingStore } from '../store/licensing-store.js';
+import type { ApplicationRecord } from './record.js';
+import { isUnfinished, updateRecord } from './record-changes.js';
+import type { Sync } from './sync.js';
 
 /** Options of `reconcile()`. */
 export interface ReconcileOptions {
-  /** How many applications are read at once, from 1 to 50. Default: 4. */
+  /** How many applications are read at the same time, 1–50. Default: 4. */
   concurrency?: number;
-  /** Ends it early. What was read until then is kept and told. */
+  /** Ends it early. Applications that were read until then are kept and delivered. */
   signal?: AbortSignal;
 }
 
-/** What `reconcile()` found. */
+/** The result of `reconcile()`. */
 export interface ReconcileSummary {
   /** How many applications were read. */
   read: number;
-  /** How many of them had changed without our knowing: their webhooks were lost, or are on their way. */
+  /** How many of them had changed without a webhook, or with one that is still on its way. */
   changed: number;
-  /** How many will not change any more and are not read again. */
-  finished: number;
-  /** How many could not be read. They are read the next time. */
+  /** How many cannot change any more. The next call does not read them. */
+  closed: number;
+  /** How many could not be read or delivered. The next call tries again. */
   failed: number;
-  /** Whether all open applications were gone through. Not when `signal` ended it, or when the bridge could not be asked. */
+  /** Whether all open applications were tried. `false` after `signal`, or when the bridge is unreachable. */
   isComplete: boolean;
 }
 
-/** What {@link reconcileApplications} works with. */
+/** What {@link reconcileApplications} needs. */
 export interface ReconcileContext {
   store: LicensingStore;
-  applications: CurrentApplications;
+  sync: Sync;
   clock: Clock;
   log: Log;
 }
 
 const pageSize = 100;
-/** So many failures in a row are an outage: to go on would only be more load for a bridge that has enough. */
+/** So many failures in a row are an outage: more requests would only add to the load. */
 const outageAfter = 10;
-/** As long as the address of its webhooks is good. */
-const longestOpenMs = capabilityLifetimeSeconds * 1_000;
+const dayMs = 24 * 60 * 60_000;
+/** Departments may take weeks. An application that has had no final status for so long is not read any more. */
+const longestOpenMs = 180 * dayMs;
 
-/** Reads every open application again. */
+/** Runs `sync` for every open application. */
 export async function reconcileApplications(
-  { store, applications, clock, log }: ReconcileContext,
+  { store, sync, clock, log }: ReconcileContext,
   { concurrency = 4, signal }: ReconcileOptions,
 ): Promise<ReconcileSummary> {
   if (!(concurrency >= 1 && concurrency <= 50)) throw new TypeError('concurrency must be from 1 to 50.');
-  const summary: ReconcileSummary = { read: 0, changed: 0, finished: 0, failed: 0, isComplete: false };
+  const summary: ReconcileSummary = { read: 0, changed: 0, closed: 0, failed: 0, isComplete: false };
   let failuresInARow = 0;
-  const mayGoOn = () => signal?.aborted !== true && failuresInARow < outageAfter;
+  const shouldContinue = () => signal?.aborted !== true && failuresInARow < outageAfter;
 
-  async function finish({ applicationId }: ApplicationLink): Promise<void> {
-    await store.finish(applicationId);
-    summary.finished += 1;
-  }
-
-  async function readOne(link: ApplicationLink): Promise<void> {
-    if (!mayGoOn()) return;
-    const isOld = clock.now() - Date.parse(link.createdAt) > longestOpenMs;
+  async function reconcileOne(before: ApplicationRecord): Promise<void> {
+    const { id, applicationId } = before;
     try {
-      const before = await store.readState(link.applicationId);
-      const { version, application } = await applications.refresh(link);
-      failuresInARow = 0;
-      summary.read += 1;
-      const isNews = before ? version !== before.version : application.progress.step !== 'not_started';
-      if (isNews) summary.changed += 1;
-      if (isOld || isFinished(application) || isAbandoned(link, application, clock.now())) await finish(link);
+      if (applicationId !== undefined) {
+        const record = await sync.refresh(id);
+        failuresInARow = 0;
+        summary.read += 1;
+        if (hasChanged(before, record)) summary.changed += 1;
+        await sync.deliver(id);
+      }
     } catch (error) {
-      failuresInARow = isNotFound(error) ? 0 : failuresInARow + 1;
+      const isOutage = isBridgeClientError(error) && error.code !== 'not_found';
+      failuresInARow = isOutage ? failuresInARow + 1 : 0;
       summary.failed += 1;
-      log({
-        level: 'warn',
-        event: 'reconcile.failed',
-        applicationId: link.applicationId,
-        message: messageOf(error),
-      });
-      if (isOld) await finish(link);
+      log({ level: 'warn', event: 'reconcile.failed', applicationId, message: messageOf(error) });
     }
+    const now = clock.now();
+    const written = await updateRecord(store, id, (record) =>
+      record.isOpen && isAbandoned(record, now) ? { isOpen: false } : undefined,
+    );
+    if (written || (await store.get(id))?.isOpen === false) summary.closed += 1;
   }
 
   for (let after: string | undefined; ;) {
-    const page = await store.openLinks(after, pageSize);
-    await concurrently(page, concurrency, readOne);
-    after = page.at(-1)?.applicationId;
-    if (!mayGoOn()) return summary;
-    if (page.length < pageSize) return { ...summary, isComplete: true };
+    const page = await store.listOpen(after, pageSize);
+    if (page.length === 0) return { ...summary, isComplete: true };
+    await forEachConcurrently(page, concurrency, async (record) => {
+      if (shouldContinue()) await reconcileOne(record);
+    });
+    after = page.at(-1)?.id;
+    if (!shouldContinue()) return summary;
   }
 }
 
-/** Whether nobody can go on with it: its address has ended before it was submitted. */
-function isAbandoned({ expiresAt }: ApplicationLink, application: KnownApplication, now: number): boolean {
-  return !isSubmitted(application) && expiresAt !== undefined && Date.parse(expiresAt) < now;
+function hasChanged(before: ApplicationRecord, after: ApplicationRecord): boolean {
+  // The first reading of an application that was not opened yet is no change.
+  if (!before.application) return after.application?.progress.step !== 'not_started';
+  return before.version !== after.version;
+}
+
+/** Whether no user can continue the application, or too much time has passed. */
+function isAbandoned(record: ApplicationRecord, now: number): boolean {
+  const { session, createdAt } = record;
+  const ageMs = now - Date.parse(createdAt);
+  if (ageMs > longestOpenMs) return true;
+  if (!session) return ageMs > dayMs;
+  // A day more than the link lasts: its last webhooks may be late.
+  return isUnfinished(record) && session.expiresAt !== undefined && now - Date.parse(session.expiresAt) > dayMs;
+}
+
+async function forEachConcurrently<Item>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  // One iterator for all workers: each takes the next item.
+  const rest = items.values();
+  async function takeFromRest(): Promise<void> {
+    for (const item of rest) await work(item);
+  }
+  await Promise.all(Array.from({ length: limit }, takeFromRest));
 }

@@ -1,6 +1,4 @@
-import type { CreateSessionRequest } from '../../contract/index.js';
-import type { KnownApplication } from './known-application.js';
-
+import type { CreateSessionRequest, ReceivedApplicationState, ReceivedProgress } from '../../contract/index.js';
 /**
  * All that the handler keeps of one application. It holds capabilities: encrypt it at rest if
  * others can read your store.
@@ -16,8 +14,8 @@ export interface ApplicationRecord {
   /** The partner's own id for the user, as `identify` returned it. Never changes. */
   userId: string;
   /**
-   * Whether something may still change: `false` once every state is final, or when the record is
-   * superseded.
+   * Whether `reconcile` reads it: `false` once every state is final and every event delivered, when
+   * the user can no longer continue it, or when the record is superseded.
    */
   isOpen: boolean;
   /** When version 1 was written, ISO 8601 in UTC. Never changes. */
@@ -44,10 +42,33 @@ export interface ApplicationRecord {
   /** The instance that calls the listeners right now. Absent when none does. */
   lease?: RecordLease | undefined;
   /**
-   * The id of the record that has this application, when the bridge resumed one that was there
-   * already.
+   * The id of the record that has this application. Set when the bridge resumed an application
+   * that was there already.
    */
   supersededBy?: string | undefined;
+}
+
+/**
+ * The state of an application: what getApplication (operation 19) declares, and nothing else that
+ * a host may send.
+ */
+export interface KnownApplication {
+  /** The id of the application. */
+  applicationId: string;
+  /** Its newest session; "" when the host does not say. */
+  sessionId: string;
+  /** The partner's own id for the user. */
+  userId: string;
+  /** As in createSession (operation 18). */
+  applicationType: string;
+  /** As in createSession (operation 18). */
+  licenseType: string;
+  /** When the user signed and submitted it, ISO 8601; absent until then. */
+  submittedAt?: string;
+  /** How far the user is. */
+  progress: ReceivedProgress;
+  /** The status of each state; empty until submitted. */
+  states: ReceivedApplicationState[];
 }
 
 /** A session, as far as it is kept. */

@@ -1,5 +1,5 @@
 import type { ReceivedBulkStatus } from '../../contract/index.js';
-import { assertKnownNames } from '../assert-options.js';
+import { assertKnownNames } from '../configuration.js';
 import { BridgeClientError, isBridgeClientError } from './bridge-client-error.js';
 import type { BridgeBulk, BulkWaitOptions } from './bridge-client.js';
 import { startDeadline } from './deadline.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { operations, type LoginResponse, type OperationId, type ReceivedTypes } from '../../contract/index.js';
 import { responseSchemas } from '../../contract/schemas/index.js';
-import { assertKnownNames } from '../assert-options.js';
+import { assertKnownNames } from '../configuration.js';
 import { isBridgeClientError } from './bridge-client-error.js';
 import type { BridgeRequest } from './bridge-client.js';
 import { startDeadline, type Deadline } from './deadline.js';

@@ -1,7 +1,12 @@
-import { parseConfiguredUrl, withoutTrailingSlash } from '../addresses.js';
-import { assertFunctions, assertGroup, assertKnownNames } from '../assert-options.js';
+import {
+  assertFunctions,
+  assertGroup,
+  assertKnownNames,
+  parseConfiguredUrl,
+  withoutTrailingSlash,
+} from '../configuration.js';
 import { systemClock, type Clock } from '../clock.js';
-import { harmless, silentLog, type Log } from '../log.js';
+import { ignoreErrors, type Log } from '../log.js';
 
 /** Options of `createBridgeClient`. */
 export interface BridgeClientOptions {
@@ -89,17 +94,10 @@ export function readSettings(options: BridgeClientOptions): Settings {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs: checkTimeout(options.timeoutMs ?? 10_000),
     retries,
-    log: log ? harmlessLog(log) : silentLog,
+    log: log ? ignoreErrors(log) : () => undefined,
     honorsIdempotencyKey,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
-  };
-}
-
-function harmlessLog(log: Log): Log {
-  const call = harmless(log);
-  return (entry) => {
-    call(entry);
   };
 }
 

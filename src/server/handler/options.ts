@@ -1,101 +1,116 @@
 import type { LicensingUser, SessionOptions } from '../../contract/index.js';
+import type { ApplicationListeners } from '../applications/events.js';
 import type { ReconcileOptions, ReconcileSummary } from '../applications/reconcile.js';
-import type { FactListeners } from '../applications/teller.js';
 import type { BridgeClient } from '../client/bridge-client.js';
 import type { Clock } from '../clock.js';
+import type { CorsOptions } from '../http/cross-origin.js';
 import type { Log } from '../log.js';
-import type { LicensingStore } from '../store/store.js';
-import type { WebhookCheck, WebhookVerdict } from '../webhooks/webhook-check.js';
+import type { LicensingStore } from '../store/licensing-store.js';
+import type { WebhookVerifier } from '../webhooks/verify-webhook.js';
 
-export type { LicensingUser, SessionOptions } from '../../contract/index.js';
-
-/** Who is told what. */
-export interface LicensingListeners extends FactListeners {
-  /** What became of a webhook: which checks ran and what they said. Told once; an error thrown here is only logged. */
-  webhook?(verdict: WebhookVerdict): unknown;
-}
-
-/** Which pages of other origins may call the handler with a user's cookies. */
-export interface CorsOptions {
-  /** Exact origins, such as `https://www.agency.example`. No wildcards. */
-  origins: readonly string[];
-  /** Names of request headers that these pages send beside `content-type`, such as `authorization`. Default: none. */
-  headers?: readonly string[];
-}
-
-/** How many event streams are open at the same time on this instance. */
-export interface StreamLimits {
-  /** For one user; the next one is 429. Default: 20. */
-  maxPerUser?: number;
-  /** For all users; the next one is 503. Default: 10,000. */
-  maxTotal?: number;
-}
-
-/** Options of `createLicensingHandler`. `Context` is what the handler is called with beside a request, such as a `NodeContext`. */
+/**
+ * Options of `createLicensingHandler`. `Context` is the second argument of the handler, such as the
+ * `NodeContext` of `toNodeListener`.
+ */
 export interface LicensingHandlerOptions<Context = unknown> {
-  /** From `createBridgeClient`. */
+  /** Client of the bridge, from `createBridgeClient`. */
   bridge: Pick<BridgeClient, 'profiles' | 'sessions' | 'applications'>;
   /**
-   * At least 32 random characters, such as those of `openssl rand -base64 32`. Signs webhook addresses. To rotate, put the new
-   * one in front and keep the old one for as long as applications begun with it are open.
+   * Secret that signs webhook URLs: at least 32 random characters, such as those of
+   * `openssl rand -base64 32`. To rotate, put the new one in front and keep the old one for as long
+   * as applications that were begun with it are open.
    */
   secret: string | readonly string[];
-  /** The absolute address under which the handler is mounted, such as `https://agency.example/licensing`. */
+  /** Absolute URL under which the handler is mounted, such as `https://agency.example/licensing`. */
   publicUrl: string;
   /**
-   * Says who sent a request, by your own session; `null` when nobody is signed in. The second argument is that of the handler;
-   * behind `toNodeListener`, its `incoming` is the request of Express or Fastify with what your middleware put on it.
+   * Finds the user of a request by your own sign-in; `null` when there is none. Behind
+   * `toNodeListener`, `context.incoming` is the request of Express or Fastify with all that your
+   * middleware added to it.
    */
   identify: (request: Request, context: Context) => LicensingUser | null | Promise<LicensingUser | null>;
-  /** Says what this user applies for. The body of the request has been read. */
-  session: (request: Request, user: LicensingUser) => SessionOptions | Promise<SessionOptions>;
-  /** Default: `memoryStore()`, for one instance. */
+  /** Returns what the user applies for. The body of the request has been read. */
+  session: (request: Request, user: LicensingUser, context: Context) => SessionOptions | Promise<SessionOptions>;
+  /** Store of the records. Default: `memoryStore()`, for one instance and for development. */
   store?: LicensingStore;
-  /** What a webhook has to pass besides the capability in its address. Default: `[confirmWithBridge()]`. */
-  checks?: readonly WebhookCheck[];
-  /** Who is told what. */
-  on?: LicensingListeners;
-  /** Where log lines go; what it throws is ignored. Default: nobody listens. */
+  /** Listeners for changes of applications. Default: none. */
+  on?: ApplicationListeners;
+  /** Check of webhooks besides their signed URL, such as `allowAddresses([…])`. Default: none. */
+  verifyWebhook?: WebhookVerifier;
+  /** Logger. Default: `consoleLog`, one line for each event of level `info` and above. */
   log?: Log;
   /**
-   * The address under which the bridge reaches the handler's `/webhooks`, when that is not `publicUrl`: a tunnel, or another
-   * host. Default: `{publicUrl}/webhooks`.
+   * URL under which the bridge reaches the handler's `/webhooks`, where that is not `publicUrl`: a
+   * tunnel, or another host. Default: `{publicUrl}/webhooks`.
    */
   webhookUrl?: string;
-  /** Pages of other origins that may call the handler. Default: none, so that no other site can. */
+  /** Pages of other origins that may call the handler. Default: none. */
   cors?: CorsOptions;
-  /** How many browsers may follow their applications at the same time. */
-  streams?: StreamLimits;
   /**
-   * The address at the other end of the connection, for `allowAddresses`. Default: what `toNodeListener`, `Bun.serve` and
-   * `Deno.serve` hand over; elsewhere say it here. Never take it from a header that a caller can write.
+   * Returns the address at the other end of the connection, for `allowAddresses`. Default: the one
+   * that `toNodeListener`, `Bun.serve` and `Deno.serve` provide. Never take it from a header that a
+   * caller can write.
    */
   peerAddress?: (request: Request, context: Context) => string | undefined | Promise<string | undefined>;
-  /** Default: the real one. */
+  /**
+   * Whether a user who opens the element again continues their unfinished application of the same
+   * type, license and states. Default: `true`.
+   */
+  resumeUnfinished?: boolean;
+  /** How many unfinished applications a user may have; the next one is 429. Default: 10. */
+  maxUnfinishedApplications?: number;
+  /**
+   * Minutes between two runs of `reconcile()` on this instance, from its first request on. Default:
+   * 10. `0` turns it off: call `reconcile()` from a cron job where instances do not live between
+   * requests (Lambda, Vercel, Workers).
+   */
+  reconcileMinutes?: number;
+  /** Clock. Default: the real one. */
   clock?: Clock;
 }
 
-/** What a runtime gives beside a request. */
+/** The names of {@link LicensingHandlerOptions}, so that a misspelt one is found. */
+export const licensingHandlerOptions = [
+  'bridge',
+  'secret',
+  'publicUrl',
+  'identify',
+  'session',
+  'store',
+  'on',
+  'verifyWebhook',
+  'log',
+  'webhookUrl',
+  'cors',
+  'peerAddress',
+  'resumeUnfinished',
+  'maxUnfinishedApplications',
+  'reconcileMinutes',
+  'clock',
+] as const satisfies (keyof LicensingHandlerOptions)[];
+
+/** What a runtime provides besides a request. */
 export interface RequestContext {
   /** The address at the other end of the connection. */
   peerAddress?: string | undefined;
-  /** Keeps a serverless instance alive for the work after an answer. */
+  /** Keeps a serverless instance alive for work after an answer. */
   waitUntil?(work: Promise<unknown>): void;
 }
 
 /**
- * Answers the requests below `publicUrl`. Takes what Hono, Next, Bun, Deno and Workers hand over as it is; for Express,
- * Fastify and `node:http` see `licensing-apply/server/node`.
+ * Answers the requests below `publicUrl`. Takes the requests of Hono, Next, Bun, Deno and Workers as
+ * they are; for Express, Fastify and `node:http` see `licensing-apply/server/node`.
  */
 export interface LicensingHandler<Context = unknown> {
-  /** The answer to a request. Never rejects. */
+  /** Answers a request. Never rejects. */
   (request: Request, context?: Context): Promise<Response>;
+  /** The URL under which the handler is mounted, without a slash at its end. */
+  readonly publicUrl: string;
   /**
-   * Reads every open application again, tells what became known, and does what instances left undone that are gone. Finds what
-   * webhooks failed to say: call it at the start, and every ten minutes or so from a timer or a cron job. It can run on
-   * several instances at once. Rejects when the store fails.
+   * Reads every open application again and delivers what no webhook reported. Several instances may
+   * run it at the same time. Rejects when the store fails.
    */
   reconcile(options?: ReconcileOptions): Promise<ReconcileSummary>;
-  /** Ends the event streams and the work in the background. Webhooks that arrive later are refused, so the bridge repeats them. */
+  /** Ends event streams and timers, and resolves when nothing runs any more. Later webhooks are 503. */
   close(): Promise<void>;
 }

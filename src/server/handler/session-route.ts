@@ -1,145 +1,131 @@
-import type { PartnerSession } from '../../contract/index.js';
-import { isSubmitted, type KnownApplication } from '../applications/known-application.js';
+import type { LicensingUser, PartnerSessionRequest, SessionOptions } from '../../contract/index.js';
+import { partnerSessionRequestSchema, sessionOptionsSchema } from '../../contract/schemas/index.js';
+import type { ApplicationRecord } from '../applications/record.js';
+import { isUnfinished } from '../applications/record-changes.js';
+import { hasUsableLink } from '../applications/sessions.js';
 import { isBridgeClientError, isNotFound } from '../client/bridge-client-error.js';
-import type { ApplicationLink } from '../applications/application-link.js';
-import { inTime } from '../in-time.js';
-import { readJson } from './body.js';
-import type { LicensingUser, SessionOptions } from './options.js';
-import { replyJson } from './reply.js';
-import { requireUser, type HandlerScope, type Route } from './scope.js';
-import { parseSessionRequest, type SessionRequest } from './session-request.js';
-
-/** A user with more open applications than this begins a new one. */
-const maxLookedAt = 20;
+import { withTimeout } from '../clock.js';
+import { HttpError } from '../http/http-errors.js';
+import { replyJson } from '../http/reply.js';
+import { readJson } from '../http/request-body.js';
+import { messageOf } from '../log.js';
+import { readCurrent } from './application-route.js';
+import { parseOwn, partnerTimeoutMs, requireUser, type RequestScope, type Route, type Services } from './services.js';
 
 const maxRequestBytes = 4 * 1024;
-/** An address that is about to end is no use to somebody who has to fill in forms. */
-const leastRemainingMs = 60_000;
-/** One that is called expired and lasts longer than this is not the one that was meant: another tab has renewed it. */
-const renewedRemainingMs = 330_000;
+/** How many of the user's last applications are looked through for an unfinished one. */
+const maxCandidates = 20;
 
-/** `POST /sessions`: what the element needs to open an application, begun now or earlier. */
-export const createSessionRoute: Route = async (scope, request, _, context) => {
-  const user = await requireUser(scope, request, context);
-  const { value } = await readJson(request, { maxBytes: maxRequestBytes, clock: scope.clock });
-  const wanted = parseSessionRequest(value);
-  const begun = await findBegun(scope, user, wanted);
-  if (begun) return replyJson(partnerSession(scope, request, begun.link, begun.progress));
-  const link = await beginApplication(scope, request, user, wanted);
-  return replyJson(partnerSession(scope, request, link));
+/** `POST /sessions`: the session that the element opens, new or of an unfinished application. */
+export const createSessionRoute: Route = async (services, request, scope) => {
+  const user = await requireUser(services, request, scope);
+  const { value } = await readJson(request, maxRequestBytes, services.clock);
+  const { success, data: wanted } = partnerSessionRequestSchema.safeParse(value);
+  if (!success) throw new HttpError('invalid_request');
+  // One request of a user after the other: each sees what the one before it created.
+  const record = await services.serialize(user.userId, async () => {
+    let options: SessionOptions | undefined;
+    const applyFor = async () => (options ??= await askPartner(services, request, user, scope));
+    const unfinished = await findUnfinished(services, user, wanted, applyFor, scope);
+    if (unfinished) return unfinished;
+    const { returnUrl, ...what } = await applyFor();
+    await syncProfile(services, user);
+    return services.sessions.create(user.userId, wanted, { ...what, returnUrl });
+  });
+  return replyJson(partnerSession(services, request, record));
 };
 
-/**
- * The application to go on with: this user's, not submitted, its address still good. Without an id, as on another device, the
- * newest such one.
- */
-async function findBegun(scope: HandlerScope, user: LicensingUser, wanted: SessionRequest) {
-  const now = scope.clock.now();
-  for (const link of await candidates(scope, user, wanted)) {
-    if (link.userId !== user.userId || !isStillOpen(link, now, wanted.reason)) continue;
+async function askPartner(
+  { options, clock }: Services,
+  request: Request,
+  user: LicensingUser,
+  { context }: RequestScope,
+): Promise<SessionOptions> {
+  const call = () => options.session(request, user, context);
+  return parseOwn('session', sessionOptionsSchema, await withTimeout(clock, partnerTimeoutMs, 'session', call));
+}
+
+/** The unfinished application to continue: this user's, not submitted, with a link that still works. */
+async function findUnfinished(
+  services: Services,
+  { userId }: LicensingUser,
+  wanted: PartnerSessionRequest,
+  applyFor: () => Promise<SessionOptions>,
+  scope: RequestScope,
+): Promise<ApplicationRecord | undefined> {
+  const { clock } = services;
+  for (const record of await findCandidates(services, userId, wanted, applyFor)) {
+    if (record.userId !== userId || !isUnfinished(record)) continue;
+    if (!hasUsableLink(record, clock.now(), wanted.reason)) continue;
     try {
-      const { application } = await scope.applications.current(link);
-      if (!isSubmitted(application)) return { link, progress: application.progress };
+      const current = await readCurrent(services, record, scope);
+      if (isUnfinished(current)) return current;
     } catch (error) {
-      // One that the bridge no longer has is no reason to keep its user from applying.
+      // One that the bridge does not have any more must not keep its user from applying.
       if (!isNotFound(error)) throw error;
     }
   }
   return undefined;
 }
 
-async function candidates({ store }: HandlerScope, user: LicensingUser, wanted: SessionRequest) {
-  const { reason, applicationId } = wanted;
-  if (reason === 'open') return [];
-  if (applicationId === undefined) return reason === 'resume' ? store.linksOfUser(user.userId, maxLookedAt) : [];
-  const link = await store.linkOfApplication(applicationId);
-  return link ? [link] : [];
-}
-
-function isStillOpen({ expiresAt }: ApplicationLink, now: number, reason: SessionRequest['reason']): boolean {
-  const isCalledExpired = reason === 'expired';
-  // Of an address whose end is not known, the element knows better.
-  if (expiresAt === undefined) return !isCalledExpired;
-  return Date.parse(expiresAt) - now > (isCalledExpired ? renewedRemainingMs : leastRemainingMs);
-}
-
-async function beginApplication(
-  scope: HandlerScope,
-  request: Request,
-  user: LicensingUser,
-  { returnState }: SessionRequest,
-): Promise<ApplicationLink> {
-  const { options, capabilities, store, clock, webhookBase } = scope;
-  const asked = await inTime(clock, 30, 'session', () => options.session(request, user));
-  const { applicationType, licenseType, states, paymentMethod } = asked;
-  const what = { applicationType, licenseType, states };
-  const returnUrl = addReturnState(asked, returnState);
-  await syncProfile(scope, user);
-
-  const { reference, token } = await capabilities.issue(clock.now());
-  const session = await options.bridge.sessions.create({
-    userId: user.userId,
-    ...what,
-    ...(paymentMethod === undefined ? {} : { paymentMethod }),
-    returnUrl,
-    webhookUrl: `${webhookBase}/${token}`,
-  });
-  const link: ApplicationLink = {
-    applicationId: session.applicationId,
-    sessionId: session.sessionId,
-    userId: user.userId,
-    reference,
-    applicationUrl: session.applicationUrl,
-    expiresAt: session.expiresAt,
-    returnState,
-    ...what,
-    estimatedFees: { total: session.estimatedFees.total },
-    createdAt: new Date(clock.now()).toISOString(),
-  };
-  await store.saveLink(link);
-  return link;
-}
-
-function addReturnState({ returnUrl }: SessionOptions, returnState: string): string {
-  if (!URL.canParse(returnUrl)) {
-    throw new TypeError('`session` must give an absolute returnUrl.');
+async function findCandidates(
+  { store, options }: Services,
+  userId: string,
+  { reason, applicationId }: PartnerSessionRequest,
+  applyFor: () => Promise<SessionOptions>,
+): Promise<ApplicationRecord[]> {
+  if (applicationId !== undefined && reason !== 'open') {
+    const record = await store.byApplication(applicationId);
+    return record ? [record] : [];
   }
-  const url = new URL(returnUrl);
-  url.searchParams.set('state', returnState);
-  return url.href;
+  if (reason === 'expired') return [];
+  const recent = await store.byUser(userId, maxCandidates);
+  if (reason === 'resume') return recent;
+  if (options.resumeUnfinished === false) return [];
+  const what = await applyFor();
+  return recent.filter(({ request }) => isSameApplication(request, what));
 }
 
-/** A profile that the bridge does not like only costs the user some typing: no reason to keep them out. */
-async function syncProfile({ options, log }: HandlerScope, { userId, profile }: LicensingUser): Promise<void> {
+function isSameApplication(request: ApplicationRecord['request'], what: SessionOptions): boolean {
+  const describe = ({ applicationType, licenseType, states, paymentMethod }: typeof request) =>
+    JSON.stringify([applicationType, licenseType, [...states].sort(), paymentMethod ?? 'user_pays']);
+  return describe(request) === describe(what as typeof request);
+}
+
+/**
+ * A bridge that fails must not keep the user from applying: they type what is missing. A profile
+ * that it refuses is a mistake of this backend, which would go unnoticed.
+ */
+async function syncProfile({ options, log }: Services, { userId, profile }: LicensingUser): Promise<void> {
   if (!profile) return;
   try {
     await options.bridge.profiles.sync(userId, profile);
   } catch (error) {
-    if (!isBridgeClientError(error) || error.code !== 'refused') throw error;
-    log({ level: 'warn', event: 'profile.refused', message: error.message, requestId: error.requestId });
+    if (isBridgeClientError(error) && error.status === 400) {
+      log({ level: 'error', event: 'profile.refused', message: error.message, field: error.field });
+      throw new HttpError('invalid_profile', {}, error.field);
+    }
+    // A TypeError of the client: a profile that must not be sent, such as one with an SSN.
+    if (!isBridgeClientError(error)) throw error;
+    log({ level: 'warn', event: 'profile.not_synced', message: messageOf(error), requestId: error.requestId });
   }
 }
 
-/** What the element needs, and nothing more. */
-function partnerSession(
-  { basePath, publicOrigin, cors }: HandlerScope,
-  request: Request,
-  link: ApplicationLink,
-  progress?: KnownApplication['progress'],
-): { [Name in keyof PartnerSession]: unknown } {
-  const { applicationId, applicationUrl, expiresAt, estimatedFees, states, returnState } = link;
-  // A page of another origin would take a path for one of its own.
-  const origin = cors.isForeign(request) ? publicOrigin : '';
+/** What the element needs, and nothing else. */
+function partnerSession({ basePath, publicUrl, crossOrigin }: Services, request: Request, record: ApplicationRecord) {
+  const { applicationId = '', session, application, request: asked } = record;
+  // A page of another origin would resolve a path against its own.
+  const origin = crossOrigin.isAllowedOrigin(request) ? publicUrl.origin : '';
   const statusUrl = `${origin}${basePath}/applications/${encodeURIComponent(applicationId)}`;
   return {
-    applicationUrl,
+    applicationUrl: session?.applicationUrl,
     applicationId,
-    expiresAt,
-    estimatedFees,
-    states: [...states],
-    progress,
+    expiresAt: session?.expiresAt,
+    estimatedFees: session?.estimatedFees,
+    states: asked.states,
+    progress: application?.progress,
     statusUrl,
     eventsUrl: `${statusUrl}/events`,
-    returnState,
+    returnState: session?.returnState,
   };
 }

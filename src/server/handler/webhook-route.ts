@@ -1,90 +1,98 @@
-import type { ApplicationLink } from '../applications/application-link.js';
-import { hashedId, namedId, readDelivery, type Delivery } from '../webhooks/delivery.js';
-import type { Acceptance } from '../store/store.js';
-import type { WebhookVerdictCheck } from '../webhooks/webhook-check.js';
-import { readJson, type JsonBody } from './body.js';
-import { Refusal } from './refusals.js';
-import type { Route } from './scope.js';
+import type { ReceivedWebhookEvent } from '../../contract/index.js';
+import type { ApplicationRecord } from '../applications/record.js';
+import { isSettled } from '../applications/record-changes.js';
+import { SyncError } from '../applications/sync.js';
+import { isBridgeClientError } from '../client/bridge-client-error.js';
+import { withTimeout } from '../clock.js';
+import { HttpError } from '../http/http-errors.js';
+import { replyEmpty } from '../http/reply.js';
+import { messageOf } from '../log.js';
+import { findContradiction } from '../webhooks/contradiction.js';
+import { copyOf, readEvent, runVerifier, verifyToken } from '../webhooks/verify-webhook.js';
+import type { RequestScope, Route, Services } from './services.js';
 
-const maxWebhookBytes = 64 * 1024;
+/** Senders give up after ten seconds. Work that takes longer goes on, and the repeated webhook finds it done. */
+const syncTimeoutMs = 9_000;
 const tryAgainSoon = { 'retry-after': '5' };
 
 /**
- * `POST /webhooks/{token}`.
+ * `POST /webhooks/{token}`. Nothing is acknowledged that was not handled:
  *
- * 1. The capability: a token that is not ours is 404 before anything is read.
+ * 1. The signed URL: a token that none of our secrets signed is 404.
  * 2. The body: type, size, JSON.
- * 3. The application: the one that the token was made for. Ids in the body are only compared.
- * 4. Recorded in the store, once for each id; only then acknowledged.
- * 5. After the answer: the checks, and the news to whoever listens.
+ * 3. The record that the URL was created for. An id in the body that differs from it is 400.
+ * 4. `verifyWebhook`: refused is 403.
+ * 5. `sync`: the application is read from the bridge and the listeners have handled what changed.
+ * 6. 204. Any failure, and a claim that the bridge does not confirm yet, is 503, and the sender
+ *    repeats the webhook.
  */
-export const receiveWebhookRoute: Route = async (scope, request, token, { waitUntil, peerAddress }) => {
-  const { capabilities, clock, store, deliveries, log } = scope;
-  const receivedAt = clock.now();
-  const reference = await capabilities.verify(token, receivedAt);
-  if (reference === undefined) {
-    log({ level: 'debug', event: 'webhook.unknown_address' });
-    throw new Refusal('unknown_route');
-  }
-  if (scope.isClosed()) throw new Refusal('not_ready', tryAgainSoon);
-
-  const link = await store.linkOfReference(reference);
-  // Ours, but not in the store (yet): the bridge repeats it.
-  if (!link) throw new Refusal('not_ready', tryAgainSoon);
-
-  const checks = [verdictOf('capability')];
-  let read: JsonBody;
+export const receiveWebhookRoute: Route = async (services, request, scope) => {
+  const { tokens, clock, log, store, options } = services;
+  const startedAt = clock.now();
+  const id = await verifyToken(tokens, scope.parameter);
+  if (services.isClosed()) throw new HttpError('not_ready', tryAgainSoon);
+  const facts: Record<string, unknown> = {};
   try {
-    read = await readJson(request, { maxBytes: maxWebhookBytes, clock });
+    const { bytes, event } = await readEvent(request, clock);
+    Object.assign(facts, { type: event.type, webhookId: event.id });
+    const found = await store.get(id);
+    if (!found) throw new SyncError('unknown_record');
+    const { applicationId } = found;
+    Object.assign(facts, { applicationId });
+    assertAbout(found, event);
+    if (options.verifyWebhook) {
+      const peerAddress = await scope.findPeerAddress();
+      const webhook = { id, event, applicationId, userId: found.userId, peerAddress };
+      await runVerifier(options.verifyWebhook, copyOf(request, bytes), webhook, clock);
+    }
+    const record = await withoutLosing(scope, () => syncRecord(services, found, event));
+    const unconfirmed = record.application && findContradiction(event, record.application);
+    if (unconfirmed !== undefined) throw new Error(`The bridge does not confirm "${unconfirmed}" yet.`);
+    log({ level: 'info', event: 'webhook.handled', ...facts, durationMs: clock.now() - startedAt });
+    return replyEmpty(204);
   } catch (error) {
-    checks.push(verdictOf('body', error instanceof Refusal ? error.code : 'unreadable'));
-    waitUntil(deliveries.conclude(link, readDelivery('', undefined, receivedAt), checks, 'refused'));
-    throw error;
+    const answer = error instanceof HttpError ? error : new HttpError('not_ready', retryAfter(error));
+    const outcome = answer.status === 503 ? 'webhook.deferred' : 'webhook.refused';
+    log({ level: 'warn', event: outcome, ...facts, message: messageOf(error) });
+    throw answer;
   }
-  checks.push(verdictOf('body'));
-  const { bytes, value } = read;
-  const delivery = readDelivery(namedId(request.headers, value) ?? (await hashedId(bytes)), value, receivedAt);
-  const mismatch = mismatchOf(link, delivery);
-  if (mismatch !== undefined) {
-    checks.push(verdictOf('application', mismatch));
-    waitUntil(deliveries.conclude(link, delivery, checks, 'refused'));
-    throw new Refusal('application_mismatch');
-  }
-  checks.push(verdictOf('application'));
 
-  const leave = deliveries.enter(link.applicationId);
-  if (!leave) {
-    checks.push(verdictOf('room', 'Too many deliveries are waiting.'));
-    waitUntil(deliveries.conclude(link, delivery, checks, 'deferred'));
-    throw new Refusal('not_ready', tryAgainSoon);
+  /** The work goes on beyond the answer, so that a slow listener is not called twice. */
+  async function withoutLosing<Result>({ waitUntil }: RequestScope, work: () => Promise<Result>): Promise<Result> {
+    const result = work();
+    waitUntil(result.catch(() => undefined));
+    return withTimeout(clock, syncTimeoutMs, 'sync', () => result);
   }
-  const { id, type } = delivery;
-  let acceptance: Acceptance;
-  try {
-    acceptance = await store.acceptDelivery(link.applicationId, { id, type, receivedAt: delivery.receivedAt });
-  } catch (error) {
-    leave();
-    throw error;
-  }
-  // One that was acknowledged before is done, unless the instance that did so ended before it read the application.
-  if (acceptance === 'settled') {
-    leave();
-    waitUntil(deliveries.conclude(link, delivery, checks, 'duplicate'));
-  } else {
-    waitUntil(deliveries.work(link, { delivery, headers: request.headers, peerAddress }, checks, leave));
-  }
-  // Without the headers of other answers: those are for browsers.
-  return new Response(null, { status: 202 });
 };
 
-/** Passed, unless there is a reason why not. */
-function verdictOf(name: string, reason?: string): WebhookVerdictCheck {
-  return { name, ok: reason === undefined, reason };
+function assertAbout(record: ApplicationRecord, { data }: ReceivedWebhookEvent): void {
+  // Not the session: an application has several, and webhooks of an earlier one may be late.
+  const isOther =
+    (data.userId !== undefined && data.userId !== record.userId) ||
+    (data.applicationId !== undefined &&
+      record.applicationId !== undefined &&
+      data.applicationId !== record.applicationId);
+  if (isOther) throw new HttpError('application_mismatch');
 }
 
-function mismatchOf(link: ApplicationLink, { claims }: Delivery): string | undefined {
-  // Not the session: an application has several, one after the other, and their events overtake what we are told of them.
-  const names = ['applicationId', 'userId'] as const;
-  const wrong = names.find((name) => claims[name] !== undefined && claims[name] !== link[name]);
-  return wrong === undefined ? undefined : `The ${wrong} is another one.`;
+async function syncRecord(
+  { store, sync, sessions }: Services,
+  found: ApplicationRecord,
+  { data }: ReceivedWebhookEvent,
+): Promise<ApplicationRecord> {
+  let record: ApplicationRecord | undefined = found;
+  if (record.supersededBy !== undefined) record = await store.get(record.supersededBy);
+  else if (record.applicationId === undefined) {
+    // The answer with the application was lost, or is still on its way.
+    record = data.applicationId === undefined ? undefined : await sessions.adoptApplication(record, data.applicationId);
+    if (!record) throw new SyncError('no_application');
+  }
+  if (!record) throw new SyncError('unknown_record');
+  if (isSettled(record)) return record;
+  return sync.sync(record.id);
+}
+
+function retryAfter(error: unknown): Readonly<Record<string, string>> {
+  if (!isBridgeClientError(error) || error.retryAfterMs === undefined) return tryAgainSoon;
+  return { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) };
 }

@@ -1,49 +1,47 @@
-import { assertGroup } from '../assert-options.js';
-import { isInRange, parseIpAddress, parseIpRange, type IpRange } from './ip-address.js';
-import type { WebhookCheck } from './webhook-check.js';
+import { assertGroup } from '../configuration.js';
+import type { WebhookVerifier } from './verify-webhook.js';
 
 /** Options of {@link allowAddresses}. */
 export interface AllowAddressesOptions {
   /**
-   * The proxies in front of the handler that add the caller to `X-Forwarded-For`: their addresses or CIDR ranges, or how many
-   * there are. A number is right only where nobody can reach the handler but through them. Default: 0, the header is not read.
+   * The proxies in front of the handler that append the caller to `X-Forwarded-For`: their addresses
+   * or CIDR ranges, or their number. A number is safe only where the handler cannot be reached
+   * without them. Default: 0, the header is not read.
    */
   trustedProxies?: number | readonly string[];
 }
 
 /**
- * A check that lets webhooks pass from these addresses only, IPv4 or IPv6, such as `['192.0.2.0/24', '2001:db8::/32']`. Put it
- * before `confirmWithBridge()`. Where the runtime does not hand over who is at the other end, set `peerAddress` of the handler.
- * @throws TypeError when a range is none.
+ * Creates a `verifyWebhook` that accepts webhooks from these addresses only, IPv4 or IPv6, such as
+ * `['192.0.2.0/24', '2001:db8::/32']`. Refuses every webhook, and says so in the log, where the
+ * runtime does not provide the address: then set `peerAddress` of the handler.
+ *
+ * @throws TypeError when a range is not valid.
  */
-export function allowAddresses(ranges: readonly string[], options: AllowAddressesOptions = {}): WebhookCheck {
+export function allowAddresses(ranges: readonly string[], options: AllowAddressesOptions = {}): WebhookVerifier {
   assertGroup('options', options);
   const { trustedProxies = 0 } = options;
   const allowed = parseRanges('allowAddresses', ranges);
-  if (allowed.length === 0) throw new TypeError('allowAddresses needs an address.');
+  if (allowed.length === 0) throw new TypeError('allowAddresses needs at least one address.');
   const isCount = typeof trustedProxies === 'number';
   if (isCount && !(Number.isInteger(trustedProxies) && trustedProxies >= 0)) {
-    throw new TypeError('trustedProxies must be a number, or addresses.');
+    throw new TypeError('trustedProxies must be a number of proxies, or their addresses.');
   }
   const proxies = isCount ? trustedProxies : parseRanges('trustedProxies', trustedProxies);
 
-  return {
-    name: 'allow-addresses',
-    check({ headers, peerAddress }) {
-      if (peerAddress === undefined) {
-        return { ok: false, reason: 'Set `peerAddress` of the handler.' };
-      }
-      const caller = findCaller([...forwardedFor(headers), peerAddress], proxies);
-      if (caller === undefined) return { ok: false, reason: 'Check trustedProxies.' };
-      return isInAny(caller, allowed) ? { ok: true } : { ok: false, reason: 'The caller is not allowed.' };
-    },
+  return function verifyAddress({ headers }, { peerAddress }) {
+    if (peerAddress === undefined) {
+      return { reason: 'allowAddresses: this runtime does not provide the peer address. Set `peerAddress`.' };
+    }
+    const caller = findCaller([...forwardedFor(headers), peerAddress], proxies);
+    if (caller === undefined) {
+      return { reason: 'allowAddresses: X-Forwarded-For does not name the caller. Check `trustedProxies`.' };
+    }
+    return isInAny(caller, allowed) || { reason: 'allowAddresses: the address of the caller is not allowed.' };
   };
 }
 
-/**
- * Each proxy appends who it heard from, so only the end of the list can be trusted: what a caller wrote there itself stands
- * before it.
- */
+/** Each proxy appends its caller, so only the end of the list can be trusted: a caller can write anything before it. */
 function findCaller(chain: readonly string[], proxies: number | readonly IpRange[]): bigint | undefined {
   if (typeof proxies === 'number') return parseIpAddress(chain.at(-1 - proxies) ?? '');
   for (const text of [...chain].reverse()) {
@@ -65,7 +63,54 @@ function isInAny(address: bigint, ranges: readonly IpRange[]): boolean {
 function parseRanges(option: string, texts: readonly string[]): IpRange[] {
   return texts.map((text) => {
     const range = parseIpRange(text);
-    if (!range) throw new TypeError(`${option}: "${text}" is no address or range such as "192.0.2.0/24".`);
+    if (!range) throw new TypeError(`${option}: "${text}" is not an address or range such as "192.0.2.0/24".`);
     return range;
   });
+}
+
+/** All addresses with the same first bits. */
+interface IpRange {
+  /** The first of them. */
+  first: bigint;
+  /** How many bits may differ, counted from the end. */
+  freeBits: bigint;
+}
+
+/**
+ * Parses an address into a number of 128 bits, with or without a port (`192.0.2.1:443`,
+ * `[2001:db8::1]:443`) or a zone. IPv4 becomes the IPv6 address that dual-stack sockets report
+ * (`::ffff:192.0.2.1`). Returns `undefined` for anything else, also for leading zeros and other
+ * forms that readers understand differently.
+ */
+function parseIpAddress(text: string): bigint | undefined {
+  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
+  const [, beforePort] = /^([\d.]+):\d+$/.exec(text) ?? [];
+  return parsePlain((bracketed ?? beforePort ?? text).replace(/%[\w.-]+$/, ''));
+}
+
+/** Parses an address or a CIDR range. Returns `undefined` for anything else, also when bits are set behind the prefix. */
+function parseIpRange(text: string): IpRange | undefined {
+  const [, address = '', length] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const first = parsePlain(address);
+  if (first === undefined) return undefined;
+  const bits = address.includes(':') ? 128 : 32;
+  const free = bits - Number(length ?? bits);
+  if (free < 0) return undefined;
+  const freeBits = BigInt(free);
+  return (first >> freeBits) << freeBits === first ? { first, freeBits } : undefined;
+}
+
+/** Whether an address is in a range. */
+function isInRange(address: bigint, { first, freeBits }: IpRange): boolean {
+  return address >> freeBits === first >> freeBits;
+}
+
+/** Every runtime checks and shortens the IPv6 addresses of URLs by the same rules. */
+function parsePlain(text: string): bigint | undefined {
+  const address = `http://[${/^\d+(\.\d+){3}$/.test(text) ? '::ffff:' : ''}${text}]`;
+  if (!/^[\da-f:.]+$/i.test(text) || !URL.canParse(address)) return undefined;
+  const halves = new URL(address).hostname.slice(1, -1).split('::');
+  const [head = [], end = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
+  const zeros = Array.from({ length: 8 - head.length - end.length }, () => '0');
+  return [...head, ...zeros, ...end].reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { mergeApplication } from '../../../src/server/applications/merge.js';
-import type { KnownApplication } from '../../../src/server/index.js';
+import type { KnownApplication } from '../../../src/server/applications/record.js';
+import { mergeApplication } from '../../../src/server/applications/known-application.js';
+import { submitted } from '../support/applications.js';
+import { partner } from '../support/partner.js';
+
+type States = Record<string, [status: string, updatedAt: string]>;
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
 
-/** An application with these states: what each says, and in which minute it said so. */
-function application(states: Record<string, [status: string, minute: number]>, submittedAt?: string): KnownApplication {
+function application(states: States, submittedAt?: string): KnownApplication {
   return {
     applicationId: 'app_1',
     sessionId: 'ses_1',
@@ -15,57 +18,96 @@ function application(states: Record<string, [status: string, minute: number]>, s
     licenseType: 'life',
     ...(submittedAt === undefined ? {} : { submittedAt }),
     progress: { step: submittedAt === undefined ? 'review' : 'submitted', index: 6, count: 6 },
-    states: Object.entries(states).map(([state, [status, minute]]) => ({ state, status, updatedAt: at(minute) })),
+    states: Object.entries(states).map(([state, [status, updatedAt]]) => ({ state, status, updatedAt })),
   };
 }
 
-const statusesOf = ({ states }: KnownApplication) => states.map(({ state, status }) => `${state} ${status}`);
-
-suite('what is known of an application, after a newer reading', () => {
-  const cases: [
-    what: string,
-    known: Record<string, [string, number]>,
-    read: Record<string, [string, number]>,
-    expected: string[],
-  ][] = [
-    ['takes what is newer', { TX: ['pending_review', 1] }, { TX: ['requires_action', 2] }, ['TX requires_action']],
-    ['takes what is of the same time', { TX: ['pending_review', 1] }, { TX: ['approved', 1] }, ['TX approved']],
-    ['keeps what is newer', { TX: ['requires_action', 2] }, { TX: ['pending_review', 1] }, ['TX requires_action']],
+suite('A newer reading of an application is merged into what is known', () => {
+  const cases: [title: string, known: States, read: States, expected: string[]][] = [
     [
-      'keeps an approval, whatever comes later',
-      { TX: ['approved', 1] },
-      { TX: ['pending_review', 2] },
+      'A later status replaces an earlier one.',
+      { TX: ['pending_review', at(1)] },
+      { TX: ['requires_action', at(2)] },
+      ['TX requires_action'],
+    ],
+    [
+      'A status of the same time replaces the one before.',
+      { TX: ['pending_review', at(1)] },
+      { TX: ['approved', at(1)] },
       ['TX approved'],
     ],
-    ['keeps a denial, whatever comes later', { TX: ['denied', 1] }, { TX: ['approved', 2] }, ['TX denied']],
     [
-      'keeps a state that is left out',
-      { TX: ['approved', 1], CA: ['denied', 1] },
-      { TX: ['approved', 1] },
+      'A status of the same second is later, though the host leaves out fractions that are zero.',
+      { TX: ['pending_review', '2026-11-20T12:00:00Z'] },
+      { TX: ['approved', '2026-11-20T12:00:00.250Z'] },
+      ['TX approved'],
+    ],
+    [
+      'A status without a time replaces the one before.',
+      { TX: ['pending_review', at(1)] },
+      { TX: ['approved', ''] },
+      ['TX approved'],
+    ],
+    [
+      'An earlier status, from a copy that lags, replaces nothing.',
+      { TX: ['requires_action', at(2)] },
+      { TX: ['pending_review', at(1)] },
+      ['TX requires_action'],
+    ],
+    [
+      'An approval stays, whatever is read later.',
+      { TX: ['approved', at(1)] },
+      { TX: ['pending_review', at(2)] },
+      ['TX approved'],
+    ],
+    ['A denial stays, whatever is read later.', { TX: ['denied', at(1)] }, { TX: ['approved', at(2)] }, ['TX denied']],
+    [
+      'A state that a reading does not mention is kept.',
+      { TX: ['approved', at(1)], CA: ['denied', at(1)] },
+      { TX: ['approved', at(1)] },
       ['TX approved', 'CA denied'],
     ],
     [
-      'adds a state',
-      { TX: ['approved', 1] },
-      { CA: ['pending_review', 2], TX: ['approved', 1] },
+      'A new state is added, in the order of the reading.',
+      { TX: ['approved', at(1)] },
+      { CA: ['pending_review', at(2)], TX: ['approved', at(1)] },
       ['CA pending_review', 'TX approved'],
     ],
     [
-      'is at home with states of any name',
-      { CA: ['approved', 1] },
-      { ['__proto__']: ['denied', 1] },
+      'A state may have any name.',
+      { CA: ['approved', at(1)] },
+      { ['__proto__']: ['denied', at(1)] },
       ['__proto__ denied', 'CA approved'],
     ],
   ];
-  for (const [what, known, read, expected] of cases) {
-    test(what, () => {
-      assert.deepEqual(statusesOf(mergeApplication(application(known, at(0)), application(read, at(0)))), expected);
+  for (const [title, known, read, expected] of cases) {
+    test(title, () => {
+      const { states } = mergeApplication(application(known, at(0)), application(read, at(0)));
+      assert.deepEqual(
+        states.map(({ state, status }) => `${state} ${status}`),
+        expected,
+      );
     });
   }
 
-  test('stays submitted, with the time at which that was', () => {
+  test('A submitted application stays submitted, at the time that was read first.', () => {
     const merged = mergeApplication(application({}, at(0)), application({}));
     assert.deepEqual([merged.submittedAt, merged.progress.step], [at(0), 'submitted']);
     assert.equal(mergeApplication(application({}, at(0)), application({}, at(5))).submittedAt, at(0));
+  });
+
+  test('A user who goes back a step is shown at that step.', () => {
+    const ahead = { ...application({}), progress: { step: 'review', index: 6, count: 6 } };
+    const back = { ...application({}), progress: { step: 'identity', index: 2, count: 6 } };
+    assert.deepEqual(mergeApplication(ahead, back).progress, back.progress);
+  });
+
+  test('A clock that is set back delays nothing: the page shows what the bridge has.', async (t) => {
+    const { begin, bridge, clock, request } = partner(t);
+    await begin();
+    await request('/applications/app_1');
+    bridge.change('app_1', submitted);
+    clock.leap(-60 * 60_000);
+    assert.match(await (await request('/applications/app_1')).text(), /"pending_review"/);
   });
 });

@@ -1,151 +1,235 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { BridgeClientError, memoryStore } from '../../../src/server/index.js';
+import { memoryStore } from '../../../src/server/index.js';
 import { approved, submitted } from '../support/applications.js';
-import { partner } from '../support/partner.js';
+import { partner, webhook, type PartnerOptions } from '../support/partner.js';
+import { bridgeError, type ScriptedBridge } from '../support/scripted-bridge.js';
 
 const dayMs = 24 * 60 * 60_000;
+const minuteMs = 60_000;
+
+const userOf = (number: number) => `usr_${String(number)}`;
+
+/** Makes readings of these applications fail. */
+function failReadings(bridge: ScriptedBridge, error: Error, isFailing: (applicationId: string) => boolean): void {
+  const { get } = bridge.applications;
+  bridge.applications.get = async (id) => {
+    if (isFailing(id)) throw error;
+    return get(id);
+  };
+}
+
+/** A partner with so many applications, each of a user of its own. */
+async function withApplications(t: Parameters<typeof partner>[0], count: number, options: PartnerOptions = {}) {
+  const made = partner(t, options);
+  for (let number = 1; number <= count; number += 1) await made.begin(userOf(number));
+  return made;
+}
 
 suite('reconcile()', () => {
-  test('finds what no webhook said, tells it once, and says what it did', async (t) => {
-    const { begin, bridge, handler, facts, clock } = partner(t);
-    for (const user of ['usr_1', 'usr_2', 'usr_3']) await begin(user);
-    bridge.move('app_1', submitted);
-    bridge.move('app_2', approved);
-    assert.deepEqual(await handler.reconcile(), { read: 3, changed: 2, finished: 1, failed: 0, isComplete: true });
-    assert.deepEqual(facts.map(({ listener, fact }) => `${fact.applicationId} ${listener}`).sort(), [
-      'app_1 status',
-      'app_1 status',
-      'app_1 submitted',
-      'app_2 status',
-      'app_2 status',
-      'app_2 submitted',
-    ]);
-    await clock.advance(1_000);
-    const again = await handler.reconcile();
-    assert.deepEqual(again, { read: 2, changed: 0, finished: 0, failed: 0, isComplete: true });
-    assert.equal(facts.length, 6);
+  test('It delivers once what no webhook reported, and its summary says what it did.', async (t) => {
+    const { bridge, handler, events } = await withApplications(t, 3);
+    bridge.change('app_1', submitted);
+    bridge.change('app_2', approved);
+    assert.deepEqual(await handler.reconcile(), { read: 3, changed: 2, closed: 1, failed: 0, isComplete: true });
+    assert.deepEqual(
+      events.map(({ applicationId, type }) => `${applicationId} ${type}`).sort(),
+      ['app_1', 'app_2'].flatMap((id) => [`${id} status`, `${id} status`, `${id} submitted`]),
+    );
+    assert.deepEqual(await handler.reconcile(), { read: 2, changed: 0, closed: 0, failed: 0, isComplete: true });
+    assert.equal(events.length, 6);
   });
 
-  test('reads so many at once, and no more', async (t) => {
-    const { begin, bridge, handler, clock } = partner(t);
-    for (let number = 0; number < 12; number += 1) await begin(`usr_${String(number)}`);
-    let atOnce = 0;
+  test('It delivers what a listener failed to handle.', async (t) => {
+    let isBroken = true;
+    const calls: string[] = [];
+    const { bridge, handler } = await withApplications(t, 1, {
+      on: {
+        submitted({ eventId }) {
+          if (isBroken) throw new Error('The database is away.');
+          calls.push(eventId);
+        },
+      },
+    });
+    bridge.change('app_1', approved);
+    for (let hour = 0; hour < 3; hour += 1) {
+      const { failed, closed } = await handler.reconcile();
+      assert.deepEqual([failed, closed], [1, 0], 'an application with events to deliver stays open');
+    }
+    isBroken = false;
+    assert.equal((await handler.reconcile()).closed, 1);
+    assert.deepEqual(calls, ['app_1.submitted.1.submitted']);
+  });
+
+  test('It reads as many applications at the same time as it was asked to, and no more.', async (t) => {
+    const { bridge, handler, clock } = await withApplications(t, 12);
+    let running = 0;
     let most = 0;
-    const read = bridge.getApplication.bind(bridge);
-    bridge.getApplication = async (id) => {
-      most = Math.max(most, (atOnce += 1));
+    const { get } = bridge.applications;
+    bridge.applications.get = async (id) => {
+      most = Math.max(most, (running += 1));
       await clock.advance(0);
-      atOnce -= 1;
-      return read(id);
+      running -= 1;
+      return get(id);
     };
     assert.equal((await handler.reconcile({ concurrency: 3 })).read, 12);
     assert.equal(most, 3);
     for (const concurrency of [0, -1, 51, NaN]) await assert.rejects(handler.reconcile({ concurrency }), TypeError);
   });
 
-  test('goes through more applications than one page holds', async (t) => {
-    const { begin, bridge, handler } = partner(t);
-    for (let number = 0; number < 250; number += 1) await begin();
+  test('It reads more applications than one page of the store has.', async (t) => {
+    const { bridge, handler } = await withApplications(t, 250);
     assert.equal((await handler.reconcile({ concurrency: 50 })).read, 250);
     assert.equal(new Set(bridge.readings).size, 250);
   });
 
-  test('ends early in an outage, and reads the rest the next time', async (t) => {
-    const { begin, bridge, handler, clock } = partner(t);
-    for (let number = 0; number < 40; number += 1) await begin();
+  test('In an outage it ends early, and the next run reads the rest.', async (t) => {
+    const { bridge, handler } = await withApplications(t, 40);
     bridge.fail('unavailable');
     const during = await handler.reconcile({ concurrency: 1 });
-    assert.deepEqual(during, { read: 0, changed: 0, finished: 0, failed: 10, isComplete: false });
+    assert.deepEqual(during, { read: 0, changed: 0, closed: 0, failed: 10, isComplete: false });
     bridge.fail(undefined);
-    await clock.advance(1_000);
     assert.equal((await handler.reconcile()).read, 40);
   });
 
-  test('one application that the bridge does not know is no outage', async (t) => {
-    const { begin, bridge, handler, entries } = partner(t);
-    for (let number = 0; number < 30; number += 1) await begin();
-    const read = bridge.getApplication.bind(bridge);
-    const notFound = { code: 'not_found', operation: 'getApplication', message: 'No.', retryable: false } as const;
-    bridge.getApplication = (id) => (id === 'app_30' ? read(id) : Promise.reject(new BridgeClientError(notFound)));
-    const summary = await handler.reconcile();
-    assert.deepEqual(summary, { read: 1, changed: 0, finished: 0, failed: 29, isComplete: true });
-    assert.equal(entries.filter(({ event }) => event === 'reconcile.failed').length, 29);
-  });
+  test('Applications that the bridge does not have, and failures between successes, are no outage.', async (t) => {
+    const gone = await withApplications(t, 30);
+    failReadings(gone.bridge, bridgeError('not_found', 'getApplication'), (id) => id !== 'app_30');
+    const expected = { read: 1, changed: 0, closed: 0, failed: 29, isComplete: true };
+    assert.deepEqual(await gone.handler.reconcile(), expected);
+    assert.equal(gone.entries.filter(({ event }) => event === 'reconcile.failed').length, 29);
 
-  test('failures between successes are no outage', async (t) => {
-    const { begin, bridge, handler } = partner(t);
-    for (let number = 0; number < 30; number += 1) await begin();
-    const read = bridge.getApplication.bind(bridge);
-    let asked = 0;
-    bridge.getApplication = (id) => ((asked += 1) % 3 === 0 ? read(id) : Promise.reject(new Error('It broke.')));
-    const summary = await handler.reconcile({ concurrency: 1 });
+    const unsteady = await withApplications(t, 30);
+    let readings = 0;
+    failReadings(unsteady.bridge, bridgeError('unavailable', 'getApplication'), () => (readings += 1) % 3 !== 0);
+    const summary = await unsteady.handler.reconcile({ concurrency: 1 });
     assert.deepEqual([summary.read, summary.failed, summary.isComplete], [10, 20, true]);
   });
 
-  test('ends with its signal', async (t) => {
-    const { begin, bridge, handler } = partner(t);
-    for (let number = 0; number < 20; number += 1) await begin();
-    const ending = new AbortController();
-    const read = bridge.getApplication.bind(bridge);
-    bridge.getApplication = (id) => {
-      if (bridge.readings.length === 4) ending.abort();
-      return read(id);
-    };
-    const summary = await handler.reconcile({ concurrency: 1, signal: ending.signal });
+  test('Its signal ends it after the application that is being read.', async (t) => {
+    const { bridge, handler } = await withApplications(t, 20);
+    const controller = new AbortController();
+    failReadings(bridge, new Error(), () => {
+      if (bridge.readings.length === 4) controller.abort();
+      return false;
+    });
+    const summary = await handler.reconcile({ concurrency: 1, signal: controller.signal });
     assert.deepEqual([summary.read, summary.isComplete], [5, false]);
   });
 
-  test('reads an application that nobody can go on with once more, then never', async (t) => {
-    const { begin, handler, clock, bridge } = partner(t);
-    await begin();
-    await clock.advance(2 * dayMs);
-    assert.equal((await handler.reconcile()).finished, 1);
-    assert.equal((await handler.reconcile()).read, 0);
-    assert.equal(bridge.readings.length, 1);
-  });
-
-  test('gives up an application after 180 days, known or not', async (t) => {
-    const { begin, handler, clock, bridge } = partner(t);
-    await begin();
-    bridge.move('app_1', submitted);
-    await begin();
-    bridge.move('app_2', submitted);
-    clock.leap(179 * dayMs);
-    assert.equal((await handler.reconcile()).finished, 0);
-    await clock.advance(1_000);
+  test('An application whose link expired more than a day ago is read once more and then closed.', async (t) => {
+    const { handler, clock, bridge } = await withApplications(t, 1);
     clock.leap(2 * dayMs);
-    const read = bridge.getApplication.bind(bridge);
-    const notFound = { code: 'not_found', operation: 'getApplication', message: 'No.', retryable: false } as const;
-    bridge.getApplication = (id) => (id === 'app_1' ? read(id) : Promise.reject(new BridgeClientError(notFound)));
-    assert.deepEqual(await handler.reconcile(), { read: 1, changed: 0, finished: 2, failed: 1, isComplete: true });
+    assert.equal((await handler.reconcile()).closed, 0);
+    clock.leap(1);
+    assert.equal((await handler.reconcile()).closed, 1);
+    assert.equal((await handler.reconcile()).read, 0);
+    assert.equal(bridge.readings.length, 2);
   });
 
-  test('on two instances at once tells each fact once', async (t) => {
+  test('A request for a session that the bridge never answered is closed after a day.', async (t) => {
+    const { bridge, handler, clock, postSession } = partner(t);
+    bridge.sessions.create = () => Promise.reject(bridgeError('unreachable', 'createSession'));
+    assert.equal((await postSession()).status, 503);
+    assert.deepEqual(await handler.reconcile(), { read: 0, changed: 0, closed: 0, failed: 0, isComplete: true });
+    clock.leap(dayMs + 1);
+    assert.equal((await handler.reconcile()).closed, 1);
+  });
+
+  test('After 180 days an application is closed, whether the bridge still has it or not.', async (t) => {
+    const { bridge, handler, clock } = await withApplications(t, 2);
+    for (const id of ['app_1', 'app_2']) bridge.change(id, submitted);
+    clock.leap(179 * dayMs);
+    assert.equal((await handler.reconcile()).closed, 0);
+    clock.leap(2 * dayMs);
+    failReadings(bridge, bridgeError('not_found', 'getApplication'), (id) => id === 'app_2');
+    assert.deepEqual(await handler.reconcile(), { read: 1, changed: 0, closed: 2, failed: 1, isComplete: true });
+  });
+
+  test('A decision after 180 days is still delivered by its webhook, and the page shows it.', async (t) => {
+    const { bridge, handler, clock, events, postWebhook, request } = await withApplications(t, 1);
+    bridge.change('app_1', submitted);
+    await handler.reconcile();
+    clock.leap(181 * dayMs);
+    assert.equal((await handler.reconcile()).closed, 1);
+    bridge.change('app_1', approved);
+    assert.match(await (await request('/applications/app_1')).text(), /"approved"/);
+    const decided = webhook('evt_1', 'application.status_changed', { states: [{ state: 'TX', status: 'approved' }] });
+    assert.equal((await postWebhook(bridge.requests[0]?.webhookUrl ?? '', decided)).status, 204);
+    assert.deepEqual(
+      events.slice(3).map(({ eventId }) => eventId),
+      ['app_1.status:TX.2.approved', 'app_1.status:CA.2.approved'],
+    );
+  });
+
+  test('On two instances at the same time, each event is delivered once.', async (t) => {
     const store = memoryStore();
-    const first = partner(t, { store });
-    const second = partner(t, { store, bridge: first.bridge, clock: first.clock });
-    for (let number = 1; number <= 20; number += 1) {
-      await first.begin();
-      first.bridge.move(`app_${String(number)}`, submitted);
-    }
+    const first = await withApplications(t, 20, { store });
+    const { bridge, clock } = first;
+    const second = partner(t, { store, bridge, clock });
+    for (let number = 1; number <= 20; number += 1) bridge.change(`app_${String(number)}`, submitted);
     await Promise.all([first.handler.reconcile(), second.handler.reconcile()]);
-    const told = [...first.facts, ...second.facts].map(({ fact }) => fact.factId);
-    assert.equal(told.length, 60);
-    assert.equal(new Set(told).size, 60);
+    const ids = [...first.events, ...second.events].map(({ eventId }) => eventId);
+    assert.equal(new Set(ids).size, 60);
+    assert.equal(ids.length, 60);
   });
 
-  test('rejects when the store cannot be reached, and works again when it can', async (t) => {
+  test('It rejects when the store fails, and works again when the store does.', async (t) => {
     const store = memoryStore();
     let isAway = true;
-    const { handler } = partner(t, {
-      store: {
-        ...store,
-        openLinks: (...asked) => (isAway ? Promise.reject(new Error('No connection.')) : store.openLinks(...asked)),
-      },
-    });
+    const listOpen: typeof store.listOpen = (...input) =>
+      isAway ? Promise.reject(new Error('No connection.')) : store.listOpen(...input);
+    const { handler } = partner(t, { store: { ...store, listOpen } });
     await assert.rejects(handler.reconcile(), { message: 'No connection.' });
     isAway = false;
     assert.equal((await handler.reconcile()).isComplete, true);
+  });
+});
+
+suite('reconcile() runs by itself', () => {
+  test('From the first request on, it runs every `reconcileMinutes`, give or take a quarter, also after it failed.', async (t) => {
+    const store = memoryStore();
+    let isAway = false;
+    const listOpen: typeof store.listOpen = (...input) =>
+      isAway ? Promise.reject(new Error('No connection.')) : store.listOpen(...input);
+    const { begin, bridge, clock, entries, events } = partner(t, {
+      store: { ...store, listOpen },
+      reconcileMinutes: 20,
+    });
+    assert.equal(clock.timers, 0, 'nothing happens before the first request');
+    await begin();
+    bridge.change('app_1', { progress: { step: 'identity', index: 2, count: 6 } });
+    await clock.advance(15 * minuteMs - 1);
+    assert.equal(events.length, 0);
+    await clock.advance(10 * minuteMs + 1);
+    assert.equal(events.length, 1);
+    isAway = true;
+    await clock.advance(25 * minuteMs);
+    assert.ok(entries.some(({ event, level }) => event === 'reconcile.failed' && level === 'error'));
+    isAway = false;
+    bridge.change('app_1', submitted);
+    await clock.advance(25 * minuteMs);
+    assert.equal(events.length, 4);
+    assert.equal(clock.timers, 1);
+  });
+
+  test('By default it runs every ten minutes; with 0 never, and after close() no more.', async (t) => {
+    for (const [reconcileMinutes, isClosed, expected] of [
+      [undefined, false, 1],
+      [0, false, 0],
+      [undefined, true, 0],
+    ] as const) {
+      const { begin, bridge, clock, events, handler, request } = partner(t, {
+        ...({ reconcileMinutes } as PartnerOptions),
+      });
+      await begin();
+      bridge.change('app_1', { progress: { step: 'identity', index: 2, count: 6 } });
+      if (isClosed) {
+        await handler.close();
+        await request('/applications');
+      }
+      await clock.advance(13 * minuteMs);
+      assert.equal(events.length, expected);
+    }
   });
 });

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, createServer as createHttp2Server, constants } from 'node:http2';
-import { connect as connectSocket, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Writable } from 'node:stream';
 import { suite, test, type TestContext } from 'node:test';
-import { memoryStore } from '../../../src/server/index.js';
+import { memoryStore, type LicensingStore } from '../../../src/server/index.js';
 import { toNodeListener } from '../../../src/server/node.js';
-import { listen } from '../support/listen.js';
+import { connectTo, listen } from '../support/listen.js';
 import { partner, returnState } from '../support/partner.js';
 import { until } from '../support/until.js';
 
-// Errors that nobody handles, and rejections, fail the test in which they happen: the runner sees to that.
+// An unhandled error or rejection fails the test in which it happens: the runner sees to that.
 
 const sessionBody = JSON.stringify({ reason: 'open', returnState });
 
 /** A request that is under way. */
 interface Sending {
   body: Writable;
-  /** Ends it as a browser does that leaves, or as a network does that fails. */
-  breakOff(): void;
+  /** Ends the connection as a browser that leaves, or a network that fails. */
+  interrupt(): void;
 }
 
 type Begin = (method: string, path: string, headers?: Record<string, string>) => Sending;
@@ -38,7 +38,7 @@ const protocols: Record<string, (t: TestContext, listener: ReturnType<typeof toN
       const request = httpRequest({ port, method, path, headers: all, agent: false });
       request.on('error', () => undefined).on('response', (answer) => answer.on('error', () => undefined).resume());
       request.flushHeaders();
-      return { body: request, breakOff: () => void request.socket?.resetAndDestroy() };
+      return { body: request, interrupt: () => void request.socket?.resetAndDestroy() };
     };
   },
   async 'HTTP/2'(t, listener) {
@@ -59,7 +59,7 @@ const protocols: Record<string, (t: TestContext, listener: ReturnType<typeof toN
       stream.on('error', () => undefined).resume();
       return {
         body: stream,
-        breakOff: () => {
+        interrupt: () => {
           stream.close(constants.NGHTTP2_CANCEL);
         },
       };
@@ -67,16 +67,15 @@ const protocols: Record<string, (t: TestContext, listener: ReturnType<typeof toN
   },
 };
 
-test('a body that nobody wanted does not hold up the next request of its connection', async (t) => {
+test('A body that is not read does not hold up the next request of its connection.', async (t) => {
   const { handler } = partner(t);
   const url = await listen(t, toNodeListener(handler));
-  const socket = connectSocket(Number(new URL(url).port), '127.0.0.1');
-  t.after(() => socket.destroy());
+  const socket = connectTo(t, url);
   const size = 2_000_000;
   const head = ['POST /licensing/sessions HTTP/1.1', 'host: a', 'content-type: application/json'];
   let text = '';
   socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
-  // Of a stranger, and of a user who sends more than is taken.
+  // Without a user, and with one who sends more than is read.
   for (const user of ['x-nobody', 'x-user']) {
     socket.write([...head, `${user}: usr_1`, `content-length: ${String(size)}`, '', 'x'.repeat(size)].join('\r\n'));
   }
@@ -86,8 +85,8 @@ test('a body that nobody wanted does not hold up the next request of its connect
   assert.equal(statuses(), 'HTTP/1.1 401,HTTP/1.1 413,HTTP/1.1 404');
 });
 
-suite('a stream that ends while the application is read', () => {
-  test('does not look again: its browser has left', async (t) => {
+suite('A stream that ends while the application is read', () => {
+  test('A stream whose browser leaves during a reading sets no timer for another one.', async (t) => {
     const { begin, bridge, clock, request } = partner(t);
     await begin();
     const before = clock.timers;
@@ -101,55 +100,52 @@ suite('a stream that ends while the application is read', () => {
     assert.equal(clock.timers, before);
   });
 
-  test('does not look again: the instance is being closed', async (t) => {
+  test('A stream whose instance closes during its first reading sets no timer.', async (t) => {
     const { begin, bridge, clock, request, stop } = partner(t);
     await begin();
     const release = bridge.hold();
     const opening = request('/applications/app_1/events');
-    await clock.advance(1_000);
-    await stop();
+    await until('the reading', () => bridge.readings.length === 1);
+    const stopping = stop();
     release();
-    await opening;
+    await Promise.all([opening, stopping]);
     await clock.advance(1_000);
     assert.equal(clock.timers, 0);
   });
 });
 
 for (const [protocol, serve] of Object.entries(protocols)) {
-  suite(`a connection over ${protocol} that breaks`, () => {
+  suite(`A connection over ${protocol} that breaks`, () => {
     async function setup(t: TestContext) {
       let letIn = () => {};
-      let asked = 0;
+      let calls = 0;
       let isHeld = false;
       const store = memoryStore();
-      const count = { listeners: 0 };
+      const count = { subscribers: 0 };
+      const subscribe: LicensingStore['subscribe'] = async (id, onChange) => {
+        const unsubscribe = await store.subscribe?.(id, onChange);
+        count.subscribers += 1;
+        return () => {
+          count.subscribers -= 1;
+          unsubscribe?.();
+        };
+      };
       const made = partner(t, {
-        store: {
-          ...store,
-          async subscribe(applicationId, onChange) {
-            const leave = await store.subscribe(applicationId, onChange);
-            count.listeners += 1;
-            return () => {
-              count.listeners -= 1;
-              leave();
-            };
-          },
-        },
-        streams: { maxPerUser: 1 },
+        store: { ...store, subscribe },
         identify: async (request) => {
-          asked += 1;
+          calls += 1;
           if (isHeld) await new Promise<void>((resolve) => (letIn = resolve));
           return { userId: request.headers.get('x-user') ?? '' };
         },
       });
       const { webhookUrl } = await made.begin();
-      const gone: string[] = [];
+      const closed: string[] = [];
       const listener = toNodeListener(made.handler);
       const begin = await serve(t, (request, response) => {
-        (response as Writable & typeof response).once('close', () => gone.push('response'));
+        (response as Writable & typeof response).once('close', () => closed.push('response'));
         listener(request, response);
       });
-      asked = 0;
+      calls = 0;
       return {
         ...made,
         count,
@@ -157,8 +153,8 @@ for (const [protocol, serve] of Object.entries(protocols)) {
         begin,
         hold: () => (isHeld = true),
         letIn: () => letIn(),
-        asked: () => asked,
-        gone,
+        identifications: () => calls,
+        closed,
       };
     }
     const json = { 'content-type': 'application/json', 'content-length': String(sessionBody.length) };
@@ -167,72 +163,67 @@ for (const [protocol, serve] of Object.entries(protocols)) {
       ['before its body', ''],
       ['in the middle of its body', sessionBody.slice(0, 20)],
     ] as const) {
-      test(`${when} begins nothing and leaves nothing behind`, async (t) => {
-        const { begin, bridge, clock, asked, entries, gone, request } = await setup(t);
-        const before = bridge.sessions.length;
-        const { body, breakOff } = begin('POST', '/licensing/sessions', json);
+      test(`A request for a session over ${protocol} that breaks ${when} creates nothing, and logs no error.`, async (t) => {
+        const { begin, bridge, clock, identifications, entries, closed, request } = await setup(t);
+        const before = bridge.requests.length;
+        const timers = clock.timers;
+        const { body, interrupt } = begin('POST', '/licensing/sessions', json);
         if (sent !== '') body.write(sent);
-        await until('the handler to be asked', () => asked() === 1);
-        await until('the body to be waited for', () => clock.timers > 1);
-        breakOff();
-        await until('the end of the connection', () => gone.length === 1);
-        await clock.advance(1);
-        assert.equal(bridge.sessions.length, before);
-        assert.equal((await request('/applications')).status, 200, 'others are served');
-        assert.deepEqual(entries, [], 'nothing of ours failed: nobody is to be woken for it');
+        await until('the user to be identified', () => identifications() === 1);
+        await until('the body to be read', () => clock.timers > timers);
+        interrupt();
+        await until('the end of the connection', () => closed.length === 1);
+        await until('its timers to be gone', () => clock.timers === timers);
+        assert.equal(bridge.requests.length, before);
+        assert.equal((await request('/applications')).status, 200, 'other users are served');
+        assert.deepEqual(entries, []);
       });
 
-      test(`${when}, of a webhook, is told as a verdict`, async (t) => {
-        const { begin, webhookPath, verdicts, clock, entries } = await setup(t);
+      test(`A webhook over ${protocol} that breaks ${when} reads nothing, and the log says so.`, async (t) => {
+        const { begin, webhookPath, bridge, closed, clock, entries } = await setup(t);
         const timers = clock.timers;
-        const { body, breakOff } = begin('POST', webhookPath, json);
+        const { body, interrupt } = begin('POST', webhookPath, json);
         if (sent !== '') body.write(sent);
-        await until('the body to be waited for', () => clock.timers > timers);
-        breakOff();
-        await until('the verdict', () => verdicts.length === 1);
-        assert.deepEqual(verdicts[0]?.checks.at(-1), { name: 'body', ok: false, reason: 'body_broken_off' });
-        assert.equal(clock.timers, timers);
+        await until('the body to be read', () => clock.timers > timers);
+        interrupt();
+        await until('the end of the connection', () => closed.length === 1);
+        await until('its timers to be gone', () => clock.timers === timers);
+        assert.deepEqual(bridge.readings, []);
         assert.deepEqual(
-          entries.map(({ event }) => event),
-          ['webhook.verdict'],
+          entries.map(({ event, message }) => [event, message]),
+          [['webhook.refused', 'The connection broke before the body was complete.']],
         );
       });
     }
 
-    test('before the answer is there leaves nothing behind', async (t) => {
-      const { begin, hold, letIn, asked, gone, clock, count, request } = await setup(t);
+    test(`Over ${protocol}, a browser that leaves before its answer leaves no subscription and no timer behind.`, async (t) => {
+      const { begin, hold, letIn, identifications, closed, clock, count } = await setup(t);
       for (const [index, path] of ['/licensing/applications/app_1/events', '/licensing/applications'].entries()) {
         hold();
-        const before = asked();
-        const { body, breakOff } = begin('GET', path);
+        const before = identifications();
+        const { body, interrupt } = begin('GET', path);
         body.end();
-        await until('the handler to be asked', () => asked() > before);
+        await until('the user to be identified', () => identifications() > before);
         const timers = clock.timers;
-        breakOff();
-        await until('the end of the connection', () => gone.length === index + 1);
+        interrupt();
+        await until('the end of the connection', () => closed.length === index + 1);
         letIn();
-        await clock.advance(1_000);
-        await until('the stream to be left', () => count.listeners === 0);
-        assert.ok(clock.timers <= timers, String(clock.timers));
+        // `identify` has a time limit, so there is one timer less than before.
+        await until('its timers to be gone', () => clock.timers === timers - 1);
+        assert.equal(count.subscribers, 0);
       }
-      const again = request('/applications/app_1/events');
-      await clock.advance(0);
-      letIn();
-      await clock.advance(1_000);
-      assert.equal((await again).status, 200, 'the place of the stream is free');
     });
 
-    test('while its stream waits leaves nothing behind', async (t) => {
+    test(`Over ${protocol}, a browser that leaves an open stream leaves no subscription and no timer behind.`, async (t) => {
       const { begin, clock, count } = await setup(t);
       const timers = clock.timers;
-      const { body, breakOff } = begin('GET', '/licensing/applications/app_1/events');
+      const { body, interrupt } = begin('GET', '/licensing/applications/app_1/events');
       body.end();
-      await until('the stream', () => count.listeners === 1);
+      await until('the stream', () => count.subscribers === 1);
       await clock.advance(1_000);
-      breakOff();
-      await until('the stream to be left', () => count.listeners === 0);
-      await clock.advance(1_000);
-      assert.ok(clock.timers <= timers);
+      interrupt();
+      await until('the subscription to be gone', () => count.subscribers === 0);
+      assert.equal(clock.timers, timers);
     });
   });
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { PartnerSession, RefusalBody } from '../../../src/server/index.js';
-import { partner, publicUrl, returnState } from '../support/partner.js';
+import type { HttpErrorBody, PartnerSession } from '../../../src/server/index.js';
+import { submitted } from '../support/applications.js';
+import { partner, publicUrl, returnState, webhook } from '../support/partner.js';
+import { until } from '../support/until.js';
 
 function sessionRequest(): Request {
   return new Request(`${publicUrl}/sessions`, {
@@ -11,56 +13,90 @@ function sessionRequest(): Request {
   });
 }
 
-suite('what a runtime hands over beside a request', () => {
-  test('reaches `identify`', async (t) => {
-    const contexts: unknown[] = [];
-    const { handler } = partner(t, {
-      identify: (_request, context) => {
-        contexts.push(context);
+suite('The second argument of the handler', () => {
+  test('`identify`, `session` and `peerAddress` receive the context of the request.', async (t) => {
+    const context = { session: 'of your own' };
+    const received: unknown[] = [];
+    const { handler, bridge } = partner(t, {
+      identify(_, given) {
+        received.push('identify', given);
         return { userId: 'usr_1' };
       },
+      session(_, user, given) {
+        received.push(user.userId, given);
+        return { applicationType: 'new', licenseType: 'life', states: ['TX'], returnUrl: 'https://agency.example' };
+      },
+      peerAddress(_, given) {
+        received.push('peerAddress', given);
+        return undefined;
+      },
+      verifyWebhook: () => true,
     });
-    const context = { session: 'of your own' };
-    const session = (await (await handler(sessionRequest(), context)).json()) as PartnerSession;
-    for (const path of ['applications', `applications/${session.applicationId}`]) {
-      assert.equal((await handler(new Request(`${publicUrl}/${path}`), context)).status, 200);
+    const { applicationId } = (await (await handler(sessionRequest(), context)).json()) as PartnerSession;
+    assert.deepEqual(received, ['identify', context, 'usr_1', context]);
+    for (const path of ['applications', `applications/${applicationId}`, `applications/${applicationId}/events`]) {
+      received.length = 0;
+      const answer = await handler(new Request(`${publicUrl}/${path}`), context);
+      assert.equal(answer.status, 200);
+      await answer.body?.cancel();
+      assert.deepEqual(received, ['identify', context]);
     }
-    const events = await handler(new Request(`${publicUrl}/applications/app_1/events`), context);
-    await events.body?.cancel();
-    assert.deepEqual(contexts, [context, context, context, context]);
+    received.length = 0;
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    await handler(new Request(bridge.requests[0]?.webhookUrl ?? '', init), context);
+    assert.deepEqual(received, ['peerAddress', context]);
   });
 
-  test('keeps a Worker alive until the answer is there: others may wait for the same login', async (t) => {
-    const { handler, bridge } = partner(t);
-    await handler(sessionRequest());
-    const release = bridge.hold();
-    const works: Promise<unknown>[] = [];
-    const asked = new Request(`${publicUrl}/applications/app_1`, { headers: { 'x-user': 'usr_1' } });
-    const answering = handler(asked, { waitUntil: (work: Promise<unknown>) => works.push(work) });
-    const kept = Promise.all(works).then(() => 'kept');
-    assert.equal(await Promise.race([kept, new Promise((resolve) => setImmediate(resolve, 'held'))]), 'held');
-    release();
-    assert.equal((await answering).status, 200);
-    assert.equal(await kept, 'kept');
-  });
-
-  test('is told of no refusal as of a failure of its own', async (t) => {
-    const { handler } = partner(t);
-    const works: Promise<unknown>[] = [];
-    const answer = await handler(new Request(`${publicUrl}/applications/app_9`), {
-      waitUntil: (work: Promise<unknown>) => works.push(work),
+  test('A page does not wait for listeners: they are handed to `waitUntil`, so that a serverless instance stays for them.', async (t) => {
+    let finish = () => {};
+    let calls = 0;
+    const { begin, bridge, handler } = partner(t, {
+      on: { submitted: () => ((calls += 1), new Promise<void>((resolve) => (finish = resolve))) },
     });
-    assert.equal(answer.status, 401);
-    await Promise.all(works);
+    await begin();
+    bridge.change('app_1', submitted);
+    const works: Promise<unknown>[] = [];
+    const context = { waitUntil: (work: Promise<unknown>) => works.push(work) };
+    const headers = { 'x-user': 'usr_1' };
+    assert.equal((await handler(new Request(`${publicUrl}/applications/app_1`, { headers }), context)).status, 200);
+    await until('the listener', () => calls === 1);
+    let isDone = false;
+    const done = Promise.all(works).then(() => (isDone = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isDone, false);
+    finish();
+    await done;
+  });
+
+  test('The work of a webhook whose listener takes too long goes on in `waitUntil`, and none of it rejects.', async (t) => {
+    let finish = () => {};
+    let calls = 0;
+    const { begin, bridge, clock, handler, postWebhook } = partner(t, {
+      on: { submitted: () => ((calls += 1), new Promise<void>((resolve) => (finish = resolve))) },
+    });
+    const { webhookUrl } = await begin();
+    bridge.change('app_1', submitted);
+    const works: Promise<unknown>[] = [];
+    const context = { waitUntil: (work: Promise<unknown>) => works.push(work) };
+    const body = webhook('evt_1', 'application.submitted');
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = handler(new Request(webhookUrl, init), context);
+    await until('the listener', () => calls === 1);
+    await clock.advance(9_000);
+    assert.equal((await answer).status, 503);
     assert.notEqual(works.length, 0);
+    finish();
+    await Promise.all(works);
+    assert.equal((await postWebhook(webhookUrl, body)).status, 204);
+    assert.equal(calls, 1);
   });
 });
 
-test('a body that somebody read before is named as such', async (t) => {
+test('A body that was read before the handler is 500 body_already_read.', async (t) => {
   const { handler } = partner(t);
   const request = sessionRequest();
   await request.json();
   const answer = await handler(request);
   assert.equal(answer.status, 500);
-  assert.equal(((await answer.json()) as RefusalBody).code, 'body_already_read');
+  assert.equal(((await answer.json()) as HttpErrorBody).code, 'body_already_read');
 });

@@ -5,32 +5,31 @@ import { partner, publicUrl, returnState, secret, untouchedBridge } from '../sup
 
 const friend = 'https://www.agency.example';
 const cors = { origins: [friend], headers: ['authorization'] };
-const ask = (origin: string, method = 'POST') => ({
+const preflight = (origin: string, method = 'POST') => ({
   method: 'OPTIONS',
   user: null,
   headers: { origin, 'access-control-request-method': method, 'sec-fetch-site': 'cross-site' },
 });
 
-suite('pages of other origins', () => {
+suite('Pages of other origins', () => {
   const routes = ['/sessions', '/applications', '/applications/app_1', '/applications/app_1/events'];
 
-  test('get no answer that they can read unless they are named', async (t) => {
+  test('Without `cors`, a page of another origin cannot read any answer.', async (t) => {
     const { begin, request } = partner(t);
     await begin();
     for (const path of routes) {
-      const answer = await request(path, ask(friend));
+      const answer = await request(path, preflight(friend));
       assert.equal(answer.status, 403, path);
-      const named = [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));
-      assert.deepEqual(named, []);
+      const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));
+      assert.deepEqual(names, []);
     }
   });
 
-  test('that are named may ask, with cookies', async (t) => {
+  test('The preflight of an origin in `cors` is answered with its method, the allowed headers and credentials.', async (t) => {
     const { request } = partner(t, { cors });
     for (const [index, path] of routes.entries()) {
-      const answer = await request(path, ask(friend));
-      assert.equal(answer.status, 204);
-      const { headers } = answer;
+      const { status, headers } = await request(path, preflight(friend));
+      assert.equal(status, 204);
       assert.equal(headers.get('access-control-allow-origin'), friend);
       assert.equal(headers.get('access-control-allow-credentials'), 'true');
       assert.equal(headers.get('access-control-allow-methods'), index === 0 ? 'POST' : 'GET');
@@ -39,36 +38,35 @@ suite('pages of other origins', () => {
     }
   });
 
-  const strangers = [
-    'https://evil.example',
-    'https://agency.example.evil.example',
-    'http://www.agency.example',
-    'https://www.agency.example:8443',
-    'https://WWW.agency.example',
-    'https://sub.www.agency.example',
-    'null',
-    '',
-  ];
-  for (const stranger of strangers) {
-    test(`are refused when they are "${stranger}", others being named`, async (t) => {
-      const { request, bridge } = partner(t, { cors });
-      const preflight = await request('/sessions', ask(stranger));
-      assert.equal(preflight.status, 403);
-      const answer = await request('/sessions', {
-        method: 'POST',
-        headers: { origin: stranger, 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
-        body: { reason: 'open', returnState },
-      });
-      assert.equal(answer.status, 403);
-      for (const { headers } of [preflight, answer]) {
-        assert.equal(headers.get('access-control-allow-origin'), null);
-        assert.equal(headers.get('vary'), 'origin', 'no cache keeps this answer for those that are named');
+  test('An origin that only resembles one in `cors` is 403, and no cache keeps that answer for the real one.', async (t) => {
+    const strangers = [
+      'https://evil.example',
+      'https://agency.example.evil.example',
+      'http://www.agency.example',
+      'https://www.agency.example:8443',
+      'https://WWW.agency.example',
+      'https://sub.www.agency.example',
+      'null',
+      '',
+    ];
+    const { request, bridge } = partner(t, { cors });
+    for (const stranger of strangers) {
+      const headers = { origin: stranger, 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' };
+      const body = { reason: 'open', returnState };
+      const answers = [
+        await request('/sessions', preflight(stranger)),
+        await request('/sessions', { method: 'POST', headers, body }),
+      ];
+      for (const { status, headers: received } of answers) {
+        assert.equal(status, 403, stranger);
+        assert.equal(received.get('access-control-allow-origin'), null);
+        assert.equal(received.get('vary'), 'origin');
       }
-      assert.equal(bridge.sessions.length, 0);
-    });
-  }
+    }
+    assert.equal(bridge.requests.length, 0);
+  });
 
-  test('that are named get sessions, with addresses that are good there, and refusals that they can read', async (t) => {
+  test('A page of an origin in `cors` receives sessions with absolute URLs, and errors that it can read.', async (t) => {
     const { postSession, request } = partner(t, { cors });
     const headers = { origin: friend, 'sec-fetch-site': 'same-site' };
     const answer = await postSession(undefined, { headers });
@@ -77,12 +75,12 @@ suite('pages of other origins', () => {
     assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin');
     const session = (await answer.json()) as PartnerSession;
     assert.equal(session.statusUrl, `${publicUrl}/applications/app_1`);
-    const refused = await request('/applications/app_9', { headers });
-    assert.equal(refused.status, 404);
-    assert.equal(refused.headers.get('access-control-allow-origin'), friend);
+    const unknown = await request('/applications/app_9', { headers });
+    assert.equal(unknown.status, 404);
+    assert.equal(unknown.headers.get('access-control-allow-origin'), friend);
   });
 
-  test('never reach the webhooks', async (t) => {
+  test('A page of an origin in `cors` cannot send webhooks: their preflight is 405.', async (t) => {
     const { begin, handler } = partner(t, { cors });
     const { webhookUrl } = await begin();
     const headers = { origin: friend, 'access-control-request-method': 'POST' };
@@ -90,17 +88,16 @@ suite('pages of other origins', () => {
     assert.equal(answer.status, 405);
   });
 
-  test('and headers that are one text alone are not taken letter by letter', async (t) => {
+  test('A single text in the place of a list in `cors` counts as one origin or header, not as its letters.', async (t) => {
     const plain = { origins: friend, headers: 'authorization' } as unknown as typeof cors;
     const { request } = partner(t, { cors: plain });
-    const headers = { origin: friend, 'access-control-request-method': 'POST' };
-    const answer = await request('/sessions', { method: 'OPTIONS', headers });
+    const answer = await request('/sessions', preflight(friend));
     assert.equal(answer.headers.get('access-control-allow-headers'), 'content-type, authorization');
   });
 
-  const wrong = ['*', 'null', '', 'www.agency.example', 'https://www.agency.example/', 'http://www.agency.example'];
-  for (const origin of [...wrong, 'https://*.agency.example', 'https://user@www.agency.example']) {
-    test(`cannot be named as "${origin}"`, () => {
+  test('What is not an exact origin is a TypeError that names `cors.origins`.', () => {
+    const wrong = ['*', 'null', '', 'www.agency.example', 'https://www.agency.example/', 'http://www.agency.example'];
+    for (const origin of [...wrong, 'https://*.agency.example', 'https://user@www.agency.example']) {
       const options = {
         bridge: untouchedBridge,
         secret,
@@ -109,7 +106,7 @@ suite('pages of other origins', () => {
         session: () => assert.fail(),
         cors: { origins: [origin] },
       };
-      assert.throws(() => createLicensingHandler(options), { name: 'TypeError', message: /^cors\.origins/ });
-    });
-  }
+      assert.throws(() => createLicensingHandler(options), { name: 'TypeError', message: /^cors\.origins/ }, origin);
+    }
+  });
 });

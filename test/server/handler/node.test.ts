@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect } from 'node:net';
 import { suite, test } from 'node:test';
 import { toNodeListener, type NodeContext } from '../../../src/server/node.js';
-import { listen } from '../support/listen.js';
+import { connectTo, listen } from '../support/listen.js';
 import { partner, returnState } from '../support/partner.js';
 import { until } from '../support/until.js';
 
@@ -14,7 +13,7 @@ const sessionInit = {
   body: JSON.stringify({ reason: 'open', returnState }),
 };
 
-/** What `express.json()` does: reads the stream to its end and leaves an object. */
+/** What `express.json()` does: reads the stream to its end and leaves an object. `keep` says where. */
 function parseFirst(
   next: (request: IncomingMessage & { body?: unknown; rawBody?: unknown }, response: ServerResponse) => void,
   keep: 'body' | 'rawBody' | 'nothing',
@@ -30,8 +29,8 @@ function parseFirst(
   };
 }
 
-suite('toNodeListener', () => {
-  test('serves node:http', async (t) => {
+suite('toNodeListener mounts the handler in Node', () => {
+  test('On node:http, sessions and applications are served, and unknown paths are 404.', async (t) => {
     const { handler } = partner(t);
     const url = await listen(t, toNodeListener(handler));
     const created = await fetch(`${url}/licensing/sessions`, sessionInit);
@@ -42,7 +41,7 @@ suite('toNodeListener', () => {
     assert.equal((await fetch(`${url}/licensing/nowhere`)).status, 404);
   });
 
-  test('serves mounts that take the base path off, as Express does', async (t) => {
+  test('A mount that removes the base path, as Express does, is served.', async (t) => {
     const { handler } = partner(t);
     const listener = toNodeListener(handler);
     const url = await listen(t, (request, response) => {
@@ -52,7 +51,7 @@ suite('toNodeListener', () => {
     assert.equal((await fetch(`${url}/licensing/sessions`, sessionInit)).status, 200);
   });
 
-  test('serves Fastify, which wraps requests, replies and bodies', async (t) => {
+  test('Fastify, which wraps requests, replies and bodies, is served and sends no answer of its own.', async (t) => {
     const { handler } = partner(t);
     const listener = toNodeListener(handler);
     let hijacked = 0;
@@ -66,15 +65,15 @@ suite('toNodeListener', () => {
     assert.equal(hijacked, 1);
   });
 
-  for (const keep of ['body', 'rawBody'] as const) {
-    test(`works behind a parser that leaves ${keep}`, async (t) => {
+  test('Behind a parser that keeps the body, as object or bytes, requests are served.', async (t) => {
+    for (const keep of ['body', 'rawBody'] as const) {
       const { handler } = partner(t);
       const url = await listen(t, parseFirst(toNodeListener(handler), keep));
       assert.equal((await fetch(`${url}/licensing/sessions`, sessionInit)).status, 200);
-    });
-  }
+    }
+  });
 
-  test('fails loudly behind a parser that leaves nothing: an empty webhook is never accepted', async (t) => {
+  test('Behind a parser that keeps nothing of the body, the answer is 500 and says where to mount the handler.', async (t) => {
     const { handler } = partner(t);
     const url = await listen(t, parseFirst(toNodeListener(handler), 'nothing'));
     const answer = await fetch(`${url}/licensing/sessions`, sessionInit);
@@ -82,7 +81,7 @@ suite('toNodeListener', () => {
     assert.match(await answer.text(), /body_already_read.*express\.json\(\)/);
   });
 
-  test('hands the request over to `identify`, with what middleware put on it', async (t) => {
+  test('`identify` receives the Node request with what middleware added to it.', async (t) => {
     const { handler } = partner(t, {
       identify: (_request, context) => {
         const { user } = (context as NodeContext).incoming as IncomingMessage & { user?: string };
@@ -102,14 +101,14 @@ suite('toNodeListener', () => {
     assert.equal(applications.length, 1);
   });
 
-  test('does not mistake the empty object of a parser for the body that it left alone', async (t) => {
+  test('The empty object of a parser that left the body alone is not taken for the body.', async (t) => {
     const { handler } = partner(t);
     const listener = toNodeListener(handler);
     const url = await listen(t, (request, response) => listener(Object.assign(request, { body: {} }), response));
     assert.equal((await fetch(`${url}/licensing/sessions`, sessionInit)).status, 200);
   });
 
-  test('streams events as they come and ends them when the browser goes away', async (t) => {
+  test('Events are streamed as they happen, and end when the browser leaves.', async (t) => {
     const { handler, begin, clock } = partner(t);
     await begin();
     const before = clock.timers;
@@ -119,14 +118,13 @@ suite('toNodeListener', () => {
     let text = '';
     response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     response.on('error', () => undefined);
-    await until('the first snapshot', () => text.includes('event: application'));
+    await until('the first event', () => text.includes('event: application'));
     assert.ok(clock.timers > before);
     request.destroy();
-    await clock.advance(200);
     await until('its timers to be gone', () => clock.timers === before);
   });
 
-  test('survives strange hosts and paths', async (t) => {
+  test('Malformed hosts and paths are an error answer, and never a host of another URL.', async (t) => {
     const { handler } = partner(t);
     const url = await listen(t, toNodeListener(handler));
     for (const [path, host] of [
@@ -134,35 +132,42 @@ suite('toNodeListener', () => {
       ['/licensing/nowhere', 'not a host'],
       ['http://[', 'localhost'],
       ['*', 'a:b:c'],
-    ]) {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1');
-      socket.write(`GET ${path ?? ''} HTTP/1.1\r\nHost: ${host ?? ''}\r\nConnection: close\r\n\r\n`);
+    ] as const) {
+      const socket = connectTo(t, url);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       const [chunk] = (await once(socket, 'data')) as [Buffer];
       assert.match(chunk.toString(), /^HTTP\/1\.1 (404|405|400) /, path);
-      socket.destroy();
     }
   });
 
-  test('takes no host out of the path, and the whole path for the path', async (t) => {
+  test('The URL of a request has the origin of `publicUrl`, whatever the Host header or the path names.', async (t) => {
     const seen: string[] = [];
-    const url = await listen(
-      t,
-      toNodeListener((request) => {
-        seen.push(request.url);
-        return Promise.resolve(new Response());
-      }),
-    );
-    const paths = ['//evil.example/a', '/\\evil.example/a', '\\\\evil.example/a', '/\\/evil.example/a'];
-    for (const path of paths) {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1');
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: agency.example\r\nConnection: close\r\n\r\n`);
+    const handler = (request: Request) => {
+      seen.push(request.url);
+      return Promise.resolve(new Response());
+    };
+    const listener = toNodeListener(Object.assign(handler, { publicUrl: 'https://agency.example/licensing' }));
+    const url = await listen(t, listener);
+    for (const path of ['/a', '//evil.example/a', '/\\evil.example/a', '\\\\evil.example/a', '/\\/evil.example/a']) {
+      const socket = connectTo(t, url);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
       await once(socket, 'data');
-      socket.destroy();
     }
-    assert.deepEqual([...new Set(seen)], ['http://agency.example/evil.example/a']);
+    assert.deepEqual([...new Set(seen)], ['https://agency.example/a', 'https://agency.example/evil.example/a']);
   });
 
-  test('tells a handler when nobody waits for its answer any more, and only then', async (t) => {
+  test('TRACE, which no Request can have, is 405 with the methods that are allowed.', async (t) => {
+    const { handler } = partner(t);
+    const url = await listen(t, toNodeListener(handler));
+    const request = httpRequest(`${url}/licensing/applications`, { method: 'TRACE' }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    assert.deepEqual([response.statusCode, response.headers.allow], [405, 'GET, POST']);
+    let text = '';
+    for await (const chunk of response) text += String(chunk);
+    assert.equal((JSON.parse(text) as { code: string }).code, 'method_not_allowed');
+  });
+
+  test('The signal of a request aborts when its client leaves, and not after the whole answer.', async (t) => {
     const signals: AbortSignal[] = [];
     let answer = () => {};
     const url = await listen(
@@ -184,14 +189,14 @@ suite('toNodeListener', () => {
     answer();
   });
 
-  test('takes no more of a body than its reader does', async (t) => {
-    let made = 0;
+  test('No more of an answer is produced than its client reads.', async (t) => {
+    let produced = 0;
     const body = () =>
       new ReadableStream<Uint8Array>({
         pull(controller) {
-          made += 1;
+          produced += 1;
           controller.enqueue(new Uint8Array(64 * 1024));
-          if (made === 2_000) controller.close();
+          if (produced === 2_000) controller.close();
         },
       });
     const url = await listen(
@@ -202,17 +207,17 @@ suite('toNodeListener', () => {
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     response.pause();
     let before = -1;
-    // Until the buffers in between are full.
+    // The buffers between fill up first.
     await until('the body to wait', () => {
-      const isWaiting = made === before;
-      before = made;
-      return isWaiting && made > 0;
+      const isWaiting = produced === before;
+      before = produced;
+      return isWaiting && produced > 0;
     });
-    assert.ok(made < 1_000, String(made));
+    assert.ok(produced < 1_000, String(produced));
     request.destroy();
   });
 
-  test('sends the head of an answer before there is a body', async (t) => {
+  test('The head of an answer is sent before its body begins.', async (t) => {
     const url = await listen(
       t,
       toNodeListener(() => Promise.resolve(new Response(new ReadableStream()))),
@@ -224,7 +229,7 @@ suite('toNodeListener', () => {
     request.destroy();
   });
 
-  test('breaks the connection where a body fails: half an answer is not taken for a whole one', async (t) => {
+  test('An answer whose body fails breaks the connection, so that half of it is not taken for the whole.', async (t) => {
     let fail = () => {};
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -244,7 +249,7 @@ suite('toNodeListener', () => {
     await assert.rejects(text);
   });
 
-  test('answers for a handler that rejects', async (t) => {
+  test('A function that rejects is 500 without its reason.', async (t) => {
     const url = await listen(
       t,
       toNodeListener(() => Promise.reject(new Error('secret'))),

@@ -4,47 +4,37 @@ import { inspect } from 'node:util';
 import {
   BridgeClientError,
   memoryStore,
+  type ApplicationRecord,
+  type HttpErrorBody,
   type LicensingHandlerOptions,
   type PartnerSession,
-  type RefusalBody,
 } from '../../../src/server/index.js';
-import { partner, returnState } from '../support/partner.js';
+import { partner, returnState, webhook } from '../support/partner.js';
 
-const outage = { code: 'unavailable', message: 'Scripted.', retryable: true } as const;
+/** A value of the element, another one for each number. */
+const stateOf = (number: number) => String(number).padStart(24, 'z');
 
-async function refusal(answer: Response): Promise<string> {
-  const body = (await answer.json()) as RefusalBody;
+async function errorOf(answer: Response): Promise<string> {
+  const body = (await answer.json()) as HttpErrorBody;
   assert.deepEqual(Object.keys(body), ['code', 'message']);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   return `${String(answer.status)} ${body.code}`;
 }
 
-suite('POST /sessions', () => {
-  test('hands out no address that is not in the store: its webhooks would be strangers', async (t) => {
-    const store = memoryStore();
-    let fail = () => {};
-    const saving = new Promise<void>((_, reject) => {
-      fail = () => {
-        reject(new Error('No room on the disk.'));
-      };
-    });
-    const { postSession, clock } = partner(t, { store: { ...store, saveLink: () => saving } });
-    let answer: Response | undefined;
-    const answering = postSession().then((given) => (answer = given));
-    await clock.advance(1_000);
-    assert.equal(answer, undefined, 'not before it is there');
-    fail();
-    assert.equal((await answering).status, 500);
-  });
+async function sessionOf(answer: Response): Promise<PartnerSession> {
+  assert.equal(answer.status, 200);
+  return (await answer.json()) as PartnerSession;
+}
 
-  test('syncs the profile, creates a session and answers what the element needs', async (t) => {
+suite('POST /sessions creates a session', () => {
+  test('The profile is synced, a session created, and the answer has what the element needs.', async (t) => {
     const { bridge, postSession } = partner(t);
     const answer = await postSession();
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     assert.equal(answer.headers.get('access-control-allow-origin'), null);
     assert.deepEqual(await answer.json(), {
-      applicationUrl: 'https://apply.example/s/capability-of-app_1',
+      applicationUrl: 'https://apply.example/s/capability-of-ses_1',
       applicationId: 'app_1',
       expiresAt: '2026-11-21T12:00:00.000Z',
       estimatedFees: { total: 100 },
@@ -53,148 +43,240 @@ suite('POST /sessions', () => {
       eventsUrl: '/licensing/applications/app_1/events',
       returnState,
     });
-    assert.deepEqual(bridge.profiles, [{ userId: 'usr_1', profile: { firstName: 'Ada' } }]);
-    const [session] = bridge.sessions;
-    assert.equal(session?.userId, 'usr_1');
-    assert.equal(session.returnUrl, `https://agency.example/done?from=apply&state=${returnState}`);
-    assert.match(
-      session.webhookUrl ?? '',
-      /^https:\/\/agency\.example\/licensing\/webhooks\/v1\.[\w-]{22}\.\d+\.[\w-]{43}$/,
+    assert.deepEqual(bridge.syncedProfiles, [{ userId: 'usr_1', profile: { firstName: 'Ada' } }]);
+    const [request] = bridge.requests;
+    assert.equal(request?.userId, 'usr_1');
+    assert.equal(request.returnUrl, `https://agency.example/done?from=apply&state=${returnState}`);
+    assert.match(request.webhookUrl, /^https:\/\/agency\.example\/licensing\/webhooks\/[\w-]{22}\.[\w-]{43}$/);
+  });
+
+  test('A record that cannot be written is 500, and no application is created.', async (t) => {
+    const put = () => Promise.reject(new Error('The disk is full.'));
+    const { postSession, bridge } = partner(t, { store: { ...memoryStore(), put } });
+    assert.equal(await errorOf(await postSession()), '500 internal');
+    assert.deepEqual(bridge.requests, []);
+  });
+
+  test('An application whose session could not be saved is not lost: its webhook is handled, and the same request continues it.', async (t) => {
+    for (const isWebhookFirst of [true, false]) {
+      const store = memoryStore();
+      let isFull = true;
+      const put = (record: ApplicationRecord) =>
+        isFull && record.version > 1 ? Promise.reject(new Error('The disk is full.')) : store.put(record);
+      const { postSession, postWebhook, bridge, events, request } = partner(t, { store: { ...store, put } });
+      assert.equal(await errorOf(await postSession()), '500 internal');
+      isFull = false;
+      bridge.change('app_1', { progress: { step: 'identity', index: 2, count: 6 } });
+      const deliver = async () => {
+        const body = webhook('evt_1', 'application.progress_updated');
+        assert.equal((await postWebhook(bridge.requests[0]?.webhookUrl ?? '', body)).status, 204);
+        assert.equal(events.length, 1);
+      };
+      if (isWebhookFirst) await deliver();
+      assert.equal((await sessionOf(await postSession())).applicationId, 'app_1');
+      if (!isWebhookFirst) await deliver();
+      assert.equal((await request('/applications/app_1')).status, 200);
+    }
+  });
+});
+
+suite('POST /sessions creates no second application by accident', () => {
+  test('The same returnState twice is one application, also on two instances at the same time.', async (t) => {
+    const shared = { store: memoryStore(), resumeUnfinished: false };
+    const first = partner(t, shared);
+    const second = partner(t, { ...shared, bridge: first.bridge, clock: first.clock });
+    const answers = await Promise.all([first.postSession(), second.postSession(), first.postSession()]);
+    const sessions = await Promise.all(answers.map(sessionOf));
+    assert.deepEqual(new Set(sessions.map(({ applicationId }) => applicationId)), new Set(['app_1']));
+    assert.equal(new Set(first.bridge.requests.map(({ idempotencyKey }) => idempotencyKey)).size, 1);
+    const { applications } = (await (await first.request('/applications')).json()) as { applications: unknown[] };
+    assert.equal(applications.length, 1);
+  });
+
+  test('Two hundred requests of a user at the same time make one application.', async (t) => {
+    const { postSession, bridge } = partner(t);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, number) => postSession({ reason: 'open', returnState: stateOf(number) })),
     );
+    const sessions = await Promise.all(answers.map(sessionOf));
+    assert.deepEqual(new Set(sessions.map(({ applicationUrl }) => applicationUrl)).size, 1);
+    assert.equal(bridge.requests.length, 1);
   });
 
-  test('a profile that the bridge refuses keeps nobody out', async (t) => {
-    const { bridge, postSession, entries } = partner(t);
-    const sync = bridge.syncProfile.bind(bridge);
-    bridge.syncProfile = (...input) => {
-      bridge.fail('refused');
-      const failed = sync(...input);
-      return failed.finally(() => {
-        bridge.fail(undefined);
-      });
-    };
-    assert.equal((await postSession()).status, 200);
-    assert.ok(entries.some(({ event }) => event === 'profile.refused'));
+  test('An unfinished application is continued when the user asks for the same again, and not when they ask for something else.', async (t) => {
+    let states = ['TX', 'CA'];
+    const session = () => ({
+      applicationType: 'new',
+      licenseType: 'life',
+      states,
+      returnUrl: 'https://agency.example',
+    });
+    const { postSession } = partner(t, { session: session as LicensingHandlerOptions['session'] });
+    const open = async (number: number) =>
+      (await sessionOf(await postSession({ reason: 'open', returnState: stateOf(number) }))).applicationId;
+    assert.equal(await open(1), 'app_1');
+    states = ['CA', 'TX'];
+    assert.equal(await open(2), 'app_1');
+    states = ['CA'];
+    assert.equal(await open(3), 'app_2');
   });
 
-  test('an outage while the profile is synced is said at once: nothing is begun without it', async (t) => {
-    const { bridge, postSession } = partner(t);
-    bridge.syncProfile = () => Promise.reject(new BridgeClientError({ ...outage, operation: 'syncProfile' }));
-    assert.equal(await refusal(await postSession()), '503 bridge_unavailable');
-    assert.deepEqual(bridge.sessions, []);
-  });
+  for (const [limit, options] of [
+    [10, {}],
+    [60, { maxUnfinishedApplications: 60 }],
+  ] as const) {
+    const setting = limit === 10 ? 'by default' : `with maxUnfinishedApplications: ${String(limit)}`;
+    test(`With resumeUnfinished: false, a user has at most ${String(limit)} unfinished applications ${setting}; the next request is 429.`, async (t) => {
+      const { postSession, bridge, clock } = partner(t, { ...options, resumeUnfinished: false });
+      const open = (number: number) => postSession({ reason: 'open', returnState: stateOf(number) });
+      for (let number = 1; number <= limit; number += 1) assert.equal((await open(number)).status, 200);
+      const refused = await open(limit + 1);
+      assert.equal(refused.headers.get('retry-after'), '3600');
+      assert.equal(await errorOf(refused), '429 too_many_applications');
+      assert.equal((await open(1)).status, 200, 'the same request as before creates nothing');
+      assert.equal((await postSession(undefined, { user: 'usr_2' })).status, 200);
+      assert.equal(bridge.requests.length, limit + 1);
+      await clock.advance(25 * 60 * 60_000);
+      assert.equal((await open(limit + 2)).status, 200, 'those whose link has expired do not count');
+    });
+  }
+});
 
-  test('begins no second application because the first one cannot be read', async (t) => {
-    const { bridge, postSession, begin } = partner(t);
-    await begin();
-    bridge.getApplication = () => Promise.reject(new BridgeClientError({ ...outage, operation: 'getApplication' }));
-    assert.equal(await refusal(await postSession({ reason: 'resume', returnState })), '503 bridge_unavailable');
-    assert.equal(bridge.sessions.length, 1);
-  });
-
-  test('hands out no address that is about to end', async (t) => {
-    const { bridge, postSession, begin, clock } = partner(t);
-    await begin();
-    clock.leap((bridge.sessionLifetimeMs ?? 0) - 59_000);
-    const answer = (await (await postSession({ reason: 'resume', returnState })).json()) as PartnerSession;
-    assert.equal(answer.applicationId, 'app_2');
-  });
-
-  test('goes on with an application begun earlier while its address is good', async (t) => {
+suite('POST /sessions continues an application', () => {
+  test('Its link is returned while it works, with the returnState that this link carries.', async (t) => {
     const { bridge, postSession, begin } = partner(t);
     const { session } = await begin();
-    bridge.move('app_1', { progress: { step: 'background', index: 3, count: 6 } });
+    const progress = { step: 'background', index: 3, count: 6 };
+    bridge.change('app_1', { progress });
     for (const reason of ['resume', 'expired']) {
-      const other = { reason, returnState: 'z'.repeat(22), applicationId: 'app_1' };
-      const resumed = (await (await postSession(other)).json()) as PartnerSession;
-      assert.equal(resumed.applicationUrl, session.applicationUrl);
-      assert.deepEqual(resumed.progress, { step: 'background', index: 3, count: 6 });
-      assert.equal(resumed.returnState, returnState, 'the value that the returnUrl of this session carries');
+      const again = await sessionOf(await postSession({ reason, returnState: stateOf(1), applicationId: 'app_1' }));
+      assert.deepEqual(again, { ...session, progress });
     }
-    assert.equal(bridge.sessions.length, 1);
+    assert.equal(bridge.requests.length, 1);
   });
 
-  test('begins anew where there is nothing to go on with', async (t) => {
-    const { bridge, postSession, begin, clock } = partner(t);
-    await begin();
-    const count = async (body: object, user = 'usr_1') => {
-      assert.equal((await postSession({ returnState, ...body }, { user })).status, 200);
-      return bridge.sessions.length;
-    };
-    assert.equal(await count({ reason: 'open', applicationId: 'app_1' }), 2);
-    assert.equal(await count({ reason: 'expired' }), 3);
-    assert.equal(await count({ reason: 'resume', applicationId: 'nobodys' }), 4);
-    assert.equal(await count({ reason: 'resume', applicationId: 'app_1' }, 'usr_2'), 5);
-    bridge.move('app_2', { submittedAt: '2026-11-20T12:00:00.000Z' });
-    await clock.advance(2_000);
-    assert.equal(await count({ reason: 'resume', applicationId: 'app_2' }), 6);
-    await clock.advance(24 * 60 * 60_000);
-    assert.equal(await count({ reason: 'expired', applicationId: 'app_1' }), 7);
-    bridge.sessionLifetimeMs = undefined;
-    await begin();
-    assert.equal(await count({ reason: 'resume', applicationId: 'app_8' }), 8);
-    assert.equal(await count({ reason: 'expired', applicationId: 'app_8' }), 9);
-  });
-
-  test('finds the application of a user again who comes from another device', async (t) => {
-    const { bridge, postSession, begin, clock } = partner(t);
-    for (const user of ['usr_1', 'usr_1', 'usr_2']) await begin(user);
+  test('From another device, the newest application that is not submitted is continued.', async (t) => {
+    const { bridge, postSession, begin, clock } = partner(t, { resumeUnfinished: false });
+    for (const [number, user] of ['usr_1', 'usr_1', 'usr_2'].entries()) {
+      await begin(user, stateOf(number));
+      clock.leap(1);
+    }
+    let number = 10;
     const resume = async (user = 'usr_1') => {
-      const other = { reason: 'resume', returnState: 'z'.repeat(22) };
-      return (await (await postSession(other, { user })).json()) as PartnerSession;
+      const body = { reason: 'resume', returnState: stateOf((number += 1)) };
+      return (await sessionOf(await postSession(body, { user }))).applicationId;
     };
-    assert.equal((await resume()).applicationId, 'app_2', 'the newest');
-    bridge.move('app_2', { submittedAt: '2026-11-20T12:00:00.000Z' });
-    await clock.advance(2_000);
-    assert.equal((await resume()).applicationId, 'app_1', 'the newest that is not submitted');
-    assert.equal((await resume('usr_2')).applicationId, 'app_3');
-    assert.equal(bridge.sessions.length, 3);
+    assert.equal(await resume(), 'app_2');
+    bridge.change('app_2', { submittedAt: '2026-11-20T12:00:00.000Z' });
+    assert.equal(await resume(), 'app_1');
+    assert.equal(await resume('usr_2'), 'app_3');
+    assert.equal(bridge.requests.length, 3);
     clock.leap(24 * 60 * 60_000);
-    assert.equal((await resume()).applicationId, 'app_4', 'a new one when the addresses have ended');
-    assert.equal((await resume('usr_3')).applicationId, 'app_5', 'or when there is none');
+    assert.equal(await resume(), 'app_4', 'the links have expired');
+    assert.equal(await resume('usr_3'), 'app_5', 'there is none');
   });
 
+  test('Where there is none to continue, a new application is created.', async (t) => {
+    const { bridge, postSession, begin, clock } = partner(t);
+    await begin();
+    bridge.change('app_1', { submittedAt: '2026-11-20T12:00:00.000Z' });
+    let number = 0;
+    const create = async (body: object, user = 'usr_1') => {
+      const returned = await postSession({ returnState: stateOf((number += 1)), ...body }, { user });
+      return (await sessionOf(returned)).applicationId;
+    };
+    assert.equal(await create({ reason: 'open' }), 'app_2', 'the earlier one is submitted');
+    assert.equal(await create({ reason: 'resume', applicationId: 'app_1' }), 'app_3');
+    assert.equal(await create({ reason: 'expired' }), 'app_4', 'the element does not say which one');
+    assert.equal(await create({ reason: 'resume', applicationId: 'nobodys' }), 'app_5');
+    assert.equal(await create({ reason: 'resume', applicationId: 'app_2' }, 'usr_2'), 'app_6', 'it is of another user');
+    clock.leap((bridge.sessionLifetimeMs ?? 0) - 59_000);
+    assert.equal(await create({ reason: 'resume', applicationId: 'app_2' }), 'app_7', 'the link expires in a minute');
+    bridge.sessionLifetimeMs = undefined;
+    await begin('usr_3');
+    assert.equal(await create({ reason: 'resume', applicationId: 'app_8' }, 'usr_3'), 'app_8');
+    assert.equal(await create({ reason: 'expired', applicationId: 'app_8' }, 'usr_3'), 'app_9');
+  });
+
+  test('An application that cannot be read is 503, and no second one is created for it.', async (t) => {
+    const { bridge, postSession, begin } = partner(t);
+    await begin();
+    bridge.fail('unavailable');
+    for (const reason of ['open', 'resume']) {
+      const body = { reason, returnState: stateOf(1) };
+      assert.equal(await errorOf(await postSession(body)), '503 bridge_unavailable');
+    }
+    assert.equal(bridge.requests.length, 1);
+  });
+});
+
+suite('A profile that cannot be synced', () => {
+  const failures = ['unreachable', 'unavailable', 'timeout', 'rate_limited', 'not_found', 'unreadable'] as const;
+  test('A bridge that fails at profile sync does not keep the user from applying.', async (t) => {
+    for (const code of failures) {
+      const { bridge, postSession, entries } = partner(t);
+      const failure = { code, operation: 'syncProfile', message: 'Scripted.', retryable: false } as const;
+      bridge.profiles.sync = () => Promise.reject(new BridgeClientError(failure));
+      assert.equal((await postSession()).status, 200, code);
+      assert.ok(entries.some(({ event, level }) => event === 'profile.not_synced' && level === 'warn'));
+    }
+  });
+
+  test('A profile that the bridge refuses is 422 with the name of the field, and no session is created.', async (t) => {
+    const { bridge, postSession, entries } = partner(t);
+    const failure = {
+      code: 'refused',
+      status: 400,
+      field: 'residentialAddress.zip',
+      message: 'syncProfile: 400',
+    } as const;
+    bridge.profiles.sync = () =>
+      Promise.reject(new BridgeClientError({ ...failure, operation: 'syncProfile', retryable: false }));
+    const answer = await postSession();
+    assert.match(((await answer.clone().json()) as HttpErrorBody).message, /\(residentialAddress\.zip\)$/);
+    assert.equal(await errorOf(answer), '422 invalid_profile');
+    assert.deepEqual(bridge.requests, []);
+    assert.equal(entries.at(-1)?.['field'], 'residentialAddress.zip');
+  });
+});
+
+suite('POST /sessions refuses what the element does not send', () => {
   const bodies: [what: string, body: unknown, expected: string][] = [
-    ['no body', '', '400 empty_body'],
-    ['not JSON', '{', '400 malformed_json'],
-    ['a list', [], '400 invalid_request'],
-    ['nothing in it', {}, '400 invalid_request'],
-    ['another reason', { reason: 'again', returnState }, '400 invalid_request'],
-    ['a short returnState', { reason: 'open', returnState: 'short' }, '400 invalid_request'],
-    ['a returnState with a slash', { reason: 'open', returnState: `${returnState}/` }, '400 invalid_request'],
-    ['a number as id', { reason: 'open', returnState, applicationId: 1 }, '400 invalid_request'],
-    ['a long id', { reason: 'open', returnState, applicationId: 'x'.repeat(201) }, '400 invalid_request'],
-    ['too much', { reason: 'open', returnState, more: 'x'.repeat(5_000) }, '413 body_too_large'],
+    ['An empty body', '', '400 empty_body'],
+    ['A body that is not JSON', '{', '400 invalid_json'],
+    ['A list', [], '400 invalid_request'],
+    ['An empty object', {}, '400 invalid_request'],
+    ['An unknown reason', { reason: 'again', returnState }, '400 invalid_request'],
+    ['A short returnState', { reason: 'open', returnState: 'short' }, '400 invalid_request'],
+    ['A returnState with a slash', { reason: 'open', returnState: `${returnState}/` }, '400 invalid_request'],
+    ['A number as id', { reason: 'open', returnState, applicationId: 1 }, '400 invalid_request'],
+    ['A long id', { reason: 'open', returnState, applicationId: 'x'.repeat(201) }, '400 invalid_request'],
+    ['A large body', { reason: 'open', returnState, more: 'x'.repeat(5_000) }, '413 body_too_large'],
   ];
   for (const [what, body, expected] of bodies) {
-    test(`refuses ${what}: ${expected}`, async (t) => {
+    test(`${what} in a request for a session is ${expected}.`, async (t) => {
       const { postSession, bridge } = partner(t);
-      assert.equal(await refusal(await postSession(body)), expected);
-      assert.equal(bridge.sessions.length, 0);
+      assert.equal(await errorOf(await postSession(body)), expected);
+      assert.deepEqual([bridge.requests, bridge.syncedProfiles], [[], []]);
     });
   }
+});
 
-  const outages = ['unreachable', 'unavailable', 'timeout', 'rate_limited'] as const;
-  for (const code of outages) {
-    test(`says that the bridge cannot be reached: ${code}`, async (t) => {
-      const { postSession, bridge } = partner(t);
+suite('POST /sessions fails', () => {
+  test('A bridge that cannot create a session is 503 with Retry-After in an outage, else 502; the log has the code.', async (t) => {
+    const outages = ['unreachable', 'unavailable', 'timeout', 'rate_limited'] as const;
+    for (const code of [...outages, 'credentials_refused', 'refused', 'unreadable', 'not_found'] as const) {
+      const { postSession, bridge, entries } = partner(t, { identify: () => ({ userId: 'usr_1' }) });
       bridge.fail(code);
       const answer = await postSession();
-      assert.equal(answer.headers.get('retry-after'), '5');
-      assert.equal(await refusal(answer), '503 bridge_unavailable');
-    });
-  }
+      const isOutage = (outages as readonly string[]).includes(code);
+      assert.equal(answer.headers.get('retry-after'), isOutage ? '5' : null, code);
+      assert.equal(await errorOf(answer), isOutage ? '503 bridge_unavailable' : '502 bridge_refused', code);
+      assert.ok(entries.some((entry) => entry.event === 'bridge.failed' && entry['code'] === code));
+    }
+  });
 
-  for (const code of ['credentials_refused', 'unreadable', 'not_found'] as const) {
-    test(`says that the bridge refused: ${code}`, async (t) => {
-      const { postSession, bridge, entries } = partner(t);
-      bridge.fail(code);
-      assert.equal(await refusal(await postSession()), '502 bridge_refused');
-      assert.ok(entries.some((entry) => entry.event === 'bridge.failed' && entry.code === code));
-    });
-  }
-
-  test("tells the log, not the browser, what is wrong in the partner's own functions", async (t) => {
+  test('A mistake in the functions of the partner is 500; the log has the reason without an SSN, the browser has none.', async (t) => {
     for (const broken of [
       { identify: () => Promise.reject(new Error('the database password is hunter2; SSN 900-11-0001')) },
       { identify: () => ({ userId: '' }) },
@@ -203,7 +285,7 @@ suite('POST /sessions', () => {
       const { postSession, entries } = partner(t, broken);
       const answer = await postSession();
       const text = await answer.clone().text();
-      assert.equal(await refusal(answer), '500 internal');
+      assert.equal(await errorOf(answer), '500 internal');
       assert.doesNotMatch(text, /hunter2|900-11/);
       const failed = entries.filter(({ event }) => event === 'handler.failed');
       assert.equal(failed.length, 1);

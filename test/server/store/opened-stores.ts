@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { createClient } from 'redis';
 import type { LicensingStore } from '../../../src/server/store/licensing-store.js';
-import { postgresRecords } from '../../../src/server/store/postgres-records.js';
-import { redisRecords } from '../../../src/server/store/redis-records.js';
+import { postgresStore } from '../../../src/server/postgres.js';
+import { redisStore } from '../../../src/server/redis.js';
 import { sqliteStore } from './sqlite-store.js';
 
 /** Where a store is that several processes can open. */
@@ -24,7 +24,7 @@ export async function openStore(location: StoreLocation): Promise<OpenedStore> {
       const client = createClient({ url: location.url });
       client.on('error', () => undefined);
       await client.connect();
-      const store = redisRecords(client, { prefix: location.prefix });
+      const store = redisStore(client, { prefix: location.prefix });
       return {
         store,
         async close() {
@@ -39,7 +39,7 @@ export async function openStore(location: StoreLocation): Promise<OpenedStore> {
       // A server that ends, or a database that is dropped, breaks connections that are not in use.
       pool.on('error', () => undefined);
       const createListenClient = () => new pg.Client({ connectionString });
-      const store = postgresRecords(pool, { schema, createListenClient });
+      const store = postgresStore(pool, { schema, createListenClient });
       await store.migrate();
       return {
         store,

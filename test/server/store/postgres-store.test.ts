@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import pg from 'pg';
-import { postgresStore, type PostgresStore } from '../../../src/server/postgres.js';
+import { postgresStore, type PostgresStore, type PostgresStoreOptions } from '../../../src/server/postgres.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
-import { storeSuite } from '../support/store-suite.js';
-import { fact, link, state } from '../support/stored.js';
 import { until } from '../support/until.js';
+import { processSuite } from './process-suite.js';
+import { notificationSuite, putAll, record, recordSuite } from './record-suite.js';
 
 let database: TestDatabase;
 let schemas = 0;
@@ -16,134 +16,129 @@ before(async () => {
   database = await testDatabase({ migrated: false });
 });
 after(async () => {
-  for (const store of stores) await store.close();
+  for (const store of stores) await store.close?.();
   for (const pool of pools) await pool.end();
   await database.stop();
 });
 
-function createPool(): pg.Pool {
-  const pool = new pg.Pool({ connectionString: database.url, max: 6 });
+const newSchema = () => `test_${String((schemas += 1))}`;
+const createListenClient = () => new pg.Client({ connectionString: database.url });
+
+function createPool(max = 4): pg.Pool {
+  const pool = new pg.Pool({ connectionString: database.url, max });
   pool.on('error', () => undefined);
   pools.push(pool);
   return pool;
 }
 
-function createStore(schema: string, pool = createPool()): PostgresStore {
-  const store = postgresStore(pool, { schema });
+function createStore(options: PostgresStoreOptions = {}, pool = createPool()): PostgresStore {
+  const store = postgresStore(pool, { schema: newSchema(), createListenClient, ...options });
   stores.push(store);
   return store;
 }
 
 /** Two instances with pools of their own. */
-async function createStores(): Promise<[PostgresStore, PostgresStore]> {
-  const schema = `test_${String((schemas += 1))}`;
-  const pair: [PostgresStore, PostgresStore] = [createStore(schema), createStore(schema)];
+async function createStores(connections?: number): Promise<[PostgresStore, PostgresStore]> {
+  const schema = newSchema();
+  const create = () => createStore({ schema }, createPool(connections));
+  const pair: [PostgresStore, PostgresStore] = [create(), create()];
   // At the same time, as instances do that start together.
   await Promise.all(pair.map((store) => store.migrate()));
   return pair;
 }
 
-storeSuite('postgresStore', createStores);
+async function listeningConnections(): Promise<number> {
+  const { rows } = await createPool(1).query(`select 1 from pg_stat_activity where query like 'listen %'`);
+  return rows.length;
+}
+
+recordSuite('postgresStore', createStores);
+notificationSuite('postgresStore', createStores);
+recordSuite('postgresStore with a pool of one', () => createStores(1));
+notificationSuite('postgresStore with a pool of one', () => createStores(1));
+processSuite('postgresStore', async () => ({ kind: 'postgres', url: database.url, schema: newSchema() }));
 
 suite('postgresStore', () => {
-  test('hears again after its connection broke, and says that something may have been missed', async () => {
+  test('calls its subscribers after its connection broke, and then at the next change', async () => {
     const [store, other] = await createStores();
-    let heard = 0;
-    await store.subscribe('app_1', () => (heard += 1));
+    let calls = 0;
+    await store.subscribe?.('record', () => (calls += 1));
     await createPool().query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %'`);
-    await until('the call after the interruption', () => heard === 1);
-    await other.publish('app_1');
-    await until('the next change', () => heard === 2);
+    await until('the call after the interruption', () => calls === 1);
+    await other.notify?.('record');
+    await until('the call of the next change', () => calls === 2);
   });
 
-  test('holds its connection only while somebody listens', async () => {
-    const pool = createPool();
-    const store = createStore(`test_${String((schemas += 1))}`, pool);
-    await store.migrate();
-    const leave = await store.subscribe('app_1', () => undefined);
-    assert.equal(pool.totalCount - pool.idleCount, 1);
-    leave();
-    await until('the connection to be closed', () => pool.totalCount - pool.idleCount === 0);
-    let heard = 0;
-    await store.subscribe('app_1', () => (heard += 1));
-    await store.publish('app_1');
-    await until('the change', () => heard === 1);
-  });
-
-  test('holds one connection when everybody left and somebody came while it connected again', async () => {
-    const pool = createPool();
+  test('goes on trying to listen while the database cannot be reached', async () => {
     let attempts = 0;
-    let lettingIn = Promise.resolve();
-    const slow = {
-      query: pool.query.bind(pool),
-      async connect() {
+    const unreachable = 'postgresql://nobody@127.0.0.1:1/nothing';
+    const store = createStore({
+      createListenClient() {
         attempts += 1;
-        await lettingIn;
-        return pool.connect();
+        return attempts === 2 ? new pg.Client({ connectionString: unreachable }) : createListenClient();
       },
-    };
-    const store = postgresStore(slow);
-    stores.push(store);
-    const leave = await store.subscribe('app_1', () => undefined);
-    let letIn = () => {};
-    lettingIn = new Promise((resolve) => (letIn = resolve));
+    });
+    let calls = 0;
+    await store.subscribe?.('record', () => (calls += 1));
     await createPool().query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %'`);
-    await until('the attempt to connect again', () => attempts === 2);
-    leave();
-    let heard = 0;
-    const coming = store.subscribe('app_1', () => (heard += 1));
-    await until('the attempt for the one who came', () => attempts === 3);
-    letIn();
-    const leaveAgain = await coming;
-    await store.publish('app_1');
-    await until('the change', () => heard > 0);
-    leaveAgain();
-    await until('all connections to be given back', () => pool.totalCount - pool.idleCount === 0);
+    await until('the call after the third attempt', () => calls === 1);
+    assert.equal(attempts, 3);
   });
 
-  test('a subscriber that cannot be served is told so', async () => {
-    const pool = createPool();
-    const refusing = { query: pool.query.bind(pool), connect: () => Promise.reject(new Error('no')) };
-    await assert.rejects(
-      postgresStore(refusing).subscribe('app_1', () => undefined),
-      /no/,
-    );
+  test('listens only while there are subscribers', async () => {
+    const store = createStore();
+    const before = await listeningConnections();
+    const unsubscribe = [
+      await store.subscribe?.('record', () => undefined),
+      await store.subscribe?.('record', () => undefined),
+    ];
+    assert.equal(await listeningConnections(), before + 1);
+    unsubscribe[0]?.();
+    assert.equal(await listeningConnections(), before + 1);
+    unsubscribe[1]?.();
+    await until('the connection to be closed', async () => (await listeningConnections()) === before);
   });
 
-  test('an id too long for a notification reaches everybody', async () => {
-    const [store, other] = await createStores();
-    let heard = 0;
-    await store.subscribe('app_1', () => (heard += 1));
-    await other.publish('x'.repeat(10_000));
-    await until('the change', () => heard === 1);
+  test('rejects a subscriber when it cannot listen, and listens for the next one', async () => {
+    let isBroken = true;
+    const store = createStore({
+      createListenClient: () =>
+        isBroken
+          ? new pg.Client({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' })
+          : createListenClient(),
+    });
+    await assert.rejects(async () => store.subscribe?.('record', () => undefined), /ECONNREFUSED/);
+    isBroken = false;
+    let calls = 0;
+    await store.subscribe?.('record', () => (calls += 1));
+    await store.notify?.('record');
+    await until('the call', () => calls === 1);
   });
 
-  test('migrate() does nothing the second time, and works in a schema that was made for it', async () => {
-    const pool = createPool();
-    const name = `test_${String((schemas += 1))}`;
-    await pool.query(`create schema ${name}`);
-    const store = createStore(name, pool);
-    await store.migrate();
-    await store.saveLink(link(1));
-    await store.migrate();
-    assert.deepEqual(await store.linkOfApplication('app_1'), link(1));
-    const { rows } = await pool.query(`select version from ${name}.migrations order by version`);
-    assert.deepEqual(rows, [{ version: 1 }, { version: 2 }]);
+  test('has no notifications without a client that listens', () => {
+    const store = postgresStore(createPool());
+    assert.equal(store.subscribe, undefined);
+    assert.equal(store.notify, undefined);
   });
 
-  test('keeps characters that jsonb would not, and deletes with an application what belongs to it', async () => {
-    const pool = createPool();
-    const name = `test_${String((schemas += 1))}`;
-    const store = createStore(name, pool);
-    await store.migrate();
-    await store.saveLink({ ...link(1), returnState: 'nul \u0000 byte' });
-    assert.equal((await store.linkOfApplication('app_1'))?.returnState, 'nul \u0000 byte');
-    await store.replaceState('app_1', 0, state(1), [fact(1)]);
-    await pool.query(`delete from ${name}.applications`);
-    assert.deepEqual((await pool.query(`select * from ${name}.facts`)).rows, []);
+  test('migrates twice, and in a schema that was made for a user who may not create one', async () => {
+    const owner = createPool(1);
+    const schema = newSchema();
+    const role = `role_${schema}_${String(process.pid)}`;
+    await owner.query(`create role ${role}; create schema ${schema} authorization ${role}; set role ${role}`);
+    try {
+      const store = createStore({ schema }, owner);
+      await store.migrate();
+      await putAll(store, record(1));
+      await store.migrate();
+      assert.deepEqual(await store.get(record(1).id), record(1));
+      await assert.rejects(createStore({ schema: newSchema() }, owner).migrate(), /permission denied/);
+    } finally {
+      await owner.query(`reset role; drop schema ${schema} cascade; drop role ${role}`);
+    }
   });
 
-  test('does not take a schema alone for its options, and the default for the schema', () => {
+  test('refuses a schema in place of its options', () => {
     for (const options of ['live', 5, null, ['live']] as never[]) {
       const message = 'options must be an object.';
       assert.throws(() => postgresStore(createPool(), options), { name: 'TypeError', message });
@@ -151,7 +146,7 @@ suite('postgresStore', () => {
   });
 
   for (const schema of ['', 'Upper', 'a;drop', 'a"b', 'public.x', 'a'.repeat(64)]) {
-    test(`does not take "${schema}" for the name of a schema`, () => {
+    test(`refuses "${schema}" as the name of a schema`, () => {
       assert.throws(() => postgresStore(createPool(), { schema }), TypeError);
     });
   }

@@ -1,55 +1,60 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { createClient } from 'redis';
-import { redisStore, type RedisStore, type RedisStoreOptions } from '../../../src/server/redis.js';
-import { storeSuite } from '../support/store-suite.js';
-import { delivery, fact, link, state } from '../support/stored.js';
+import { redisStore, type RedisStoreOptions } from '../../../src/server/redis.js';
 import { freePorts } from '../../support/free-ports.mjs';
 import { testRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
+import { processSuite } from './process-suite.js';
+import { notificationSuite, openIds, putAll, record, recordSuite } from './record-suite.js';
 
+type RedisRecords = ReturnType<typeof redisStore>;
+
+/** With `appendfsync always`, as the documentation asks for. */
 let redis: TestRedis;
 let prefixes = 0;
-const stores: RedisStore[] = [];
+const stores: RedisRecords[] = [];
 
 before(async () => {
-  redis = await testRedis();
+  redis = await testRedis({ isDurable: true });
 });
 after(async () => {
   for (const store of stores) await store.close();
   await redis.stop();
 });
 
+const newPrefix = () => `{test-${String((prefixes += 1))}}:`;
+
 /** Two instances with connections of their own. */
-async function createStores(options: RedisStoreOptions = {}): Promise<[RedisStore, RedisStore]> {
-  const prefix = `{test-${String((prefixes += 1))}}:`;
-  const create = async () => {
-    const store = redisStore(await redis.client(), { prefix, ...options });
-    stores.push(store);
-    return store;
-  };
-  return [await create(), await create()];
+async function createStores(options: RedisStoreOptions = {}): Promise<[RedisRecords, RedisRecords]> {
+  const prefix = newPrefix();
+  const create = async () => redisStore(await redis.client(), { prefix, ...options });
+  const created: [RedisRecords, RedisRecords] = [await create(), await create()];
+  stores.push(...created);
+  return created;
 }
 
-storeSuite('redisStore', createStores);
+recordSuite('redisStore', createStores);
+notificationSuite('redisStore', createStores);
+processSuite('redisStore', async () => ({ kind: 'redis', url: redis.url, prefix: newPrefix() }));
 
 suite('redisStore', () => {
-  test('hears again after its connection broke, and says that something may have been missed', async () => {
+  test('calls its subscribers after its connection broke, and then at the next change', async () => {
     const [store, other] = await createStores();
-    let heard = 0;
-    await store.subscribe('app_1', () => (heard += 1));
+    let calls = 0;
+    await store.subscribe('record', () => (calls += 1));
     await (await redis.client()).sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub']);
-    await until('the call after the interruption', () => heard === 1);
-    await other.publish('app_1');
-    await until('the next change', () => heard === 2);
+    await until('the call after the interruption', () => calls === 1);
+    await other.notify('record');
+    await until('the call of the next change', () => calls === 2);
   });
 
-  test('a subscriber that cannot be served is told so, and the next one is served again', async () => {
+  test('rejects a subscriber when it cannot connect, and connects for the next one', async () => {
     const client = await redis.client();
     let isBroken = true;
     const store = redisStore({
       eval: client.eval.bind(client),
-      duplicate: () => {
+      duplicate() {
         const subscriber = client.duplicate();
         const connect = subscriber.connect.bind(subscriber);
         return Object.assign(subscriber, {
@@ -58,99 +63,76 @@ suite('redisStore', () => {
       },
     });
     stores.push(store);
-    await assert.rejects(store.subscribe('app_1', () => undefined));
+    await assert.rejects(
+      store.subscribe('record', () => undefined),
+      /no/,
+    );
     isBroken = false;
-    let heard = 0;
-    await store.subscribe('app_1', () => (heard += 1));
-    await store.publish('app_1');
-    await until('the change', () => heard === 1);
+    let calls = 0;
+    await store.subscribe('record', () => (calls += 1));
+    await store.notify('record');
+    await until('the call', () => calls === 1);
   });
 
-  test('can be closed while the server is away, and lets the process end', { timeout: 10_000 }, async () => {
-    const [port = 0] = await freePorts(1);
-    const nobody = createClient({ url: `redis://127.0.0.1:${String(port)}` });
-    let attempts = 0;
-    const subscriber = nobody.duplicate().on('error', () => (attempts += 1));
-    const store = redisStore({ eval: () => assert.fail(), duplicate: () => subscriber });
-    store.subscribe('app_1', () => undefined).catch(() => undefined);
-    await until('attempts to connect', () => attempts > 1);
-    await store.close();
-    assert.equal(subscriber.isOpen, false);
-    await store.close();
-  });
-
-  test('every key expires but the lists of what is to be done, and they forget what has expired', async () => {
-    const [store] = await createStores({ prefix: '{expiring}:' });
-    const client = await redis.client();
-    await store.saveLink(link(1));
-    await store.acceptDelivery('app_1', delivery('a'));
-    await store.replaceState('app_1', 0, state(1), [fact(1)]);
-    const keys = await client.keys('{expiring}:*');
-    const lasting: string[] = [];
-    for (const key of keys) if ((await client.ttl(key)) === -1) lasting.push(key.replace('{expiring}:', ''));
-    assert.deepEqual(lasting.sort(), ['arrears', 'open', 'untold']);
-    await client.del(keys.filter((key) => key.includes(':application:')));
-    assert.deepEqual(await store.openLinks(undefined, 10), []);
-    assert.deepEqual(
-      await store.applicationsWithLeftWork({ receivedBefore: '2100-01-01T00:00:00.000Z', limit: 9 }),
-      [],
-    );
-    assert.deepEqual(
-      (await client.keys('{expiring}:*')).filter((key) => lasting.includes(key.replace('{expiring}:', ''))),
-      [],
-    );
-  });
-
-  test('an application that goes on changing is found by its user and its webhooks for as long as it is kept', async () => {
-    const prefix = '{changing}:';
-    const client = await redis.client();
-    const store = redisStore(client, { prefix, keepDays: 30 });
-    const ofApplication = link(1);
-    await store.saveLink(ofApplication);
-    const days = async (key: string) => Math.round((await client.ttl(`${prefix}${key}`)) / 86_400);
-    // As long as the address of the webhooks is good.
-    assert.equal(await days(`reference:${ofApplication.reference}`), 180);
-    const listOfUser = `user:${ofApplication.userId}`;
-    assert.equal(await days(listOfUser), 30);
-    await client.expire(`${prefix}${listOfUser}`, 60);
-    await store.replaceState('app_1', 0, state(1), []);
-    assert.equal(await days(listOfUser), 30);
-  });
-
-  test('looks at no more left work than it is asked for, however much there is', async () => {
+  test('holds a connection for subscriptions only while there are subscribers', async () => {
     const [store] = await createStores();
-    for (let number = 1; number <= 1_000; number += 1) {
-      await store.saveLink(link(number));
-      await store.acceptDelivery(`app_${String(number)}`, delivery('a'));
-    }
     const client = await redis.client();
-    const query = { receivedBefore: '2100-01-01T00:00:00.000Z', limit: 10 };
-    await client.sendCommand(['CONFIG', 'RESETSTAT']);
-    assert.equal((await store.applicationsWithLeftWork(query)).length, 10);
-    const statistics = await client.info('commandstats');
-    const calls = [...statistics.matchAll(/calls=(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
-    assert.ok(calls < 40, statistics);
+    const connections = async () => {
+      const list = await client.sendCommand<string>(['CLIENT', 'LIST', 'TYPE', 'pubsub']);
+      return list.split('\n').filter(Boolean).length;
+    };
+    const before = await connections();
+    const unsubscribe = [1, 2].map(() => store.subscribe('record', () => undefined));
+    const [first, second] = await Promise.all(unsubscribe);
+    assert.equal(await connections(), before + 1);
+    first?.();
+    assert.equal(await connections(), before + 1);
+    second?.();
+    await until('the connection to be closed', async () => (await connections()) === before);
   });
 
-  test('lists of an earlier version forget applications of which nothing is left', async () => {
-    const [store] = await createStores({ prefix: '{earlier}:' });
+  test(
+    'rejects waiting subscribers when it is closed while the server is away, and lets the process end',
+    { timeout: 10_000 },
+    async () => {
+      const [port = 0] = await freePorts(1);
+      const nobody = createClient({ url: `redis://127.0.0.1:${String(port)}` });
+      let attempts = 0;
+      const subscriber = nobody.duplicate().on('error', () => (attempts += 1));
+      const store = redisStore({ eval: () => assert.fail(), duplicate: () => subscriber });
+      const rejected = assert.rejects(
+        store.subscribe('record', () => undefined),
+        /closed while it connected/,
+      );
+      await until('attempts to connect', () => attempts > 1);
+      await store.close();
+      await rejected;
+      assert.equal(subscriber.isOpen, false);
+      await store.close();
+    },
+  );
+
+  test('lets every key expire with the last change, and lists no expired record', async () => {
+    const prefix = '{expiring}:';
+    const [store] = await createStores({ prefix, keepDays: 30 });
     const client = await redis.client();
-    await store.saveLink(link(1));
-    for (const list of ['untold', 'arrears']) await client.zAdd(`{earlier}:${list}`, { score: 1, value: 'app_1' });
-    const query = { receivedBefore: '2100-01-01T00:00:00.000Z', limit: 10 };
-    assert.deepEqual(await store.applicationsWithLeftWork(query), []);
-    assert.equal(await client.exists(['{earlier}:untold', '{earlier}:arrears']), 0);
+    const records = [1, 2, 3, 4].map((number) => record(number, { applicationId: `app_${String(number)}` }));
+    await putAll(store, ...records);
+    const keys = await client.keys(`${prefix}*`);
+    assert.equal(keys.length, 10);
+    for (const key of keys) assert.equal(Math.round((await client.ttl(key)) / 86_400), 30, key);
+    for (const number of [1, 2, 4]) await client.del(`${prefix}record:${record(number).id}`);
+    assert.deepEqual(await openIds(store, 1), [record(3).id]);
+    assert.deepEqual(await store.byUser('usr_1', 1), [records[2]]);
+    assert.equal(await store.byApplication('app_1'), undefined);
+    assert.equal(await client.zCard(`${prefix}open`), 1);
   });
 
-  test('does not take a prefix alone for its options, and the default for the prefix', () => {
+  test('refuses a prefix in place of its options, and keeping records for no time', () => {
     const client = { eval: () => assert.fail(), duplicate: () => assert.fail() };
     for (const options of ['live:', 5, null, ['live:']] as never[]) {
       assert.throws(() => redisStore(client, options), { name: 'TypeError', message: 'options must be an object.' });
     }
-  });
-
-  test('does not take half a day for nothing', () => {
-    const client = { eval: () => assert.fail(), duplicate: () => assert.fail() };
     for (const keepDays of [0, -1, NaN]) assert.throws(() => redisStore(client, { keepDays }), TypeError);
   });
 });

@@ -2,29 +2,28 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import {
   createLicensingHandler,
-  type Fact,
+  type ApplicationEvent,
   type LicensingHandlerOptions,
   type LogEntry,
   type PartnerSession,
-  type WebhookVerdict,
 } from '../../../src/server/index.js';
 import { manualClock, type ManualClock } from './manual-clock.js';
-import { clientOf, scriptedBridge, type ScriptedBridge } from './scripted-bridge.js';
+import { scriptedBridge, type ScriptedBridge } from './scripted-bridge.js';
 
-/** A secret long enough. */
+/** A secret that is long enough. */
 export const secret = 'a-secret-of-the-partner-0123456789abcdef';
 /** A value as the element makes it. */
 export const returnState = 'abcdefghijklmnopqrstuvwx';
 /** Where the handler is mounted. */
 export const publicUrl = 'https://agency.example/licensing';
-/** A bridge that nobody may ask. */
+/** A bridge that must not be called. */
 export const untouchedBridge: LicensingHandlerOptions['bridge'] = {
   profiles: { sync: () => assert.fail() },
   sessions: { create: () => assert.fail() },
   applications: { get: () => assert.fail() },
 };
 
-/** Options of {@link request}. */
+/** Options of `request`. */
 export interface RequestOptions {
   method?: string;
   user?: string | null;
@@ -32,25 +31,24 @@ export interface RequestOptions {
   body?: unknown;
 }
 
-/** What a test may choose. */
+/** Options of {@link partner}: those of the handler, with the doubles of the tests. */
 export type PartnerOptions = Partial<Omit<LicensingHandlerOptions, 'clock' | 'bridge'>> & {
   clock?: ManualClock;
   bridge?: ScriptedBridge;
-  /** Whether the instance is left as it is when the test ends: one that hangs cannot be closed. */
+  /** Whether the handler stays open when the test ends: one that hangs cannot be closed. */
   isLeftOpen?: boolean;
 };
 
-/** A partner's backend on a scripted bridge and a clock that stands still. */
-export function partner(test: TestContext, options: PartnerOptions = {}) {
+/** Creates a partner's backend on a scripted bridge and a clock that stands still. */
+export function partner(test: TestContext, { isLeftOpen = false, ...options }: PartnerOptions = {}) {
   const clock = options.clock ?? manualClock();
   const bridge = options.bridge ?? scriptedBridge(() => clock.now());
-  const facts: Fact[] = [];
-  const verdicts: WebhookVerdict[] = [];
+  const events: ApplicationEvent[] = [];
   const entries: LogEntry[] = [];
+  const record = (event: ApplicationEvent) => void events.push(event);
   const handler = createLicensingHandler({
     secret,
     publicUrl,
-    clock,
     identify: (asked) => {
       const userId = asked.headers.get('x-user');
       return userId === null ? null : { userId, profile: { firstName: 'Ada' } };
@@ -61,24 +59,20 @@ export function partner(test: TestContext, options: PartnerOptions = {}) {
       states: ['TX', 'CA'],
       returnUrl: 'https://agency.example/done?from=apply',
     }),
-    on: {
-      progress: (fact) => facts.push({ listener: 'progress', fact }),
-      submitted: (fact) => facts.push({ listener: 'submitted', fact }),
-      status: (fact) => facts.push({ listener: 'status', fact }),
-      requiresAction: (fact) => facts.push({ listener: 'requiresAction', fact }),
-      webhook: (verdict) => verdicts.push(verdict),
-    },
+    on: { progress: record, submitted: record, status: record, requiresAction: record },
     log: (entry) => entries.push(entry),
+    reconcileMinutes: 0,
     ...options,
-    bridge: clientOf(bridge),
+    bridge,
+    clock,
   });
-  /** Closes the handler. Work that is pausing goes on only if the clock does. */
+  /** Closes the handler. Work with a time limit ends only if the clock moves. */
   async function stop() {
     const closed = handler.close();
-    await clock.advance(1_000);
+    await clock.advance(60_000);
     await closed;
   }
-  if (options.isLeftOpen !== true) test.after(stop);
+  if (!isLeftOpen) test.after(stop);
 
   function request(path: string, { method = 'GET', user = 'usr_1', headers = {}, body }: RequestOptions = {}) {
     const identity = user === null ? {} : { 'x-user': user };
@@ -92,10 +86,12 @@ export function partner(test: TestContext, options: PartnerOptions = {}) {
     return request('/sessions', { method: 'POST', body, ...more, headers });
   }
 
-  async function begin(user = 'usr_1') {
-    const answer = await postSession(undefined, { user });
+  /** Opens an application. Resolves with what the element receives, and the URL of its webhooks. */
+  async function begin(user = 'usr_1', state = returnState) {
+    const answer = await postSession({ reason: 'open', returnState: state }, { user });
+    assert.equal(answer.status, 200);
     const session = (await answer.json()) as PartnerSession;
-    return { session, webhookUrl: bridge.sessions.at(-1)?.webhookUrl ?? '' };
+    return { session, webhookUrl: bridge.requests.at(-1)?.webhookUrl ?? '' };
   }
 
   function postWebhook(url: string, body: unknown, headers: Record<string, string> = {}) {
@@ -105,10 +101,10 @@ export function partner(test: TestContext, options: PartnerOptions = {}) {
     );
   }
 
-  return { clock, bridge, facts, verdicts, entries, handler, stop, request, postSession, begin, postWebhook };
+  return { clock, bridge, events, entries, handler, stop, request, postSession, begin, postWebhook };
 }
 
-/** The body of a webhook as the bridge sends it. */
+/** Creates the body of a webhook as the bridge sends it. */
 export function webhook(id: string, type: string, data: Record<string, unknown> = {}) {
   const [applicationId, sessionId, userId] = ['app_1', 'ses_1', 'usr_1'];
   return { id, type, createdAt: '2026-11-20T12:00:00.000Z', data: { applicationId, sessionId, userId, ...data } };

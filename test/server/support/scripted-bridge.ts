@@ -2,100 +2,111 @@ import {
   BridgeClientError,
   type BridgeClient,
   type BridgeClientErrorCode,
-  type ReceivedApplication,
+  type CreateSessionRequest,
+  type LicensingProfile,
 } from '../../../src/server/index.js';
-import type { CreateSessionRequest, LicensingProfile, Session } from '../../../src/contract/index.js';
+import type { ReceivedApplication } from '../../../src/contract/index.js';
 
-/** A bridge whose applications a test moves on by hand. */
-export interface ScriptedBridge {
-  syncProfile(userId: string, profile: LicensingProfile): Promise<object & { userId?: string }>;
-  createSession(request: CreateSessionRequest): Promise<Session>;
-  getApplication(applicationId: string): Promise<ReceivedApplication>;
-  /** What was asked of it. */
-  profiles: { userId: string; profile: LicensingProfile }[];
-  sessions: CreateSessionRequest[];
+/** A request for a session, with its Idempotency-Key. */
+export type ScriptedSession = CreateSessionRequest & { webhookUrl: string; idempotencyKey: string };
+
+/** A bridge whose applications a test changes by hand. */
+export interface ScriptedBridge extends Pick<BridgeClient, 'profiles' | 'sessions' | 'applications'> {
+  /** The profiles that were synced. */
+  syncedProfiles: { userId: string; profile: LicensingProfile }[];
+  /** The requests for sessions, those with a repeated key included. */
+  requests: ScriptedSession[];
+  /** The ids of the applications that were read. */
   readings: string[];
-  /** Changes what an application is. */
-  move(applicationId: string, change: Partial<ReceivedApplication>): void;
+  /** Changes an application. */
+  change(applicationId: string, change: Partial<ReceivedApplication>): void;
   /** Makes every call fail with this code until it is called with `undefined`. */
   fail(code: BridgeClientErrorCode | undefined): void;
   /** Makes readings wait until the function that it returns is called. */
   hold(): () => void;
-  /** The application that further sessions go on with. */
-  begun: string | undefined;
-  /** How long sessions live, in milliseconds; `undefined`: it does not say. */
+  /** The application that further sessions resume. */
+  resumed: string | undefined;
+  /** How long sessions live, in milliseconds; `undefined`: the bridge does not say. */
   sessionLifetimeMs: number | undefined;
 }
 
-/** A scripted bridge as the client that a handler takes. */
-export function clientOf(bridge: ScriptedBridge): Pick<BridgeClient, 'profiles' | 'sessions' | 'applications'> {
-  return {
-    profiles: { sync: (userId, profile) => bridge.syncProfile(userId, profile) },
-    sessions: { create: (request) => bridge.createSession(request) },
-    applications: { get: (applicationId) => bridge.getApplication(applicationId) },
-  };
+/** An error as the client throws it. */
+export function bridgeError(
+  code: BridgeClientErrorCode,
+  operation: 'getApplication' | 'createSession' | 'syncProfile',
+) {
+  const status = { not_found: 404, refused: 400, unavailable: 503, rate_limited: 429 }[code as string];
+  return new BridgeClientError({
+    code,
+    operation,
+    message: `${operation}: scripted failure.`,
+    retryable: true,
+    ...(status === undefined ? {} : { status }),
+  });
 }
 
-/** Starts without applications. */
+/** Creates a bridge without applications. It honors the Idempotency-Key, as the real one does. */
 export function scriptedBridge(now: () => number): ScriptedBridge {
   const applications = new Map<string, ReceivedApplication>();
+  const answers = new Map<string, Awaited<ReturnType<ScriptedBridge['sessions']['create']>>>();
   let failing: BridgeClientErrorCode | undefined;
   let held: Promise<void> | undefined;
 
-  function checkUp(operation: 'getApplication' | 'createSession' | 'syncProfile'): void {
-    if (failing === undefined) return;
-    throw new BridgeClientError({
-      code: failing,
-      operation,
-      message: `${operation}: scripted failure.`,
-      retryable: true,
-    });
+  function failIfScripted(operation: Parameters<typeof bridgeError>[1]): void {
+    if (failing !== undefined) throw bridgeError(failing, operation);
   }
 
   const bridge: ScriptedBridge = {
-    profiles: [],
-    sessions: [],
+    syncedProfiles: [],
+    requests: [],
     readings: [],
-    begun: undefined,
+    resumed: undefined,
     sessionLifetimeMs: 24 * 60 * 60_000,
-    async syncProfile(userId, profile) {
-      await Promise.resolve();
-      checkUp('syncProfile');
-      bridge.profiles.push({ userId, profile });
-      return {};
+    profiles: {
+      async sync(userId, profile) {
+        failIfScripted('syncProfile');
+        bridge.syncedProfiles.push({ userId, profile });
+        return {};
+      },
     },
-    async createSession(request) {
-      await Promise.resolve();
-      checkUp('createSession');
-      const number = bridge.sessions.push(request);
-      const sessionId = `ses_${String(number)}`;
-      const applicationId = bridge.begun ?? `app_${String(number)}`;
-      const { userId, applicationType, licenseType } = request;
-      const progress = { step: 'not_started', index: 0, count: 6 };
-      const fresh = { applicationId, userId, applicationType, licenseType, progress, states: [] };
-      applications.set(applicationId, { ...(applications.get(applicationId) ?? fresh), sessionId });
-      const lifetime = bridge.sessionLifetimeMs;
-      return {
-        applicationId,
-        sessionId,
-        applicationUrl: `https://apply.example/s/capability-of-${bridge.begun === undefined ? applicationId : sessionId}`,
-        ...({ expiresAt: lifetime === undefined ? undefined : new Date(now() + lifetime).toISOString() } as {
-          expiresAt: string;
-        }),
-        estimatedFees: { total: 100 },
-        prefilled: { npn: false, ssn: false, backgroundQuestions: false },
-      };
+    sessions: {
+      async create(request, { idempotencyKey = '' } = {}) {
+        failIfScripted('createSession');
+        bridge.requests.push({ webhookUrl: '', ...request, idempotencyKey });
+        const earlier = answers.get(idempotencyKey);
+        if (earlier) return earlier;
+        const number = answers.size + 1;
+        const sessionId = `ses_${String(number)}`;
+        const applicationId = bridge.resumed ?? `app_${String(number)}`;
+        const { userId, applicationType, licenseType } = request;
+        const progress = { step: 'not_started', index: 0, count: 6 };
+        const fresh = { applicationId, userId, applicationType, licenseType, progress, states: [] };
+        applications.set(applicationId, { ...(applications.get(applicationId) ?? fresh), sessionId });
+        const lifetimeMs = bridge.sessionLifetimeMs;
+        const answer = {
+          applicationId,
+          sessionId,
+          applicationUrl: `https://apply.example/s/capability-of-${sessionId}`,
+          ...(lifetimeMs === undefined ? {} : { expiresAt: new Date(now() + lifetimeMs).toISOString() }),
+          estimatedFees: { total: 100 },
+          prefilled: { npn: false, ssn: false, backgroundQuestions: false },
+        };
+        answers.set(idempotencyKey, answer);
+        return answer;
+      },
     },
-    async getApplication(applicationId) {
-      bridge.readings.push(applicationId);
-      const application = applications.get(applicationId);
-      const wasFailing = failing;
-      await held;
-      if (wasFailing !== undefined) checkUp('getApplication');
-      if (!application) throw new Error('No such application.');
-      return application;
+    applications: {
+      async get(applicationId) {
+        bridge.readings.push(applicationId);
+        const application = applications.get(applicationId);
+        const wasFailing = failing;
+        await held;
+        if (wasFailing !== undefined) failIfScripted('getApplication');
+        if (!application) throw bridgeError('not_found', 'getApplication');
+        return application;
+      },
     },
-    move(applicationId, change) {
+    change(applicationId, change) {
       const application = applications.get(applicationId);
       if (application) applications.set(applicationId, { ...application, ...change });
     },

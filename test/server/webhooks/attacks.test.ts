@@ -1,279 +1,231 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { suite, test } from 'node:test';
+import { inspect } from 'node:util';
 import { memoryStore } from '../../../src/server/index.js';
 import { submitted } from '../support/applications.js';
 import { partner, publicUrl, secret, webhook } from '../support/partner.js';
 import { until } from '../support/until.js';
 
-suite('the capability', () => {
-  const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
+const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
+const sessionStarted = webhook('evt_1', 'application.session_started');
 
-  test('one that is not ours is nothing at all, before anything is read', async (t) => {
+suite('Only the bridge knows the URL of a webhook', () => {
+  test('A URL that was forged, altered or signed with another secret is 404 like any unknown one, before the store or the body is read.', async (t) => {
     const store = memoryStore();
-    const asked: string[] = [];
-    const watched = {
-      ...store,
-      linkOfReference: (reference: string) => (asked.push(reference), store.linkOfReference(reference)),
-    };
-    const first = partner(t, { store: watched });
-    const { webhookUrl } = await first.begin();
-    // One remembers the address that it made, the other has never seen it.
-    const instances = [first, partner(t, { store: watched, bridge: first.bridge, clock: first.clock })];
-    const [version, reference, expiry, mac] = tokenOf(webhookUrl).split('.') as [string, string, string, string];
-    const flipped = `${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`;
-    const otherMac = createHmac('sha256', 'another-secret-of-somebody-0123456789')
-      .update(['licensing-apply/webhook', 'v1', reference, expiry].join('|'))
-      .digest('base64url');
+    const got: string[] = [];
+    const watched = { ...store, get: (id: string) => (got.push(id), store.get(id)) };
+    const { begin, handler, postWebhook } = partner(t, { store: watched });
+    const { webhookUrl } = await begin();
+    const [id, mac] = tokenOf(webhookUrl).split('.') as [string, string];
+    const sign = (key: string, ...parts: string[]) =>
+      createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
     const forged = [
-      [version, reference, expiry, flipped],
-      [version, reference, expiry, mac.slice(0, -1)],
+      [id, `${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`],
+      [id, mac.slice(0, -1)],
       // The same bytes in another spelling.
-      [version, reference, expiry, nextLetter(mac)],
-      [version, reference, expiry, ''],
-      [version, reference, expiry],
-      [version, reference, expiry, otherMac],
-      [version, reference, String(Number(expiry) + 1), mac],
-      [version, `${reference.slice(0, -1)}${reference.endsWith('A') ? 'B' : 'A'}`, expiry, mac],
-      ['v2', reference, expiry, mac],
-      [version, reference, expiry, mac, 'more'],
+      [id, nextLetter(mac)],
+      [id, ''],
+      [id],
+      [id, sign('another-secret-of-somebody-0123456789', 'licensing-apply', 'webhook', id)],
+      // What the same secret signs for another purpose.
+      [id, sign(secret, 'webhook', id)],
+      [id, sign(secret, 'licensing-apply', 'record', id)],
+      [`${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`, mac],
+      [id, mac, 'more'],
+      ['', mac],
+      ['x'],
     ].map((parts) => `${publicUrl}/webhooks/${parts.join('.')}`);
-    const unknownRoute = await (await first.handler(new Request(`${publicUrl}/nowhere`))).text();
-    for (const { postWebhook, verdicts } of instances) {
-      for (const url of [...forged, `${publicUrl}/webhooks/x`]) {
-        const answer = await postWebhook(url, webhook('evt_1', 'application.submitted'));
-        assert.equal(answer.status, 404, url);
-        assert.equal(await answer.text(), unknownRoute);
-      }
-      assert.deepEqual(asked, []);
-      assert.equal(verdicts.length, 0);
+    const unknownRoute = await (await handler(new Request(`${publicUrl}/nowhere`))).text();
+    got.length = 0;
+    for (const url of forged) {
+      const body = new ReadableStream();
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' };
+      const request = new Request(url, init);
+      const answer = await handler(request);
+      assert.equal(answer.status, 404, url);
+      assert.equal(await answer.text(), unknownRoute);
+      assert.equal(request.bodyUsed, false);
     }
-    for (const { postWebhook } of instances) assert.equal((await postWebhook(webhookUrl, {})).status, 202);
-    // Guesses have not changed what is remembered.
-    for (const { postWebhook } of instances) {
-      for (const url of forged) assert.equal((await postWebhook(url, {})).status, 404, url);
-    }
+    assert.deepEqual(got, []);
+    assert.equal((await postWebhook(webhookUrl, sessionStarted)).status, 204);
   });
 
-  test('is the same in every version of this package, and not what the secret signs elsewhere', async (t) => {
-    const store = memoryStore();
-    const { begin, bridge, clock } = partner(t, { store });
-    const { webhookUrl } = await begin();
-    const [version = '', reference = '', expiry = ''] = tokenOf(webhookUrl).split('.');
-    const signed = (...parts: string[]) => {
-      const mac = createHmac('sha256', secret).update(parts.join('|')).digest('base64url');
-      return `${publicUrl}/webhooks/${[version, reference, expiry, mac].join('.')}`;
-    };
-    // An instance that has not made the address.
-    const { postWebhook } = partner(t, { store, bridge, clock });
-    assert.equal((await postWebhook(signed(version, reference, expiry), {})).status, 404);
-    assert.equal((await postWebhook(signed('licensing-apply/webhook', version, reference, expiry), {})).status, 202);
+  test('The signature stays the same in every version of this package, or open applications would lose their webhooks.', async (t) => {
+    const { begin, postWebhook } = partner(t);
+    const id = tokenOf((await begin()).webhookUrl).split('.')[0] ?? '';
+    const signed = JSON.stringify(['licensing-apply', 'webhook', id]);
+    const token = `${id}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+    assert.equal((await postWebhook(`${publicUrl}/webhooks/${token}`, sessionStarted)).status, 204);
   });
 
-  test('expires', async (t) => {
-    const { begin, postWebhook, clock } = partner(t);
-    const { webhookUrl } = await begin();
-    clock.leap(179 * 24 * 60 * 60_000);
-    assert.equal((await postWebhook(webhookUrl, webhook('evt_1', 'application.submitted'))).status, 202);
-    clock.leap(2 * 24 * 60 * 60_000);
-    assert.equal((await postWebhook(webhookUrl, webhook('evt_2', 'application.submitted'))).status, 404);
-  });
-
-  test('survives the rotation of the secret until the old one is taken out', async (t) => {
+  test('A secret is rotated without losing a webhook: the first one signs, the others verify until they are removed.', async (t) => {
     const store = memoryStore();
     const { begin, bridge, clock } = partner(t, { store });
     const { webhookUrl } = await begin();
     const other = 'another-secret-of-the-partner-0123456789';
     const withSecret = (secrets: string[]) => partner(t, { store, secret: secrets, bridge, clock });
     const statusWith = async (secrets: string[], url: string) =>
-      (await withSecret(secrets).postWebhook(url, webhook(secrets.join(), 'x'))).status;
-    assert.equal(await statusWith([other, secret], webhookUrl), 202);
+      (await withSecret(secrets).postWebhook(url, { id: 'evt_1' })).status;
+    assert.equal(await statusWith([other, secret], webhookUrl), 204);
     assert.equal(await statusWith([other], webhookUrl), 404);
-    // The first one signs: what is begun during the rotation outlives it.
-    await withSecret([other, secret]).begin();
-    const later = bridge.sessions.at(-1)?.webhookUrl ?? '';
-    assert.equal((await withSecret([other]).postWebhook(later, { id: 'evt_9' })).status, 202);
+    const { webhookUrl: later } = await withSecret([other, secret]).begin('usr_2');
+    assert.equal(await statusWith([other], later), 204);
     assert.equal(await statusWith([secret], later), 404);
   });
 
-  test('is made of the configured address alone: no header of a request puts another host in', async (t) => {
-    const { postSession, bridge } = partner(t);
+  test('The URL has the configured host, whatever host the headers of a request name.', async (t) => {
     const headers = { host: '169.254.169.254', 'x-forwarded-host': 'internal.example', forwarded: 'host=10.0.0.1' };
+    const { postSession, bridge } = partner(t);
     await postSession(undefined, { headers });
-    const { webhookUrl = '', returnUrl = '' } = bridge.sessions[0] ?? {};
+    const { webhookUrl = '', returnUrl = '' } = bridge.requests[0] ?? {};
     assert.ok(webhookUrl.startsWith(`${publicUrl}/webhooks/`));
     assert.equal(new URL(returnUrl).origin, 'https://agency.example');
-  });
-
-  test('of an application that the store does not know (yet) asks the bridge to come again', async (t) => {
-    const { begin } = partner(t);
-    const { webhookUrl } = await begin();
-    const answer = await partner(t).postWebhook(webhookUrl, webhook('evt_1', 'application.submitted'));
-    assert.equal(answer.status, 503);
-    assert.equal(answer.headers.get('retry-after'), '5');
-  });
-
-  test('can be under another address than the rest', async (t) => {
-    const { begin } = partner(t, { webhookUrl: 'https://tunnel.example/hooks/' });
-    assert.match((await begin()).webhookUrl, /^https:\/\/tunnel\.example\/hooks\/v1\./);
+    const tunnel = partner(t, { webhookUrl: 'https://tunnel.example/hooks/' });
+    assert.match((await tunnel.begin()).webhookUrl, /^https:\/\/tunnel\.example\/hooks\/[\w-]{22}\./);
   });
 });
 
-suite('a forged webhook with the right address', () => {
+suite('A forged webhook with the right URL', () => {
   const forgeries: [what: string, type: string, data: Record<string, unknown>][] = [
     ['a submission', 'application.submitted', {}],
     ['an approval', 'application.status_changed', { states: [{ state: 'TX', status: 'approved' }] }],
     ['a step', 'application.progress_updated', { step: 'review', index: 6, count: 6 }],
-    [
-      'a link of an attacker',
-      'application.requires_action',
-      { state: 'TX', actionUrl: 'https://evil.example', reason: '' },
-    ],
+    ['a link', 'application.requires_action', { state: 'TX', actionUrl: 'https://evil.example', reason: '' }],
   ];
   for (const [what, type, data] of forgeries) {
-    test(`changes nothing: ${what}`, async (t) => {
-      const { begin, postWebhook, verdicts, facts, clock, request } = partner(t);
+    test(`A webhook with ${what} that the bridge does not confirm is 503, and neither listeners nor the page see it.`, async (t) => {
+      const { begin, postWebhook, events, request } = partner(t);
       const { webhookUrl } = await begin();
       const before = await (await request('/applications/app_1')).text();
-      assert.equal((await postWebhook(webhookUrl, webhook('evt_1', type, data))).status, 202);
-      await clock.advance(10_000);
-      await until('its verdict', () => verdicts.length === 1);
-      assert.equal(verdicts[0]?.outcome, 'refused');
-      assert.equal(verdicts[0].checks.at(-1)?.name, 'confirm-with-bridge');
-      assert.deepEqual(facts, []);
+      const answer = await postWebhook(webhookUrl, webhook('evt_1', type, data));
+      assert.equal(answer.status, 503);
+      assert.equal(answer.headers.get('retry-after'), '5');
+      assert.deepEqual(events, []);
       assert.equal(await (await request('/applications/app_1')).text(), before);
     });
   }
 
-  test('a decision before there is one is refused, though the application is with the state', async (t) => {
-    const { begin, postWebhook, verdicts, facts, clock, bridge } = partner(t);
-    const { webhookUrl } = await begin();
-    bridge.move('app_1', submitted);
-    const approval = webhook('evt_1', 'application.status_changed', { states: [{ state: 'TX', status: 'approved' }] });
-    await postWebhook(webhookUrl, approval);
-    await clock.advance(10_000);
-    await until('its verdict', () => verdicts.length === 1);
-    assert.equal(verdicts[0]?.outcome, 'refused');
-    assert.equal(facts.filter((item) => item.listener === 'status' && item.fact.status === 'approved').length, 0);
-  });
-
   for (const name of ['applicationId', 'userId']) {
-    test(`is refused when it names another ${name}`, async (t) => {
-      const { begin, postWebhook, verdicts, bridge } = partner(t);
+    test(`A webhook that names another ${name} than its URL is 400, and reads nothing.`, async (t) => {
+      const { begin, postWebhook, bridge } = partner(t);
       const { webhookUrl } = await begin();
       await begin('usr_2');
-      bridge.move('app_2', submitted);
+      bridge.change('app_2', submitted);
       const answer = await postWebhook(webhookUrl, webhook('evt_1', 'application.submitted', { [name]: 'app_2' }));
       assert.equal(answer.status, 400);
       assert.equal(((await answer.json()) as { code: string }).code, 'application_mismatch');
-      assert.equal(verdicts[0]?.checks.at(-1)?.name, 'application');
       assert.deepEqual(bridge.readings, []);
     });
   }
 
-  test('a flood of them costs the bridge a few readings', async (t) => {
-    const { begin, postWebhook, bridge, clock, verdicts } = partner(t);
+  test('Three hundred webhooks at the same time read the bridge twice at most.', async (t) => {
+    const { begin, postWebhook, bridge } = partner(t);
     const { webhookUrl } = await begin();
-    const statuses = await Promise.all(
-      Array.from(
-        { length: 300 },
-        async (_, number) => (await postWebhook(webhookUrl, { id: `evt_${String(number)}` })).status,
-      ),
+    const release = bridge.hold();
+    const sent = Promise.all(
+      Array.from({ length: 300 }, (_, number) => postWebhook(webhookUrl, { id: `evt_${String(number)}` })),
     );
-    await clock.advance(1_000);
-    assert.ok(statuses.includes(503), 'the rest is asked to come again');
-    const deferred = verdicts.filter(({ outcome }) => outcome === 'deferred');
-    assert.equal(deferred.length, statuses.filter((status) => status === 503).length, 'a verdict for each');
-    assert.equal(deferred[0]?.checks.at(-1)?.name, 'room');
-    assert.ok(bridge.readings.length <= 12, String(bridge.readings.length));
+    await until('the first reading', () => bridge.readings.length === 1);
+    release();
+    assert.ok((await sent).every(({ status }) => status === 204));
+    assert.ok(bridge.readings.length <= 2, String(bridge.readings.length));
+  });
+
+  test('Neither answers nor the log repeat anything of a body but its id and its type.', async (t) => {
+    const confidential = 'confidential-text';
+    const { begin, bridge, postWebhook, entries } = partner(t);
+    const { webhookUrl } = await begin();
+    const data = { name: confidential, nested: { text: confidential } };
+    const answers = [
+      await postWebhook(webhookUrl, webhook('evt_1', 'application.session_started', data), { 'x-own': confidential }),
+      await postWebhook(webhookUrl, `{"${confidential}"`),
+      await postWebhook(webhookUrl, webhook('evt_2', 'application.session_started', { applicationId: confidential })),
+      await postWebhook(webhookUrl, webhook(`${confidential} with a space`, `${confidential} with a space`, data)),
+      await postWebhook(webhookUrl, webhook('evt_3', 'application.submitted', data)),
+    ];
+    bridge.fail('unreachable');
+    answers.push(await postWebhook(webhookUrl, webhook('evt_4', 'application.session_started', data)));
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(statuses, [204, 400, 400, 204, 503, 503]);
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    assert.doesNotMatch(inspect([texts, entries], { depth: null }), new RegExp(confidential));
+    const lines = entries.filter(({ event }) => event.startsWith('webhook.'));
+    assert.deepEqual(
+      lines.map(({ event, webhookId }) => [event, webhookId]),
+      [
+        ['webhook.handled', 'evt_1'],
+        ['webhook.refused', undefined],
+        ['webhook.refused', 'evt_2'],
+        ['webhook.handled', undefined],
+        ['webhook.deferred', 'evt_3'],
+        ['webhook.deferred', 'evt_4'],
+      ],
+    );
   });
 });
 
-suite('the body of a webhook', () => {
+suite('The body of a webhook', () => {
   const cases: [what: string, body: BodyInit, headers: Record<string, string>, expected: string][] = [
-    ['empty', '', {}, '400 empty_body'],
-    ['not JSON', 'id=1', {}, '400 malformed_json'],
-    ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), {}, '400 malformed_json'],
-    ['a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, '415 unsupported_media_type'],
-    ['too large', JSON.stringify('x'.repeat(70_000)), {}, '413 body_too_large'],
-    ['too large in bytes, though not in letters', JSON.stringify('é'.repeat(40_000)), {}, '413 body_too_large'],
-    ['too large by its own word', '{}', { 'content-length': '999999' }, '413 body_too_large'],
+    ['is empty', '', {}, '400 empty_body'],
+    ['is not JSON', 'id=1', {}, '400 invalid_json'],
+    ['is not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), {}, '400 invalid_json'],
+    ['is a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, '415 unsupported_media_type'],
+    ['is too large', JSON.stringify('x'.repeat(70_000)), {}, '413 body_too_large'],
+    ['is too large in bytes, not in characters', JSON.stringify('é'.repeat(40_000)), {}, '413 body_too_large'],
+    ['is too large by its content-length', '{}', { 'content-length': '999999' }, '413 body_too_large'],
   ];
   for (const [what, body, headers, expected] of cases) {
-    test(`is refused when it is ${what}: ${expected}`, async (t) => {
-      const { begin, handler, verdicts, bridge } = partner(t);
+    test(`A webhook whose body ${what} is ${expected}, and reads nothing.`, async (t) => {
+      const { begin, handler, bridge } = partner(t);
       const { webhookUrl } = await begin();
       const all = { 'content-type': 'application/json', ...headers };
       const answer = await handler(new Request(webhookUrl, { method: 'POST', headers: all, body }));
       const { code, message } = (await answer.json()) as { code: string; message: string };
       assert.equal(`${String(answer.status)} ${code}`, expected);
       if (code === 'empty_body') assert.match(message, /express\.json\(\)/);
-      assert.equal(verdicts[0]?.outcome, 'refused');
       assert.deepEqual(bridge.readings, []);
     });
   }
 
-  test('is not read at all where the address is not ours, nor of an application that the store does not know', async (t) => {
-    const { begin } = partner(t);
-    const { webhookUrl } = await begin();
-    const { handler } = partner(t);
-    for (const [url, status] of [
-      [`${webhookUrl}x`, 404],
-      [webhookUrl, 503],
-    ] as const) {
-      const headers = { 'content-type': 'application/json' };
-      const body = new ReadableStream();
-      const request = new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
-      assert.equal((await handler(request)).status, status);
-      assert.equal(request.bodyUsed, false);
-    }
-  });
-
-  test('is not awaited for ever, nor read beyond the limit', async (t) => {
+  test('A body that does not arrive is 408 after ten seconds, and an endless one is 413 without reading on.', async (t) => {
     const { begin, handler, clock } = partner(t);
     const { webhookUrl } = await begin();
-    const post = (body: ReadableStream<Uint8Array>) =>
-      handler(
-        new Request(webhookUrl, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body,
-          duplex: 'half',
-        } as RequestInit),
-      );
+    const post = (body: ReadableStream<Uint8Array>) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' };
+      return handler(new Request(webhookUrl, init));
+    };
     const slow = post(new ReadableStream());
     await until('the reading of the body', () => clock.timers > 0);
     await clock.advance(10_000);
     assert.equal((await slow).status, 408);
 
-    let pulled = 0;
-    let isLetGo = false;
-    const endless = post(
-      new ReadableStream({
-        pull(controller) {
-          pulled += 1;
-          controller.enqueue(new Uint8Array(1_024));
-        },
-        cancel() {
-          isLetGo = true;
-        },
-      }),
-    );
-    assert.equal((await endless).status, 413);
-    assert.ok(pulled < 70, String(pulled));
-    assert.equal(isLetGo, true);
+    let pulls = 0;
+    let isCanceled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulls += 1;
+        controller.enqueue(new Uint8Array(1_024));
+      },
+      cancel() {
+        isCanceled = true;
+      },
+    });
+    assert.equal((await post(endless)).status, 413);
+    assert.ok(pulls < 70, String(pulls));
+    assert.equal(isCanceled, true);
   });
 
-  test('may have a charset or a +json type', async (t) => {
+  test('A JSON type with a charset, and a `+json` type, are accepted.', async (t) => {
     const { begin, postWebhook } = partner(t);
     const { webhookUrl } = await begin();
     for (const type of ['application/json; charset=utf-8', 'application/cloudevents+json']) {
-      assert.equal((await postWebhook(webhookUrl, { id: type }, { 'content-type': type })).status, 202);
+      assert.equal((await postWebhook(webhookUrl, { id: 'evt_1' }, { 'content-type': type })).status, 204);
     }
   });
 });
 
-/** A text of base64url with the least significant bit of its last character turned over. */
+/** A text of base64url whose last character stands for the same bytes. */
 function nextLetter(text: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return `${text.slice(0, -1)}${letters[letters.indexOf(text.at(-1) ?? '') ^ 1] ?? ''}`;

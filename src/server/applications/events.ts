@@ -1,0 +1,146 @@
+import type { ReceivedApplicationState, ReceivedProgress } from '../../contract/index.js';
+import { toBase64Url } from '../webhooks/webhook-token.js';
+import { isSubmitted } from './known-application.js';
+import type { ApplicationRecord, DeliveredValue } from './record.js';
+
+/** The part that all events have. */
+export interface ApplicationEventBase {
+  /**
+   * The id of the event. The same whenever this event is delivered, so that a repetition can be
+   * detected. Contains no secret and no personal data.
+   */
+  eventId: string;
+  /** The id of the application. */
+  applicationId: string;
+  /** The newest session of the application. */
+  sessionId: string;
+  /** The `userId` that `identify` returned. */
+  userId: string;
+}
+
+/** The user reached another step. */
+export interface ApplicationProgressEvent extends ApplicationEventBase {
+  type: 'progress';
+  /** The step that is open now. */
+  progress: ReceivedProgress;
+}
+
+/** The application was submitted to the states. */
+export interface ApplicationSubmittedEvent extends ApplicationEventBase {
+  type: 'submitted';
+  /** When, ISO 8601. Absent when the bridge does not say. */
+  submittedAt?: string;
+}
+
+/** A state returned another status. */
+export interface ApplicationStatusEvent extends ApplicationEventBase {
+  type: 'status';
+  /** The code of the state, such as `TX`. */
+  state: ReceivedApplicationState['state'];
+  /** Its status now. */
+  status: ReceivedApplicationState['status'];
+  /** When the state returned it, ISO 8601; "" when the bridge does not say. */
+  updatedAt: string;
+  /** The reason in the words of the state. Absent when it gave none. */
+  reason?: string;
+}
+
+/** A state requires an action of the user. */
+export interface ApplicationActionEvent extends ApplicationEventBase {
+  type: 'requiresAction';
+  /** The code of the state, such as `TX`. */
+  state: ReceivedApplicationState['state'];
+  /** The link on which the user answers. A capability: never log it. */
+  actionUrl: string;
+  /** The reason in the words of the state. Absent when it gave none. */
+  reason?: string;
+}
+
+/** A change of an application. */
+export type ApplicationEvent =
+  ApplicationProgressEvent | ApplicationSubmittedEvent | ApplicationStatusEvent | ApplicationActionEvent;
+
+/**
+ * The functions that handle changes of applications. Events of one application are delivered in
+ * order, one at a time, at least once: a listener that rejects, or takes longer than 25 seconds,
+ * receives its event again, with the same `eventId`.
+ */
+export interface ApplicationListeners {
+  /** Handles another step of the user. */
+  progress?(event: ApplicationProgressEvent): unknown;
+  /** Handles the submission. */
+  submitted?(event: ApplicationSubmittedEvent): unknown;
+  /** Handles the status of one state. */
+  status?(event: ApplicationStatusEvent): unknown;
+  /** Handles a state that requires an action of the user. */
+  requiresAction?(event: ApplicationActionEvent): unknown;
+}
+
+/** An event that was not delivered yet. */
+export interface PendingEvent {
+  event: ApplicationEvent;
+  /** The key in `delivered` of the record. */
+  slot: string;
+  /** What the record keeps in that slot after delivery. */
+  delivered: DeliveredValue;
+}
+
+/** Compares an application with what was delivered. Resolves with the events between, in order. */
+export async function pendingEvents({
+  application,
+  delivered,
+}: Pick<ApplicationRecord, 'application' | 'delivered'>): Promise<PendingEvent[]> {
+  if (!application) return [];
+  const { applicationId, sessionId, userId, progress, submittedAt } = application;
+  const pending: PendingEvent[] = [];
+
+  function add(slot: string, value: string, createEvent: (base: ApplicationEventBase) => ApplicationEvent): number {
+    const known = delivered[slot];
+    if (known?.value === value) return known.count;
+    const count = (known?.count ?? 0) + 1;
+    // The value is part of the id: after a crash, another value may take the place of one that was
+    // delivered and not recorded.
+    const eventId = `${applicationId}.${slot}.${String(count)}.${value}`;
+    const event = createEvent({ eventId, applicationId, sessionId, userId });
+    pending.push({ event, slot, delivered: { value, count } });
+    return count;
+  }
+
+  if (isSubmitted(application)) {
+    add('submitted', 'submitted', (base) => ({ ...base, type: 'submitted', ...(submittedAt && { submittedAt }) }));
+  } else if (progress.step !== 'not_started') {
+    add('progress', progress.step, (base) => ({ ...base, type: 'progress', progress }));
+  }
+  for (const { state, status, updatedAt, actionUrl, reason } of application.states) {
+    const explained = reason === undefined ? {} : { reason };
+    const times = add(`status:${state}`, status, (base) => {
+      return { ...base, type: 'status', state, status, updatedAt, ...explained };
+    });
+    if (status !== 'requires_action' || actionUrl === undefined) continue;
+    // A state that asks again may do so with the same link, so the status is counted too.
+    add(`requiresAction:${state}`, `${String(times)}-${await shortHash(actionUrl)}`, (base) => {
+      return { ...base, type: 'requiresAction', state, actionUrl, ...explained };
+    });
+  }
+  return pending;
+}
+
+/** Calls the listener of an event; does nothing when there is none. */
+export function callListener(listeners: ApplicationListeners, event: ApplicationEvent): unknown {
+  switch (event.type) {
+    case 'progress':
+      return listeners.progress?.(event);
+    case 'submitted':
+      return listeners.submitted?.(event);
+    case 'status':
+      return listeners.status?.(event);
+    case 'requiresAction':
+      return listeners.requiresAction?.(event);
+  }
+}
+
+/** The link itself must not stand in an event id, which partners log. */
+async function shortHash(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return toBase64Url(new Uint8Array(hash)).slice(0, 12);
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import {
+  allowAddresses,
+  createWebhookUrl,
+  verifyWebhook,
+  type HttpError,
+  type VerifyWebhookOptions,
+} from '../../../src/server/index.js';
+import { secret, webhook } from '../support/partner.js';
+
+const id = 'abcdefghijklmnopqrstuv';
+const base = 'https://agency.example/hooks';
+const other = 'another-secret-of-the-partner-0123456789';
+
+function received(url: string, body: BodyInit = JSON.stringify(webhook('evt_1', 'application.submitted'))): Request {
+  return new Request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+}
+
+/** The status and code of the error with which a webhook is refused. */
+async function refusalOf(request: Request, options: VerifyWebhookOptions): Promise<string> {
+  try {
+    await verifyWebhook(request, options);
+  } catch (error) {
+    const { name, status, code } = error as HttpError;
+    assert.equal(name, 'LicensingHttpError');
+    return `${String(status)} ${code}`;
+  }
+  return 'accepted';
+}
+
+suite('createWebhookUrl and verifyWebhook, without the handler', () => {
+  test('A webhook to a created URL resolves with the id of the URL and the typed event.', async () => {
+    const url = await createWebhookUrl(`${base}/`, id, secret);
+    assert.match(url, new RegExp(`^${base}/${id}\\.[\\w-]{43}$`));
+    const verified = await verifyWebhook(received(url), { secret, peerAddress: '192.0.2.1' });
+    assert.deepEqual([verified.id, verified.peerAddress], [id, '192.0.2.1']);
+    assert.equal(verified.event.type, 'application.submitted');
+    assert.equal(verified.event.data.applicationId, 'app_1');
+    const unknown = await verifyWebhook(received(url, '{"type":"something.new"}'), { secret });
+    assert.deepEqual([unknown.event.type, unknown.event.id], ['unknown', undefined]);
+  });
+
+  test('A webhook is refused with the status to answer with.', async () => {
+    const url = await createWebhookUrl(base, id, secret);
+    const altered = url.replace(id, id.toUpperCase());
+    assert.equal(await refusalOf(received(altered), { secret }), '404 unknown_route');
+    assert.equal(await refusalOf(received(url), { secret: other }), '404 unknown_route');
+    assert.equal(await refusalOf(received(base), { secret }), '404 unknown_route');
+    assert.equal(await refusalOf(received(url, '{'), { secret }), '400 invalid_json');
+    assert.equal(await refusalOf(received(url, 'x'.repeat(70_000)), { secret }), '413 body_too_large');
+    assert.equal(
+      await refusalOf(new Request(url, { method: 'POST', body: '{}' }), { secret }),
+      '415 unsupported_media_type',
+    );
+    assert.equal(await refusalOf(received(url), { secret, verify: () => false }), '403 webhook_refused');
+    const verify = allowAddresses(['192.0.2.1']);
+    assert.equal(await refusalOf(received(url), { secret, verify }), '403 webhook_refused');
+    assert.equal(await refusalOf(received(url), { secret, verify, peerAddress: '192.0.2.1' }), 'accepted');
+  });
+
+  test('A `verify` that fails or returns something else rejects, so that nothing is acknowledged.', async () => {
+    const url = await createWebhookUrl(base, id, secret);
+    const fail = () => Promise.reject(new Error('No keys.'));
+    await assert.rejects(verifyWebhook(received(url), { secret, verify: fail }), { message: 'No keys.' });
+    for (const verdict of [undefined, 1, 'yes', {}]) {
+      await assert.rejects(verifyWebhook(received(url), { secret, verify: () => verdict as never }), TypeError);
+    }
+  });
+
+  test('`verify` can read the body once more.', async () => {
+    const url = await createWebhookUrl(base, id, secret);
+    const verify = async (request: Request) => ((await request.json()) as { id: string }).id === 'evt_1';
+    assert.equal(await refusalOf(received(url), { secret, verify }), 'accepted');
+  });
+
+  test('While a secret is rotated, URLs of both secrets are accepted.', async () => {
+    const secrets = [other, secret];
+    for (const url of [await createWebhookUrl(base, id, secret), await createWebhookUrl(base, id, secrets)]) {
+      assert.equal(await refusalOf(received(url), { secret: secrets }), 'accepted');
+    }
+  });
+
+  test('An id or a secret that is too short is a TypeError.', async () => {
+    for (const wrong of ['', 'short', `${id}x`, `${id.slice(1)}.`, `${id.slice(1)}/`]) {
+      await assert.rejects(createWebhookUrl(base, wrong, secret), TypeError);
+    }
+    await assert.rejects(createWebhookUrl(base, id, 'short'), TypeError);
+    const url = await createWebhookUrl(base, id, secret);
+    await assert.rejects(verifyWebhook(received(url), { secret: [] }), TypeError);
+  });
+});
