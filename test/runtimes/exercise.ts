@@ -16,11 +16,11 @@ let users = 0;
 /**
  * Uses a backend as a page and the bridge do, from outside.
  *
- * 1. strangers, and a webhook to an address that was never made, are refused
+ * 1. strangers, and a webhook to a URL that was never made, are refused
  * 2. a session: the profile is synced, then the application is begun
  * 3. its status, once and as a stream
- * 4. the user opens the application: the bridge calls the webhook, the backend asks back, the partner and the page are told
- * 5. a forged webhook, even to the right address, changes nothing
+ * 4. the user opens the application: the bridge sends the webhook, the backend reads the application, the listener and the page receive it
+ * 5. a forged webhook, even to the right URL, changes nothing and is not acknowledged
  * 6. another user sees nothing of it
  */
 export async function exerciseBackend({ site, output }: RunningBackend, bridge: TestBridge): Promise<void> {
@@ -59,8 +59,8 @@ export async function exerciseBackend({ site, output }: RunningBackend, bridge: 
     type: 'application.progress_updated',
     data: { step: 'review', index: 6, count: 6 },
   };
-  const taken = await postJson(webhookUrl ?? '', forged);
-  assert.equal(taken.status, 202, await taken.text());
+  const refused = await postJson(webhookUrl ?? '', forged);
+  assert.equal(refused.status, 503, await refused.text());
   assert.equal(await readStep(), 'profile');
 
   const others = await fetch(statusUrl, { headers: { cookie: 'user=usr_another' } });

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { startBridge, type TestBridge } from '../support/bridge.js';
-import type { Consumer } from '../support/consumer.js';
+import { developmentTool, type Consumer } from '../support/consumer.js';
 import { createExamples, startExample, type Start } from './examples.js';
 import { exerciseBackend } from './exercise.js';
 import { bundleWorker } from './worker.js';
 import { buildNextApp } from './next-app.js';
 import { runtime, runtimesFolder } from './runtimes.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('licensing-apply/server in', () => {
   let consumer: Consumer;
@@ -23,6 +28,11 @@ describe('licensing-apply/server in', () => {
     await consumer.remove();
   });
 
+  const workerd = (config: string): Start => ({
+    command: runtime('workerd'),
+    words: (port) => ['serve', config, '--socket-addr', `http=*:${port}`],
+  });
+
   /** How each is started, and what has to be built before. */
   const starts: Record<string, () => Promise<Start> | Start> = {
     'Node 22': () => ({ command: runtime('node'), words: () => ['node.ts'] }),
@@ -31,12 +41,12 @@ describe('licensing-apply/server in', () => {
       command: runtime('deno'),
       words: (port) => ['serve', '--no-check', '--allow-net', '--allow-env', '--port', port, 'deno.ts'],
     }),
-    workerd: async () => {
-      await bundleWorker(consumer);
-      return {
-        command: runtime('workerd'),
-        words: (port) => ['serve', 'worker.capnp', '--socket-addr', `http=*:${port}`],
-      };
+    workerd: async () => workerd(await bundleWorker(consumer, 'workers.ts')),
+    'workerd, with the store on a Durable Object': async () => {
+      await consumer.write('durable-object.ts', await readFile(join(root, 'demo/stores/durable-object.ts'), 'utf8'));
+      const entry = 'durable-object-worker.ts';
+      await consumer.write(entry, await readFile(join(root, 'test/runtimes', entry), 'utf8'));
+      return workerd(await bundleWorker(consumer, entry, 'LicensingRecords'));
     },
     'Next.js': async () => {
       const app = await buildNextApp(consumer);
@@ -57,4 +67,28 @@ describe('licensing-apply/server in', () => {
       }
     });
   }
+
+  it('The example of a store on a Durable Object has no type error.', async () => {
+    const compilerOptions = {
+      target: 'es2024',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2024'],
+      types: [join(runtimesFolder, 'node_modules/@cloudflare/workers-types/experimental')],
+      strict: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      noEmit: true,
+    };
+    await consumer.write(
+      'tsconfig.store.json',
+      JSON.stringify({ compilerOptions, files: ['durable-object-worker.ts'] }),
+    );
+    const { code, stdout } = await consumer.run('node', [
+      developmentTool('typescript/bin/tsc'),
+      '-p',
+      'tsconfig.store.json',
+    ]);
+    assert.equal(code, 0, stdout);
+  });
 });

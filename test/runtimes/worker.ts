@@ -1,28 +1,40 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import type { Consumer } from '../support/consumer.js';
 
 const variables = ['BRIDGE_URL', 'BRIDGE_CLIENT_ID', 'BRIDGE_CLIENT_SECRET', 'LICENSING_SECRET', 'SITE_URL'];
 
-/** What wrangler makes of its own configuration. Network access is to be allowed by name; `local` is the bridge of the test. */
-const config = `
+/** Returns the configuration that wrangler would create. Network access is allowed by name; `local` is the bridge of the test. */
+function configOf(script: string, { durableObject }: { durableObject: string | undefined }): string {
+  const bindings = variables.map((name) => `(name = "${name}", fromEnvironment = "${name}")`);
+  const storage = [
+    `durableObjectNamespaces = [(className = "${String(durableObject)}", uniqueKey = "licensing", enableSql = true)],`,
+    'durableObjectStorage = (localDisk = "disk"),',
+  ];
+  if (durableObject) bindings.push(`(name = "LICENSING", durableObjectNamespace = "${durableObject}")`);
+  return `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .worker),
     (name = "internet", network = (allow = ["public", "private", "local"])),
+    ${durableObject ? '(name = "disk", disk = (path = "objects", writable = true)),' : ''}
   ],
   sockets = [(name = "http", address = "*:0", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (
-  modules = [(name = "workers.js", esModule = embed "workers.js")],
+  modules = [(name = "${script}", esModule = embed "${script}")],
   compatibilityDate = "2026-11-01",
-  bindings = [${variables.map((name) => `(name = "${name}", fromEnvironment = "${name}")`).join(', ')}],
+  bindings = [${bindings.join(', ')}],
+  ${durableObject ? storage.join('\n  ') : ''}
 );
 `;
+}
 
-/** Makes one file of the Worker, as its tool does, and writes the configuration beside it. */
-export async function bundleWorker(consumer: Consumer): Promise<void> {
+/** Bundles a Worker to one file, as its tool does, and writes the configuration beside it. Resolves with the name of that. */
+export async function bundleWorker(consumer: Consumer, entry: string, durableObject?: string): Promise<string> {
+  const script = entry.replace('.ts', '.js');
   await build({
     root: consumer.folder,
     configFile: false,
@@ -35,8 +47,15 @@ export async function bundleWorker(consumer: Consumer): Promise<void> {
       outDir: '.',
       emptyOutDir: false,
       target: 'es2024',
-      rolldownOptions: { input: join(consumer.folder, 'workers.ts'), output: { entryFileNames: 'workers.js' } },
+      rolldownOptions: {
+        input: join(consumer.folder, entry),
+        external: ['cloudflare:workers'],
+        output: { entryFileNames: script },
+      },
     },
   });
-  await consumer.write('worker.capnp', config);
+  await mkdir(join(consumer.folder, 'objects'), { recursive: true });
+  const config = entry.replace('.ts', '.capnp');
+  await consumer.write(config, configOf(script, { durableObject }));
+  return config;
 }

@@ -8,7 +8,18 @@ const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 
 export default defineConfig(
   // The two examples are not in tsconfig.json, which says why.
-  { ignores: ['dist*', '.runtimes', '.data', '**/*.mjs', '**/*.js', 'demo/backends/{express,fastify}.ts'] },
+  {
+    ignores: [
+      'dist*',
+      '.runtimes',
+      '.data',
+      '**/*.mjs',
+      '**/*.js',
+      'demo/backends/{express,fastify}.ts',
+      'demo/stores',
+      'test/runtimes/durable-object-worker.ts',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked, lit['flat/recommended'], wc['flat/best-practice']],
