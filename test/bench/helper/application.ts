@@ -1,9 +1,11 @@
-/** An application that is under way in one state, as operation 19 answers it. */
-export function applicationText(applicationId: string): string {
+import type { WebhookPath } from './partner.js';
+
+/** A submitted application as getApplication (operation 19) returns it. A host may leave out the user. */
+export function applicationText(applicationId: string, userId?: string): string {
   return JSON.stringify({
     applicationId,
     sessionId: `ses_${applicationId}`,
-    userId: 'usr_bench',
+    userId,
     applicationType: 'new',
     licenseType: 'life_health',
     submittedAt: '2026-11-20T12:00:00.000Z',
@@ -16,7 +18,7 @@ export function applicationText(applicationId: string): string {
 }
 
 /** A webhook about it, as the bridge sends it. */
-export function webhookText(id: string, applicationId: string): string {
+export function webhookText(id: string, { applicationId, userId }: WebhookPath): string {
   return JSON.stringify({
     id,
     type: 'application.status_changed',
@@ -24,7 +26,7 @@ export function webhookText(id: string, applicationId: string): string {
     data: {
       applicationId,
       sessionId: `ses_${applicationId}`,
-      userId: 'usr_bench',
+      userId,
       states: [{ state: 'TX', status: 'pending_review' }],
     },
   });

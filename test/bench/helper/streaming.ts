@@ -1,5 +1,4 @@
 /** Serves event streams of an application: ours, or, with the argument `node`, a bare `node:http` that writes the same text once. */
-import type { StoredState } from 'licensing-apply/server';
 import { memoryStore } from 'licensing-apply/server';
 import { toNodeListener } from 'licensing-apply/server/node';
 import { setImmediate } from 'node:timers/promises';
@@ -14,27 +13,26 @@ if (process.argv[2] === 'node') {
   serveMeasured((incoming, response) => {
     incoming.resume();
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(`event: application\nid: 1\ndata: ${applicationText('app_1')}\n\n`);
+    response.write(`event: application\nid: 1\ndata: ${applicationText('app_1', 'usr_1')}\n\n`);
   });
 } else {
   const store = memoryStore();
-  const partner = createPartner('http://localhost', 'memory', false, store);
-  const addresses = await partner.begin(1);
-  const applicationId = addresses[0]?.applicationId ?? '';
-  serveMeasured(toNodeListener(partner.handle), { addresses, change });
+  const partner = createPartner('http://localhost', 'memory', store);
+  const paths = await partner.begin(50);
+  serveMeasured(toNodeListener(partner.handle), { paths, change });
 
-  /** As a webhook does it, without waiting for a bridge between two. */
+  /** Changes the first application as a webhook does, without a bridge. */
   async function change(): Promise<void> {
     for (let done = 0; done < changes; done += 1) {
-      const before = (await store.readState(applicationId)) as StoredState;
+      const record = await store.byApplication(paths[0]?.applicationId ?? '');
+      if (!record?.application) throw new Error('The application was not read yet.');
       const states = Array.from({ length: 56 }, (_, index) => ({
         state: `S${String(index)}`,
         status: 'pending_review',
         updatedAt: new Date(done).toISOString(),
       }));
-      const next = { version: before.version + 1, application: { ...before.application, states } };
-      await store.replaceState(applicationId, before.version, next, []);
-      await store.publish(applicationId);
+      await store.put({ ...record, version: record.version + 1, application: { ...record.application, states } });
+      await store.notify?.(record.id);
       await setImmediate();
     }
   }

@@ -8,8 +8,6 @@ export interface Answers {
   cpu: number;
   /** What it holds after everything unused was collected, in bytes. */
   memory: { rss: number; heap: number };
-  /** Nothing, but only once all is done that it has begun. */
-  idle: null;
   /** Nothing, but only once what everybody follows has changed many times. */
   change: null;
 }
@@ -24,7 +22,6 @@ export interface Announcement {
 
 /** What a program does when it is asked to; whatever else is named here is announced. */
 export interface Work {
-  idle?: () => Promise<void>;
   change?: () => Promise<void>;
   [announced: string]: unknown;
 }
@@ -32,14 +29,10 @@ export interface Work {
 const nothing = () => Promise.resolve();
 
 /** Serves on a free port, tells the parent where, and answers its questions. */
-export function serveMeasured(
-  listener: RequestListener,
-  { idle = nothing, change = nothing, ...more }: Work = {},
-): void {
+export function serveMeasured(listener: RequestListener, { change = nothing, ...more }: Work = {}): void {
   const answers: { [Asked in Question]: () => Promise<Answers[Asked]> } = {
     cpu: () => Promise.resolve(cpuMicroseconds()),
     memory: collectedMemory,
-    idle: () => idle().then(() => null),
     change: () => change().then(() => null),
   };
   const server = createServer(listener);
