@@ -203,6 +203,7 @@ describe('the popup', function () {
   it('an application of a host without the protocol completes by the return page', async () => {
     const stage = await openWithoutProtocol(clock);
     expect(ofType(stage, 'licensing-ready')).to.have.length(0);
+    await waitUntil(() => isOnAnotherSite(windows.last()), 'the page of the application');
     windows.last().location.replace(returnUrl(stage));
     const { by, outcome } = await nextEvent(stage, 'licensing-close');
     expect({ by, outcome }).to.deep.equal({ by: 'return', outcome: 'submitted' });
@@ -219,3 +220,12 @@ describe('the popup', function () {
     expect(ofType(stage, 'licensing-close').map(({ outcome }) => outcome)).to.deep.equal(['unknown']);
   });
 });
+
+/** Whether a window has left this site: before, a navigation of the test would race with that of the element. */
+function isOnAnotherSite(popup: Window): boolean {
+  try {
+    return !popup.document;
+  } catch {
+    return true;
+  }
+}
