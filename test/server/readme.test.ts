@@ -52,7 +52,8 @@ test('README.md lists every event that the helper logs, with its levels, and no 
     const source = await readFile(join(root, path), 'utf8');
     for (const [, level = '', event = ''] of source.matchAll(/level: ([^,]+),\s+event: ([^,\n]+)/g)) {
       // An event that depends on the outcome is a variable: its names stand before, in the same file.
-      const names = event.startsWith("'") ? [event] : (source.match(/'webhook\.\w+'/g) ?? []);
+      const choices = [...source.matchAll(/\? ('webhook\.\w+') : ('webhook\.\w+')/g)].flatMap(([, ...both]) => both);
+      const names = event.startsWith("'") ? [event] : choices;
       const [seen = ''] = /\w+(?='$)/.exec(level) ?? [];
       for (const name of names) logged.set(name.slice(1, -1), (logged.get(name.slice(1, -1)) ?? new Set()).add(seen));
     }

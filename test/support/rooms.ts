@@ -99,10 +99,11 @@ const frameworks: Record<string, readonly string[]> = {
   'demo/backends/express.ts': ['express'],
   'demo/backends/fastify.ts': ['fastify'],
   'demo/backends/hono.ts': ['hono', '@hono/node-server'],
+  'demo/stores/durable-object.ts': ['cloudflare:workers'],
 };
 
 /** Where a platform calls what a file exports by default. */
-const defaultExporters = /^demo\/backends\/(bun|deno|workers)\.ts$/;
+const defaultExporters = /^(demo\/backends\/(bun|deno|workers)|test\/runtimes\/durable-object-worker)\.ts$/;
 
 /** The rules for every file, wherever it is. */
 export function styleViolations({ path, lines, banned }: Source): string[] {
