@@ -40,4 +40,15 @@ describe('the signature', () => {
     });
     equal(signed.heading, 'Application submitted');
   });
+
+  it('A name with thousands of combining marks is refused before it is normalized, which would take seconds.', async () => {
+    const { applicationUrl } = await service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'review');
+    const signedName = `${typed.review.signedName}${'\u0301\u0323'.repeat(10_000)}`;
+    const refused = await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName });
+    equal(refused.status, 422);
+    // Without the marks it is the name.
+    equal((await visitor.post(`${applicationUrl}/review`, typed.review)).heading, 'Application submitted');
+  });
 });

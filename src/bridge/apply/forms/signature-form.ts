@@ -2,6 +2,9 @@ import type { Signature } from '../../domain/apply/submission.js';
 import type { Texts } from '../texts/index.js';
 import { collectErrors, type Parsed, type PostedForm } from './form.js';
 
+/** Longer than any name that the profile takes, in characters. */
+const maxSignedNameLength = 500;
+
 /** The ids of the statements that a signature attests. */
 export function attestationIds(texts: Texts): (keyof Texts['review']['attestations'])[] {
   return Object.keys(texts.review.attestations) as (keyof Texts['review']['attestations'])[];
@@ -14,7 +17,9 @@ export function parseSignature(form: PostedForm, texts: Texts, name: string): Pa
   const attested = form.all('attest');
   const missing = attestationIds(texts).find((id) => !attested.includes(id));
   check(missing === undefined, `attest-${missing ?? ''}`, texts.errors.attest);
-  check(sameName(signedName, name), 'signedName', texts.errors.signedName(name));
+  // The length first: normalizing a text of many combining marks takes quadratic time and would block every caller.
+  const isSigned = signedName.length <= maxSignedNameLength && sameName(signedName, name);
+  check(isSigned, 'signedName', texts.errors.signedName(name));
   return errors.length > 0 ? { errors } : { value: { signedName, attested: attestationIds(texts) } };
 }
 
