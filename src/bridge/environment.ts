@@ -33,8 +33,8 @@ export const environmentVariables = {
   APPLY_PORT: { default: '5172', parse: parsePort, doc: 'The port of the hosted application; 0 for any free one.' },
   APPLY_URL: {
     default: undefined,
-    parse: parseOrigin,
-    doc: 'The public origin of the hosted application. By default http://127.0.0.1 with its port.',
+    parse: parseApplyUrl,
+    doc: 'The public origin of the hosted application: https, or http on a loopback host. By default http://127.0.0.1 with its port.',
   },
   BRIDGE_METRICS_PORT: {
     default: undefined,
@@ -199,6 +199,16 @@ function parseOrigin(text: string): string {
     throw new WrongValue('an address such as https://bridge.example, without path, query, user or password');
   }
   return url.origin;
+}
+
+/** SSNs are typed there, so they must not travel in the clear. Browsers would also send its forms without an origin. */
+function parseApplyUrl(text: string): string {
+  const origin = parseOrigin(text);
+  const { protocol, hostname } = new URL(origin);
+  const isLoopback =
+    hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127(\.\d+){3}$|\[::1\]$)/.test(hostname);
+  if (protocol !== 'https:' && !isLoopback) throw new WrongValue('an https address; http is for loopback hosts only');
+  return origin;
 }
 
 function parseSecretKey(text: string): Buffer {
