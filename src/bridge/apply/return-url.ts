@@ -1,8 +1,11 @@
 import type { ReturnStatus } from '../../contract/index.js';
 
-/** Where the user goes, with `status` added to whatever query the partner's address has. The rest stays byte by byte. */
+/**
+ * Returns where the user goes: the partner's URL with `status` added to its query. A `status` of its
+ * own is removed, because partners read only one of two. The rest stays byte by byte.
+ */
 export function returnHref(returnUrl: string, status: ReturnStatus): string {
-  const [, base = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(returnUrl) ?? [];
-  const separator = query === '' ? '?' : query === '?' ? '' : '&';
-  return `${base}${query}${separator}status=${status}${fragment}`;
+  const [, base = '', query = '', fragment = ''] = /^([^?#]*)\??([^#]*)(#.*)?$/.exec(returnUrl) ?? [];
+  const own = query.split('&').filter((part) => part !== '' && !new URLSearchParams(part).has('status'));
+  return `${base}?${[...own, `status=${status}`].join('&')}${fragment}`;
 }
