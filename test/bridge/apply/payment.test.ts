@@ -51,6 +51,26 @@ describe('the payment step', () => {
     match(html, /Texas[\s\S]*\$65\.00[\s\S]*California[\s\S]*\$75\.00[\s\S]*\$151\.20/);
   });
 
+  it('After five declined cards, no other is charged on that link, so that it cannot be used to test card numbers.', async () => {
+    const applicationUrl = await arrive();
+    const visitor = createVisitor();
+    const declining = { ...typed.payment, cardNumber: '4000 0000 0000 0002' };
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      match((await visitor.post(`${applicationUrl}/payment`, declining)).html, /Your card was declined/);
+    }
+    const before = charged.length;
+    for (const card of [declining, typed.payment]) {
+      const refused = await visitor.post(`${applicationUrl}/payment`, card);
+      equal(refused.status, 422);
+      match(refused.html, /Cards were declined five times/);
+    }
+    equal(charged.length, before);
+    deepEqual(
+      await paymentsOf(applicationUrl),
+      Array.from({ length: 5 }, () => 'declined 0002'),
+    );
+  });
+
   it('says that a card was declined, shows no number again, and takes another one', async () => {
     const applicationUrl = await arrive();
     const visitor = createVisitor();

@@ -43,5 +43,10 @@ function showCardErrors(c: ApplyRequest, nameOnCard: string, errors: readonly Fi
 
 function declined(c: ApplyRequest, { reason }: Extract<PaymentResult, { status: 'declined' }>): FieldError {
   const words = c.get('visit').texts.errors;
-  return { field: 'cardNumber', message: reason === 'test_cards_only' ? words.testCardsOnly : words.cardDeclined };
+  const messages = {
+    card_declined: words.cardDeclined,
+    test_cards_only: words.testCardsOnly,
+    too_many_declines: words.tooManyDeclines,
+  };
+  return { field: 'cardNumber', message: messages[reason] };
 }

@@ -1,4 +1,5 @@
 import {
+  countDeclined,
   findPayment,
   insertPendingPayment,
   isNotedAsAccepted,
@@ -21,7 +22,11 @@ import type { Card, ChargeOutcome, DeclineReason, PaymentProcessor } from './pay
  * - `unavailable`: nobody takes payments in this mode.
  */
 export type PaymentResult =
-  { status: 'accepted' | 'pending' | 'unavailable' } | { status: 'declined'; reason: DeclineReason };
+  | { status: 'accepted' | 'pending' | 'unavailable' }
+  | { status: 'declined'; reason: DeclineReason | 'too_many_declines' };
+
+/** Testing stolen card numbers takes many attempts, a user's own card few. */
+const maxDeclinesPerSession = 5;
 
 /** How long a charge may run before its outcome is looked up. */
 const chargeDeadlineMs = 60_000;
@@ -43,6 +48,10 @@ export async function payFees(
     const existing = await findPayment(trx, application.id);
     if (existing?.status === 'accepted') await completePaid(context, trx, session, existing.id);
     if (existing) return { status: existing.status === 'accepted' ? 'accepted' : 'pending' } as const;
+    const sessionBegan = application.renewed_at ?? application.created_at;
+    if ((await countDeclined(trx, application.id, sessionBegan)) >= maxDeclinesPerSession) {
+      return { status: 'declined', reason: 'too_many_declines' } as const;
+    }
     const amountCents = feesOf(application).totalCents;
     const cardLast4 = card.number.slice(-4);
     await insertPendingPayment(trx, {

@@ -15,6 +15,18 @@ export function findPayment(db: Database, applicationId: string): Promise<Paymen
     .executeTakeFirst();
 }
 
+/** Counts the payments of an application that were declined from a time on. */
+export async function countDeclined(db: Database, applicationId: string, from: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('application_id', '=', applicationId)
+    .where('status', '=', 'declined')
+    .where('created_at', '>=', from)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Notes a payment before its charge is sent. A second one beside it fails by a unique index. */
 export async function insertPendingPayment(
   trx: DatabaseTransaction,
