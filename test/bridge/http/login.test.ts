@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startBridge as startSecond } from '../../../src/bridge/index.js';
-import { bucketsOf } from '../../../src/bridge/domain/account/login.js';
+import { addressBucket } from '../../../src/bridge/domain/account/login.js';
 import { readEnvironment } from '../../../src/bridge/environment.js';
 import { createLogger } from '../../../src/bridge/log.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
-import { lockBuckets } from '../../../src/bridge/store/accounts/login-failure-store.js';
+import { lockBucket } from '../../../src/bridge/store/accounts/login-failure-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 
 let bridge: TestBridge;
@@ -86,21 +86,30 @@ test('only the hash of a token is stored, and no secret', async () => {
   for (const secret of [body.accessToken, testClientSecret]) assert.ok(!stored.includes(secret));
 });
 
-test('ten failures of one client are 429 with Retry-After, from everywhere, the right secret included, for a minute', async () => {
-  const agency = await bridge.addAgency();
-  const { clientId, testClientSecret } = agency.credential;
+test('A client is not locked out by the failures of other addresses, however many there are.', async () => {
+  const { clientId, testClientSecret } = (await bridge.addAgency()).credential;
   const tries = await Promise.all(Array.from({ length: 15 }, () => login({ clientId, clientSecret: 'wrong' })));
+  assert.deepEqual([...new Set(tries.map(({ status }) => status))], [401]);
+  assert.equal((await login({ clientId, clientSecret: testClientSecret })).status, 200);
+});
+
+test('Ten failures from one address are 429 with Retry-After, the right secret included, for a minute.', async () => {
+  const { clientId, testClientSecret } = (await bridge.addAgency()).credential;
+  const address = '203.0.113.10';
+  const tries = await Promise.all(
+    Array.from({ length: 15 }, () => login({ clientId, clientSecret: 'wrong' }, address)),
+  );
   assert.deepEqual(tries.map(({ status }) => status).sort(), [
     ...Array<number>(10).fill(401),
     ...Array<number>(5).fill(429),
   ]);
-  const right = await login({ clientId, clientSecret: testClientSecret });
+  const right = await login({ clientId, clientSecret: testClientSecret }, address);
   assert.equal(right.body.code, 42902);
   assert.equal(right.headers.get('retry-after'), '60');
   now += 30_000;
-  assert.equal((await login({ clientId, clientSecret: testClientSecret })).headers.get('retry-after'), '30');
+  assert.equal((await login({ clientId, clientSecret: testClientSecret }, address)).headers.get('retry-after'), '30');
   now += 30_000;
-  assert.equal((await login({ clientId, clientSecret: testClientSecret })).status, 200);
+  assert.equal((await login({ clientId, clientSecret: testClientSecret }, address)).status, 200);
 });
 
 test('ten failures from one address are 429 for every client from there, and for nobody else', async () => {
@@ -140,7 +149,7 @@ test('the count holds on every instance', async () => {
   try {
     const { credential } = await bridge.addAgency();
     const { clientId, testClientSecret } = credential;
-    await Promise.all(Array.from({ length: 10 }, () => login({ clientId, clientSecret: 'wrong' })));
+    await Promise.all(Array.from({ length: 10 }, () => login({ clientId, clientSecret: 'wrong' }, '127.0.0.1')));
     const answer = await fetch(`${other.bridgeUrl}/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -155,12 +164,13 @@ test('the count holds on every instance', async () => {
 test('logins that wait for one another keep nobody else waiting', async () => {
   const { credential } = await bridge.addAgency();
   const { clientId, testClientSecret } = credential;
-  // As an instance does that is about to note a failed login of this client.
+  // As an instance does that is about to note a failed login of this address.
   const other = openDatabase(bridge.databaseUrl);
   try {
     const logins = await other.transaction().execute(async (trx) => {
-      await lockBuckets(trx, bucketsOf(bridge.context.keys, clientId, '203.0.113.77'));
-      const waiting = Array.from({ length: 30 }, () => login({ clientId, clientSecret: testClientSecret }));
+      const address = '203.0.113.77';
+      await lockBucket(trx, addressBucket(bridge.context.keys, address));
+      const waiting = Array.from({ length: 30 }, () => login({ clientId, clientSecret: testClientSecret }, address));
       for (let read = 0; read < 20; read += 1) {
         assert.equal((await bridge.call('GET', '/v1/applications/app_x')).status, 404);
       }

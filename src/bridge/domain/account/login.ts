@@ -6,13 +6,16 @@ import {
   replaceSecretHash,
   type CredentialRow,
 } from '../../store/accounts/credential-store.js';
-import { findNthNewestFailure, insertFailures, lockBuckets } from '../../store/accounts/login-failure-store.js';
+import { findNthNewestFailure, insertFailure, lockBucket } from '../../store/accounts/login-failure-store.js';
 import type { BridgeContext } from '../context.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { BridgeFailure } from '../failure.js';
 import { hashToken, randomToken, sameHash, type Keys } from '../keys/keys.js';
 
-/** How many failures a minute one clientId, or one address, may have. */
+/**
+ * How many failures a minute one address may have. Not one clientId: every caller who knows it could lock its
+ * agency out, and secrets of 256 random bits cannot be guessed.
+ */
 const maxFailures = 10;
 const windowMs = 60_000;
 
@@ -23,14 +26,16 @@ const windowMs = 60_000;
  * @throws BridgeFailure `invalid_client` or `too_many_logins`.
  */
 export async function login(context: BridgeContext, request: LoginRequest, address: string): Promise<LoginResponse> {
-  const buckets = bucketsOf(context.keys, request.clientId, address);
-  const accessToken = await takeTurns(context, buckets, () =>
+  const bucket = addressBucket(context.keys, address);
+  // Callers that wait for the lock wait before they have a connection: a few dozen of one address would
+  // otherwise leave none to others.
+  const accessToken = await context.takeTurn(`login:${bucket}`, () =>
     context.db.transaction().execute(async (trx) => {
-      await lockBuckets(trx, buckets);
-      await assertBelowLimit(trx, buckets, context.clock());
+      await lockBucket(trx, bucket);
+      await assertBelowLimit(trx, bucket, context.clock());
       const token = await issueToken(context, trx, request);
       // Committed, not thrown here: the failure has to be remembered.
-      if (token === undefined) await insertFailures(trx, buckets, context.clock());
+      if (token === undefined) await insertFailure(trx, bucket, context.clock());
       return token;
     }),
   );
@@ -38,18 +43,6 @@ export async function login(context: BridgeContext, request: LoginRequest, addre
     throw new BridgeFailure('invalid_client', 'clientId, clientSecret: expected an active pair');
   }
   return { accessToken };
-}
-
-/**
- * Anybody can call this operation, as often as they like: those who would wait for the lock of a bucket wait before they have a
- * connection, or a few dozen at once would leave none to anybody else. In one order for everybody, as the locks.
- */
-function takeTurns<Result>(
-  { takeTurn }: Pick<BridgeContext, 'takeTurn'>,
-  buckets: string[],
-  work: () => Promise<Result>,
-): Promise<Result> {
-  return [...buckets].sort().reduceRight((inner, bucket) => () => takeTurn(`login:${bucket}`, inner), work)();
 }
 
 async function issueToken(
@@ -92,25 +85,21 @@ async function renewSecretHash(
   if (!hash.equals(credential[column])) await replaceSecretHash(trx, credential.id, column, credential[column], hash);
 }
 
-async function assertBelowLimit(trx: DatabaseTransaction, buckets: string[], now: Date): Promise<void> {
+async function assertBelowLimit(trx: DatabaseTransaction, bucket: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - windowMs);
-  for (const bucket of buckets) {
-    const tenth = await findNthNewestFailure(trx, bucket, maxFailures, since);
-    if (tenth === undefined) continue;
-    const retryAfterSeconds = Math.max(1, Math.ceil((tenth.getTime() + windowMs - now.getTime()) / 1_000));
-    const details = `login: expected at most ${String(maxFailures)} failures a minute`;
-    throw new BridgeFailure('too_many_logins', details, { retryAfterSeconds });
-  }
+  const tenth = await findNthNewestFailure(trx, bucket, maxFailures, since);
+  if (tenth === undefined) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((tenth.getTime() + windowMs - now.getTime()) / 1_000));
+  const details = `login: expected at most ${String(maxFailures)} failures a minute`;
+  throw new BridgeFailure('too_many_logins', details, { retryAfterSeconds });
 }
 
-/** Keyed hashes: the table tells nobody who tried to log in from where. */
-export function bucketsOf(keys: Keys, clientId: string, address: string): string[] {
-  const bucket = (kind: string, text: string) =>
-    `${kind}:${keys.mac('rate-bucket', `${kind}:${text}`).toString('base64url')}`;
-  return [bucket('client', clientId), bucket('address', networkOf(address))];
+/** Returns the bucket of an address: a keyed hash, so that the table does not show who tried to log in from where. */
+export function addressBucket(keys: Keys, address: string): string {
+  return `address:${keys.mac('rate-bucket', `address:${networkOf(address)}`).toString('base64url')}`;
 }
 
-/** Whoever has one IPv6 address has its whole /64. */
+/** An IPv6 address counts as its /64, all of which belongs to one network. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace(/^::ffff:/, '');
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../tables/typed-database.js';
 
-/** Makes logins of the same buckets come one after the other until the transaction ends: the eleventh of eleven at once is late. */
-export async function lockBuckets(trx: DatabaseTransaction, buckets: string[]): Promise<void> {
-  // In one order for everybody: two logins that share both buckets must not wait for each other.
-  for (const bucket of [...buckets].sort()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.execute(trx);
-  }
+/** Serializes logins of one bucket until the transaction ends, so that the eleventh of eleven at once is refused. */
+export async function lockBucket(trx: DatabaseTransaction, bucket: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.execute(trx);
 }
 
 /** When the `count`th newest failure of a bucket happened, if it was after `since`. */
@@ -28,10 +25,7 @@ export async function findNthNewestFailure(
   return failure?.failed_at;
 }
 
-/** Notes a failed login in each of its buckets. */
-export async function insertFailures(trx: DatabaseTransaction, buckets: string[], now: Date): Promise<void> {
-  await trx
-    .insertInto('login_failure')
-    .values(buckets.map((bucket) => ({ bucket, failed_at: now })))
-    .execute();
+/** Notes a failed login in its bucket. */
+export async function insertFailure(trx: DatabaseTransaction, bucket: string, now: Date): Promise<void> {
+  await trx.insertInto('login_failure').values({ bucket, failed_at: now }).execute();
 }
