@@ -2,7 +2,7 @@
 
 export async function GET(request: Request): Promise<Response> {
   // Not before the first request: Next.js loads this file when it builds, too, where your secrets are not.
-  const { licensing } = await import('./licensing.ts');
+  const { licensing } = await import('./licensing');
   return licensing(request);
 }
 

@@ -18,12 +18,14 @@ describe('licensing-apply/server in', () => {
   let consumer: Consumer;
   let bridge: TestBridge;
   const stopping: Promise<unknown>[] = [];
+  const removing: (() => Promise<unknown>)[] = [];
   before(async () => {
     assert.ok(existsSync(runtimesFolder), 'Run this by "npm test -- runtimes", which installs the runtimes.');
     [consumer, bridge] = await Promise.all([createExamples(), startBridge()]);
   });
   after(async () => {
     await Promise.all(stopping);
+    for (const remove of removing) await remove();
     await bridge.stop();
     await consumer.remove();
   });
@@ -50,6 +52,7 @@ describe('licensing-apply/server in', () => {
     },
     'Next.js': async () => {
       const app = await buildNextApp(consumer);
+      removing.push(app.remove);
       return { command: process.execPath, words: (port) => [app.next, 'start', '--port', port], cwd: app.folder };
     },
   };

@@ -5,6 +5,6 @@ import { fileURLToPath } from 'node:url';
 export const runtimesFolder = fileURLToPath(new URL('../../.runtimes/', import.meta.url));
 
 /** The program of a runtime. */
-export function runtime(name: 'node' | 'bun' | 'deno' | 'workerd'): string {
+export function runtime(name: 'node' | 'bun' | 'deno' | 'workerd' | 'create-next-app'): string {
   return join(runtimesFolder, 'node_modules/.bin', name);
 }

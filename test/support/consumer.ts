@@ -26,6 +26,8 @@ export interface Consumer {
   write(name: string, text: string): Promise<void>;
   /** Runs a program in the folder; never rejects because of its exit code. */
   run(command: string, words: string[], variables?: NodeJS.ProcessEnv): Promise<Ended>;
+  /** The path of the tarball. */
+  tarball: string;
   /** Installs another package beside it. */
   install(name: string): Promise<void>;
   remove(): Promise<void>;
@@ -54,14 +56,16 @@ export async function createConsumer(): Promise<Consumer> {
 
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
-  if (!tarball) throw new Error('npm pack left no tarball.');
+  const packedName = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+  if (!packedName) throw new Error('npm pack left no tarball.');
+  const tarball = join(folder, packedName);
   // As careful users install: what it needs is in the tarball.
-  await install(`./${tarball}`, '--ignore-scripts');
+  await install(tarball, '--ignore-scripts');
   const inside = join(folder, 'node_modules/licensing-apply');
   const packed = await readdir(inside, { recursive: true, withFileTypes: true });
   return {
     folder,
+    tarball,
     packed: packed
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(inside.length + 1))

@@ -101,9 +101,13 @@ async function proveDelivery(t: TestContext, location: StoreLocation): Promise<v
     assert.fail(`The webhook was never acknowledged: ${JSON.stringify(body)}`);
   }
 
-  for (const [chapter, { change, type, data, expected }] of story.entries()) {
+  // The first chapter, one event, would show nothing that the others do not.
+  for (const chapter of [1, 2]) {
+    const { change, type, data, expected } = story[chapter] as (typeof story)[number];
+    // In the last chapter the same webhook arrives twice at once, as from a sender that lost an answer.
+    const isTwice = chapter === 2;
     // Until it outlives three in a row: which step comes when depends on the webhook that is first.
-    for (let dieAt = 1, survivals = 0; survivals < 3; dieAt += 1) {
+    for (let dieAt = 1, survivals = 0; survivals < 3; dieAt += isTwice ? 3 : 1) {
       const mortal = await startInstance(t, { ...settings, dieAt });
       const { applicationId, webhookUrl } = await bridge.begin(steady.url);
       const path = new URL(webhookUrl).pathname;
@@ -116,8 +120,7 @@ async function proveDelivery(t: TestContext, location: StoreLocation): Promise<v
       }
       bridge.change(applicationId, change);
       const body = { id: `evt_${String(dieAt)}`, type, data: { applicationId, ...data } };
-      // The same webhook twice at once, as a sender with a lost answer would.
-      await Promise.all([deliver(mortal, path, body), deliver(mortal, path, body)]);
+      await Promise.all([deliver(mortal, path, body), ...(isTwice ? [deliver(mortal, path, body)] : [])]);
       expectedIds.push(...expected.map((id) => `${applicationId}.${id}`));
       // A late repetition of what was acknowledged.
       assert.equal(await until204(steady, path, body), true);
