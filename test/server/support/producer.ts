@@ -1,4 +1,4 @@
-import type { ProducerDetail } from '../../../src/server/index.js';
+import type { ProducerDetail } from '../../../src/contract/index.js';
 
 /** A producer with at least one of everything, as our bridge tells it. */
 export const producerBody: ProducerDetail = {
