@@ -93,7 +93,12 @@ for (const address of [
 }
 
 test('An APPLY_URL with http is refused unless its host is loopback, because SSNs are typed there.', () => {
-  for (const url of ['http://apply.example', 'http://10.0.0.5:5172', 'http://localhost.example', 'http://127.example']) {
+  for (const url of [
+    'http://apply.example',
+    'http://10.0.0.5:5172',
+    'http://localhost.example',
+    'http://127.example',
+  ]) {
     assert.throws(() => readEnvironment({ APPLY_URL: url }), /APPLY_URL: expected an https address/, url);
   }
   for (const url of ['https://apply.example', 'http://localhost:5172', 'http://127.0.0.1:5172', 'http://[::1]:5172']) {
