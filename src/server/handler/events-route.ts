@@ -1,6 +1,5 @@
-import type { KnownApplication } from '../applications/record.js';
 import { isSame } from '../applications/known-application.js';
-import type { ApplicationRecord } from '../applications/record.js';
+import type { ApplicationRecord, KnownApplication } from '../applications/record.js';
 import { HttpError } from '../http/http-errors.js';
 import { replyEmpty, replyEvents } from '../http/reply.js';
 import { ignoreErrors, messageOf } from '../log.js';
@@ -24,6 +23,7 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
   if (!first.isOpen && lastSeen === String(first.version)) return replyEmpty(204);
 
   let sent: KnownApplication | undefined = lastSeen === String(first.version) ? first.application : undefined;
+  let sentVersion = 0;
   let cancelTimer = () => {};
   let unsubscribe = () => {};
   const stream = streams.open(user.userId, () => {
@@ -36,6 +36,9 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
   }
 
   function send({ version, application, isOpen }: ApplicationRecord): void {
+    // Readings may finish in another order than they began.
+    if (version < sentVersion) return;
+    sentVersion = version;
     if (application && !isSame(application, sent)) {
       sent = application;
       stream.send({ name: 'application', id: String(version), data: JSON.stringify(application) });
