@@ -21,12 +21,22 @@ export interface NextApp {
 /**
  * Creates an application with the generator of Next.js, installs the packed package, adds the route
  * and builds it. No setting of the generator is changed. `--empty` is the template without fonts,
- * which Next.js would download while it builds.
+ * which Next.js would download while it builds, and with Tailwind the template does not build: its
+ * loader `@tailwindcss/turbopack` is not among the packages that the generator installs.
  */
 export async function buildNextApp(consumer: Consumer): Promise<NextApp> {
   const parent = await mkdtemp(join(tmpdir(), 'licensing-apply-next-'));
   const folder = join(parent, 'next-app');
-  const choices = ['--yes', '--empty', '--typescript', '--app', '--use-npm', '--disable-git', '--no-eslint'];
+  const choices = [
+    '--yes',
+    '--empty',
+    '--typescript',
+    '--app',
+    '--use-npm',
+    '--disable-git',
+    '--no-eslint',
+    '--no-tailwind',
+  ];
   await run(parent, runtime('create-next-app'), ['next-app', ...choices]);
   await run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', consumer.tarball]);
   const route = join(folder, 'app/licensing/[...path]');
