@@ -28,9 +28,9 @@ export const createSessionRoute: Route = async (services, request, scope) => {
     const applyFor = async () => (options ??= await askPartner(services, request, user, scope));
     const unfinished = await findUnfinished(services, user, wanted, applyFor, scope);
     if (unfinished) return unfinished;
-    const { returnUrl, ...what } = await applyFor();
+    const what = await applyFor();
     await syncProfile(services, user);
-    return services.sessions.create(user.userId, wanted, { ...what, returnUrl });
+    return services.sessions.create(user.userId, wanted, what);
   });
   return replyJson(partnerSession(services, request, record));
 };
