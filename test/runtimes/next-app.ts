@@ -21,22 +21,12 @@ export interface NextApp {
 /**
  * Creates an application with the generator of Next.js, installs the packed package, adds the route
  * and builds it. No setting of the generator is changed. `--empty` is the template without fonts,
- * which Next.js would download while it builds, and with Tailwind the template does not build: its
- * loader `@tailwindcss/turbopack` is not among the packages that the generator installs.
+ * which Next.js would download while it builds.
  */
 export async function buildNextApp(consumer: Consumer): Promise<NextApp> {
   const parent = await mkdtemp(join(tmpdir(), 'licensing-apply-next-'));
   const folder = join(parent, 'next-app');
-  const choices = [
-    '--yes',
-    '--empty',
-    '--typescript',
-    '--app',
-    '--use-npm',
-    '--disable-git',
-    '--no-eslint',
-    '--no-tailwind',
-  ];
+  const choices = ['--yes', '--empty', '--typescript', '--app', '--use-npm', '--disable-git', '--no-eslint'];
   await run(parent, runtime('create-next-app'), ['next-app', ...choices]);
   await run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', consumer.tarball]);
   const route = join(folder, 'app/licensing/[...path]');
@@ -49,7 +39,10 @@ export async function buildNextApp(consumer: Consumer): Promise<NextApp> {
 }
 
 async function run(cwd: string, command: string, words: string[]): Promise<void> {
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+  // Vite sets NODE_ENV to `production` in this process when it bundles the Worker, and then npm
+  // would remove the development dependencies, among them TypeScript.
+  const { NODE_ENV: _mode, ...inherited } = process.env;
+  const env = { ...inherited, NEXT_TELEMETRY_DISABLED: '1' };
   const failure = await execute(command, words, { cwd, env, maxBuffer: 16_000_000 }).then(
     () => '',
     (error: unknown) => JSON.stringify(error, ['message', 'stdout', 'stderr']),
