@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { operations, type Operation, type OperationId } from '../../../src/contract/index.js';
 import { deactivateAgency } from '../../../src/bridge/index.js';
@@ -89,14 +90,8 @@ for (const [id, { method, auth, body, statuses }] of rows) {
 
     if (!body) {
       test('a body is ignored', async () => {
-        if (method === 'GET' || id === 'createAccountCredential' || id === 'resetCredential') return;
         const { calls } = await createScene(bridge);
-        const answer = await call(id, {
-          ...calls[id],
-          body: 'not json at all',
-          headers: { 'content-type': 'text/plain' },
-        });
-        assert.equal(answer.status, 200);
+        assert.equal(await statusWithBody(id, calls[id]), 200);
       });
       return;
     }
@@ -175,6 +170,17 @@ test('a success of each operation has the headers that a failure has', async () 
     assert.equal(headers.get('cache-control'), 'no-store');
   }
 });
+
+/** Calls an operation with a body that is not JSON. `fetch` would send none with GET. */
+async function statusWithBody(id: OperationId, { params, query, token = '' }: CallParts): Promise<number | undefined> {
+  const url = `${bridge.bridgeUrl}${urlOf(id, { ...(params && { params }), ...(query && { query }) })}`;
+  const headers = { 'content-type': 'text/plain', 'content-length': '15', authorization: `Bearer ${token}` };
+  const sending = request(url, { method: operations[id].method, headers });
+  sending.end('not json at all');
+  const [incoming] = (await once(sending, 'response')) as [IncomingMessage];
+  incoming.resume();
+  return incoming.statusCode;
+}
 
 function answerOf({ status, headers }: Response): Omit<AnyAnswer, 'body'> {
   return { status, headers };

@@ -29,14 +29,10 @@ test('an agency whose receiver hangs, in any number of applications, does not ho
   await hanging.arrival(8);
   await emit(await createApplication(bridge, { token: other.tokens.test, webhookUrl: prompt.url }));
   await prompt.arrival(1);
-  // Not one of those that hang had to be given up for it.
-  assert.deepEqual(
-    await bridge.context.db.selectFrom('webhook_attempt').select('error').where('error', '=', 'timeout').execute(),
-    [],
-  );
+  await assertNoTimeout();
 });
 
-test('nor do a dozen agencies whose receivers hang', async (t) => {
+test('a dozen agencies whose receivers hang do not hold up another', async (t) => {
   const [hanging, prompt] = [await startReceiver(), await startReceiver()];
   t.after(() => Promise.all([hanging.close(), prompt.close()]));
   hanging.answers.push(() => undefined);
@@ -51,8 +47,13 @@ test('nor do a dozen agencies whose receivers hang', async (t) => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, () => createApplication(bridge, { token: other.tokens.test, webhookUrl: prompt.url })),
   );
-  const startedAt = performance.now();
   await Promise.all(ids.map(emit));
   await prompt.arrival(5);
-  assert.ok(performance.now() - startedAt < 5_000);
+  await assertNoTimeout();
 });
+
+/** No delivery to a receiver that hangs had to time out before the others were sent. */
+async function assertNoTimeout(): Promise<void> {
+  const timeouts = bridge.context.db.selectFrom('webhook_attempt').select('error').where('error', '=', 'timeout');
+  assert.deepEqual(await timeouts.execute(), []);
+}
