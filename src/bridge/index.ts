@@ -9,5 +9,5 @@ export { createLogger } from './log.js';
 export type { RunningBridge, StartOptions } from './main.js';
 export { startBridge } from './main.js';
 export type { Agency } from './domain/account/agency.js';
-export { createAgency, deactivateAgency, listAgencies } from './domain/account/agency.js';
+export { activateAgency, createAgency, deactivateAgency, listAgencies, updateAgency } from './domain/account/agency.js';
 export { createAccountCredential } from './domain/account/credential.js';

@@ -1,12 +1,11 @@
 import type { ApplicationStep } from '../../contract/index.js';
 import { findSession, isReached, openSession, type ApplySession } from '../domain/apply/session.js';
 import { progressAt } from '../domain/sessions/steps.js';
-import { findAgencyName } from '../store/accounts/agency-store.js';
 import { findApplicationStates } from '../store/applications/application-state-store.js';
 import { readDisplay } from './display.js';
 import { describeEnding } from './ending.js';
 import type { ApplyMiddleware, ApplyRequest, ApplyRoom } from './environment.js';
-import { leadBack } from './show.js';
+import { leadBack, showStopped } from './show.js';
 import { renderPage } from './view/layout.js';
 import { missingPage } from './view/plain-pages.js';
 import type { PageSnapshot, Visit } from './visit.js';
@@ -16,7 +15,7 @@ type Door = ApplicationStep | 'open' | 'receipt';
 
 /**
  * Finds the application behind the link and sends away who has no business at this page: an unknown link is a dead end that
- * says what to do, an expired one leads back to the partner, a submitted one to its receipt, and a step that was not reached
+ * says what to do, an expired one leads back to the partner, one of a deactivated agency says that it is stopped, a submitted one to its receipt, and a step that was not reached
  * to the open one.
  */
 export function enter(room: ApplyRoom, door: Door): ApplyMiddleware {
@@ -28,6 +27,10 @@ export function enter(room: ApplyRoom, door: Door): ApplyMiddleware {
     if (!session) return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
     c.set('returnUrl', session.link.returnUrl);
     const visit = await describeVisit(room, c, token, session);
+    if (session.phase === 'stopped') {
+      c.set('page', visit);
+      return showStopped(c, visit.agencyName, session.link.returnUrl);
+    }
     if (session.phase === 'expired') return leadBack(c, visit, 'expired');
     if (session.phase === 'submitted' && door !== 'receipt') return c.redirect(visit.path('receipt'), 303);
     if (session.phase === 'open' && door === 'receipt') return c.redirect(visit.path(''), 303);
@@ -55,7 +58,7 @@ async function describeVisit(
     ...c.get('page'),
     token,
     session,
-    agencyName: await findAgencyName(context.db, application.agency_id),
+    agencyName: session.agencyName,
     isTest: application.mode === 'test',
     isChange: c.req.query('change') !== undefined,
     query,

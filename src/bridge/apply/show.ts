@@ -4,7 +4,7 @@ import { progressAt } from '../domain/sessions/steps.js';
 import type { ApplyRequest } from './environment.js';
 import { returnHref } from './return-url.js';
 import { renderPage, type Page } from './view/layout.js';
-import { leavingPage } from './view/plain-pages.js';
+import { leavingPage, stoppedPage } from './view/plain-pages.js';
 import type { Visit } from './visit.js';
 
 /** Shows a page of a step. One with errors says so in its status too. */
@@ -23,6 +23,15 @@ export function showStep(c: ApplyRequest, step: ApplicationStep, page: Page): Re
 export function showPage(c: ApplyRequest, page: Page): Response | Promise<Response> {
   const status = page.errors && page.errors.length > 0 ? 422 : 200;
   return c.html(renderPage(c.get('page'), page), status);
+}
+
+/**
+ * Shows that an agency's links no longer work. No redirect: the operator has stopped this partner, so the user decides whether
+ * to return to its site.
+ */
+export function showStopped(c: ApplyRequest, agencyName: string, returnUrl: string): Response | Promise<Response> {
+  const page = c.get('page');
+  return c.html(renderPage(page, stoppedPage(page, agencyName, returnHref(returnUrl, 'expired'))), 410);
 }
 
 /** After a step: on to the next one, or back to the review that the user came from. */

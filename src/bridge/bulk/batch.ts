@@ -25,6 +25,7 @@ import {
   type HeldBatch,
 } from '../store/producers/bulk-batch-store.js';
 import { onboardProducers } from '../store/producers/onboarding-store.js';
+import { shareAgency } from '../store/accounts/agency-store.js';
 import type { Owner } from '../store/owner.js';
 
 /** What a batch needs of the bridge. */
@@ -70,9 +71,13 @@ async function onboardBatch(
   { registry, clock }: BatchContext,
   trx: DatabaseTransaction,
   batch: HeldBatch,
-): Promise<BulkProgress> {
+): Promise<BulkProgress | undefined> {
   const { npns, owner, onboardType } = batch;
   const known = await inTime(registry.findKnown(owner.mode, npns, trx));
+  // After the registry, which may take its time: a deactivation waits for what follows, and a batch that it came before is
+  // as if nobody had touched it.
+  const agency = await shareAgency(trx, owner.agencyId);
+  if (agency?.deactivated_at !== null) return undefined;
   const now = clock();
   const onboarded = npns.filter((npn) => known.has(npn));
   if (onboardType === 'subscribe') await onboardProducers(trx, owner, onboarded, 'subscribe', now);

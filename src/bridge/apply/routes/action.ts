@@ -1,13 +1,12 @@
 import { findAction, sendActionAnswer, type RequestedAction } from '../../domain/apply/action.js';
 import { progressAt } from '../../domain/sessions/steps.js';
-import { findAgencyName } from '../../store/accounts/agency-store.js';
 import { readDisplay } from '../display.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';
 import { maxDetailLength } from '../forms/background-form.js';
 import { collectErrors, type FieldError } from '../forms/form.js';
 import { returnHref } from '../return-url.js';
-import { showPage } from '../show.js';
+import { showPage, showStopped } from '../show.js';
 import { actionPage, answeredActionPage } from '../view/action-page.js';
 import { renderPage } from '../view/layout.js';
 import { missingPage } from '../view/plain-pages.js';
@@ -17,6 +16,7 @@ export function addActionRoutes(app: ApplyApp, { context }: ApplyRoom): void {
   app.get('/a/:token', async (c) => {
     const action = await arrive(c);
     if (!action) return showMissing(c);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
     if (action.phase === 'open') return showPage(c, actionPage(c.get('page'), action, ownPath(c)));
     return showPage(
       c,
@@ -27,6 +27,7 @@ export function addActionRoutes(app: ApplyApp, { context }: ApplyRoom): void {
   app.post('/a/:token', async (c) => {
     const action = await arrive(c);
     if (!action) return showMissing(c);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
     const form = await postedForm(c);
     const answer = form.text('answer');
     const errors = checkAnswer(c, answer, form.text('confirm') === 'yes');
@@ -43,7 +44,7 @@ export function addActionRoutes(app: ApplyApp, { context }: ApplyRoom): void {
     c.set('returnUrl', application.return_url);
     c.set('page', {
       ...c.get('page'),
-      agencyName: await findAgencyName(context.db, application.agency_id),
+      agencyName: action.agencyName,
       isTest: application.mode === 'test',
       channel: {
         origins: [new URL(application.return_url).origin],

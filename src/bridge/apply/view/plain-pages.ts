@@ -12,6 +12,17 @@ export function missingPage({ texts }: PageVisit): Page {
   };
 }
 
+/** A link of an agency that the operator has deactivated. `href` leads to the partner. */
+export function stoppedPage({ texts }: PageVisit, agencyName: string, href: string): Page {
+  const words = texts.stopped;
+  return {
+    title: words.title,
+    content: html`<p class="lead">${words.lead(agencyName)}</p>
+      <p>${words.todo(agencyName)}</p>
+      <p class="buttons"><a class="button quiet" href="${href}">${words.back(agencyName)}</a></p>`,
+  };
+}
+
 /** Between a form and the partner: leads on by itself, and by a link where that is turned off. */
 export function leavingPage({ texts, agencyName }: Visit, href: string): Page {
   return {

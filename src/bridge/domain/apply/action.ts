@@ -1,3 +1,4 @@
+import { findAgency, shareAgency } from '../../store/accounts/agency-store.js';
 import { findAnsweredAction, saveActionAnswer } from '../../store/applications/action-store.js';
 import { findApplicationStates, findStateByActionLink } from '../../store/applications/application-state-store.js';
 import { findApplicationById, lockOwnApplication } from '../../store/applications/application-store.js';
@@ -6,9 +7,11 @@ import type { BridgeContext } from '../context.js';
 import { answerAction } from '../sessions/departments.js';
 import { hashToken } from '../keys/keys.js';
 
-/** A department's request as its link finds it: still open, or answered before. */
+/** A department's request as its link finds it: still open, answered before, or stopped with its deactivated agency. */
 export interface RequestedAction {
-  phase: 'open' | 'answered';
+  phase: 'open' | 'answered' | 'stopped';
+  /** The name of the agency, as the user may see it. */
+  agencyName: string;
   application: ApplicationRow;
   /** The state that asked. */
   state: ApplicationStateRow;
@@ -25,7 +28,10 @@ export async function findAction(context: BridgeContext, token: string): Promise
   const application = await findApplicationById(context.db, found.application_id);
   const states = await findApplicationStates(context.db, application.id);
   const state = states.find((row) => row.state === found.state);
-  return state && { phase: open ? 'open' : 'answered', application, state, states };
+  const agency = await findAgency(context.db, application.agency_id);
+  if (state === undefined || agency === undefined) return undefined;
+  const phase = agency.deactivated_at !== null ? 'stopped' : open ? 'open' : 'answered';
+  return { phase, agencyName: agency.name, application, state, states };
 }
 
 /**
@@ -41,6 +47,8 @@ export async function sendActionAnswer(context: BridgeContext, token: string, an
     // Read again under the lock: the department may have decided meanwhile.
     const state = await findStateByActionLink(trx, linkHash);
     if (!application || !state) return;
+    const agency = await shareAgency(trx, application.agency_id);
+    if (agency?.deactivated_at !== null) return;
     const place = actionAnswerPlace(application.id, state.state, state.action_serial);
     const answerSealed = context.keys.seal(answer, place);
     await saveActionAnswer(trx, { state, linkHash, answerSealed, answeredAt: context.clock() });

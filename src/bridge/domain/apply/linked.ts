@@ -5,6 +5,7 @@ import {
   lockOwnApplication,
 } from '../../store/applications/application-store.js';
 import { findEarlierSessionByLink } from '../../store/applications/renewal-store.js';
+import { findAgency, shareAgency, type AgencyRow } from '../../store/accounts/agency-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { hashToken } from '../keys/keys.js';
@@ -22,18 +23,31 @@ export interface SessionLink {
 export interface LinkedApplication {
   application: ApplicationRow;
   link: SessionLink;
+  /** Whom the application is for. */
+  agency: AgencyRow;
 }
 
 /** The application behind the token of an `applicationUrl`. */
 export function findLinked(db: Database, token: string): Promise<LinkedApplication | undefined> {
   const hash = hashToken(token);
-  return linkedBy(db, hash, findApplicationByLink(db, hash), (id) => findApplicationById(db, id));
+  const linked = linkedBy(db, hash, findApplicationByLink(db, hash), (id) => findApplicationById(db, id));
+  return withAgency(linked, (id) => findAgency(db, id));
 }
 
-/** As {@link findLinked}, and nobody else changes the application until the transaction ends. */
+/** As {@link findLinked}, and nobody else changes the application, nor deactivates the agency, until the transaction ends. */
 export function lockLinked(trx: DatabaseTransaction, token: string): Promise<LinkedApplication | undefined> {
   const hash = hashToken(token);
-  return linkedBy(trx, hash, lockApplicationByLink(trx, hash), (id) => lockOwnApplication(trx, id));
+  const linked = linkedBy(trx, hash, lockApplicationByLink(trx, hash), (id) => lockOwnApplication(trx, id));
+  return withAgency(linked, (id) => shareAgency(trx, id));
+}
+
+async function withAgency(
+  linked: Promise<Omit<LinkedApplication, 'agency'> | undefined>,
+  agencyOf: (id: string) => Promise<AgencyRow | undefined>,
+): Promise<LinkedApplication | undefined> {
+  const found = await linked;
+  const agency = found && (await agencyOf(found.application.agency_id));
+  return agency && { ...found, agency };
 }
 
 async function linkedBy(
@@ -41,7 +55,7 @@ async function linkedBy(
   hash: Buffer,
   byNewest: Promise<ApplicationRow | undefined>,
   byId: (id: string) => Promise<ApplicationRow | undefined>,
-): Promise<LinkedApplication | undefined> {
+): Promise<Omit<LinkedApplication, 'agency'> | undefined> {
   const newest = await byNewest;
   if (newest) {
     const { return_url: returnUrl, expires_at: expiresAt } = newest;

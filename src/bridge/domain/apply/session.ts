@@ -16,8 +16,13 @@ export interface ApplySession {
   application: ApplicationRow;
   /** The link that was used. */
   link: SessionLink;
-  /** Submitted beats expired: the receipt stays when the link has run out, unless it was renewed. */
-  phase: 'open' | 'expired' | 'submitted';
+  /** The name of the agency, as the user may see it. */
+  agencyName: string;
+  /**
+   * Stopped: the agency is deactivated, and its links show nothing of the application. Submitted beats expired: the receipt
+   * stays when the link has run out, unless it was renewed.
+   */
+  phase: 'open' | 'expired' | 'submitted' | 'stopped';
   saved: Partial<Record<ApplicationStep, SavedStep>>;
 }
 
@@ -86,7 +91,7 @@ function tellUnreadable({ log }: BridgeContext, { application_id: applicationId,
 async function loadSession(
   context: BridgeContext,
   db: Database,
-  { application, link }: LinkedApplication,
+  { application, link, agency }: LinkedApplication,
 ): Promise<ApplySession> {
   const saved: ApplySession['saved'] = {};
   for (const row of await findSteps(db, application.id)) {
@@ -96,6 +101,6 @@ async function loadSession(
   }
   const isOver = link.expiresAt <= context.clock();
   const isReceipt = application.submitted_at !== null && !(isOver && link.isEarlier);
-  const phase = isReceipt ? 'submitted' : isOver ? 'expired' : 'open';
-  return { application, link, phase, saved };
+  const phase = agency.deactivated_at !== null ? 'stopped' : isReceipt ? 'submitted' : isOver ? 'expired' : 'open';
+  return { application, link, agencyName: agency.name, phase, saved };
 }

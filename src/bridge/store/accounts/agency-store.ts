@@ -31,6 +31,14 @@ export function lockAgency(trx: DatabaseTransaction, id: string): Promise<Agency
   return trx.selectFrom('agency').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+/**
+ * Reads an agency and keeps it from being changed until the transaction ends. A deactivation waits for the transaction, so that
+ * nothing is collected or done for an agency any more once its deactivation is committed.
+ */
+export function shareAgency(trx: DatabaseTransaction, id: string): Promise<AgencyRow | undefined> {
+  return trx.selectFrom('agency').selectAll().where('id', '=', id).forShare().executeTakeFirst();
+}
+
 /** Deactivates an agency; the first time counts. Resolves with the row, or `undefined` when there is none. */
 export function deactivateAgencyRow(db: Database, id: string, now: Date): Promise<AgencyRow | undefined> {
   return db
@@ -41,8 +49,11 @@ export function deactivateAgencyRow(db: Database, id: string, now: Date): Promis
     .executeTakeFirst();
 }
 
-/** The name of an agency, as the user may see it. */
-export async function findAgencyName(db: Database, agencyId: string): Promise<string> {
-  const { name } = await db.selectFrom('agency').select('name').where('id', '=', agencyId).executeTakeFirstOrThrow();
-  return name;
+/** Changes columns of an agency. Resolves with the row, or `undefined` when there is none. */
+export function updateAgencyRow(
+  db: Database,
+  id: string,
+  change: Partial<Pick<AgencyRow, 'name' | 'onboard_types' | 'deactivated_at'>>,
+): Promise<AgencyRow | undefined> {
+  return db.updateTable('agency').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }

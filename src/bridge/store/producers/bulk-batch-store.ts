@@ -14,11 +14,13 @@ export interface HeldBatch {
   attempts: number;
 }
 
-/** Who has a batch that is due, in the order in which they are to be served. */
+/** Who has a batch that is due, in the order in which they are to be served. Those of a deactivated agency wait. */
 export function findWaitingOwners(db: Database, now: Date): Promise<Owner[]> {
   return db
     .selectFrom('bulk_turn as turn')
+    .innerJoin('agency', 'agency.id', 'turn.agency_id')
     .select(['turn.agency_id as agencyId', 'turn.mode'])
+    .where('agency.deactivated_at', 'is', null)
     .where((eb) =>
       eb.exists(
         eb

@@ -125,10 +125,10 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEv
       .select('due.application_id')
       .where('due.due_at', '<=', now)
       .where((either) => either.or([either('due.lease_until', 'is', null), either('due.lease_until', '<', now)]))
-      .$if(exceptOf.length > 0, (query) =>
-        query.where(
-          sql<SqlBool>`(select agency_id from application where id = due.application_id) <> all(${exceptOf}::text[])`,
-        ),
+      // What is due for a deactivated agency waits until the operator activates it again.
+      .where(
+        sql<SqlBool>`(select agency_id from application where id = due.application_id)
+          <> all(array(select id from agency where deactivated_at is not null) || ${exceptOf}::text[])`,
       )
       .$if(amongNewest !== undefined, (query) =>
         query.where(

@@ -46,6 +46,13 @@ export const results = {
     lead: 'It may be incomplete, too old, or it may have done its work already.',
     todo: 'Go back to the site that you came from and open your application from there. If you copied the link, check that you copied all of it.',
   },
+  stopped: {
+    title: 'This link no longer works',
+    lead: (agency: string) =>
+      `Applications through ${agency} have been stopped. Nothing more can be entered or sent here.`,
+    todo: (agency: string) => `Ask ${agency} what to do next.`,
+    back: (agency: string) => `Return to ${agency}`,
+  },
   problem: {
     title: 'Something went wrong on our side',
     lead: 'Everything that you saved before this page is kept. Try again in a moment.',

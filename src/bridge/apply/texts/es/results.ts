@@ -48,6 +48,13 @@ export const results: typeof english = {
     lead: 'Puede estar incompleto, ser demasiado antiguo o haber cumplido ya su función.',
     todo: 'Vuelva al sitio del que vino y abra su solicitud desde allí. Si copió el enlace, compruebe que lo copió entero.',
   },
+  stopped: {
+    title: 'Este enlace ya no funciona',
+    lead: (agency) =>
+      `Las solicitudes a través de ${agency} se han detenido. Aquí ya no se puede escribir ni enviar nada.`,
+    todo: (agency) => `Pregunte a ${agency} cómo seguir.`,
+    back: (agency) => `Volver a ${agency}`,
+  },
   problem: {
     title: 'Algo falló de nuestro lado',
     lead: 'Todo lo que guardó antes de esta página se conserva. Inténtelo otra vez en un momento.',

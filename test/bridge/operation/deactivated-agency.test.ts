@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { Application } from '../../../src/contract/index.js';
+import { onboardNextBatch } from '../../../src/bridge/bulk/batch.js';
+import { createLogger } from '../../../src/bridge/index.js';
+import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/account/agency.js';
+import { submitApplication } from '../../../src/bridge/domain/apply/submission.js';
+import { lockLinked } from '../../../src/bridge/domain/apply/linked.js';
+import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
+import { testDatabase } from '../../support/database.js';
+import { startApplyService, type ApplyService } from '../apply/support/service.js';
+import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
+import { changeApplication, createApplication } from '../applications.js';
+import { createOwner, queueBulk } from '../bulk/queued-job.js';
+import { registryUpTo } from '../bulk/registry-up-to.js';
+import { startReceiver, type Receiver } from '../receiver.js';
+import { until } from '../until.js';
+
+describe('the pages of an agency that is deactivated', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService();
+  });
+  after(() => service.stop());
+  afterEach(() => activateAgency(service.context, service.agencyId));
+
+  it('say that the link no longer works, in both languages, and keep nothing that is posted', async () => {
+    const { applicationUrl, applicationId } = await service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'identity');
+    await deactivateAgency(service.context, service.agencyId);
+
+    for (const path of ['', '/start', '/profile', '/identity', '/review', '/receipt', '/leave']) {
+      const page = await visitor.get(`${applicationUrl}${path}`);
+      assert.deepEqual([page.status, page.heading], [410, 'This link no longer works'], path);
+      assert.match(page.html, /href="http:\/\/localhost:5999\/return\?[^"]*status=expired"/);
+      assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors http:\/\/localhost:5999/);
+      assert.doesNotMatch(page.html, /Rivera/);
+    }
+    assert.equal((await visitor.get(`${applicationUrl}?lang=es`)).heading, 'Este enlace ya no funciona');
+    const posted = await visitor.post(`${applicationUrl}/identity`, typed.identity);
+    assert.deepEqual([posted.status, posted.heading], [410, 'This link no longer works']);
+    const steps = await service.context.db
+      .selectFrom('application_step')
+      .select('step')
+      .where('application_id', '=', applicationId)
+      .execute();
+    assert.deepEqual(steps, [{ step: 'profile' }]);
+
+    await activateAgency(service.context, service.agencyId);
+    assert.equal((await walkTo(createVisitor(), { applicationUrl }, 'receipt')).heading, 'Application submitted');
+  });
+
+  it('show no receipt and take no answer for a department', async () => {
+    const { applicationUrl, applicationId } = await service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'receipt');
+    const path = `/v1/test_helpers/applications/${applicationId}/states/TX`;
+    const { body } = await service.call('POST', path, { body: { status: 'requires_action' } });
+    const actionUrl = (body as Application).states.find(({ state }) => state === 'TX')?.actionUrl ?? '';
+    await deactivateAgency(service.context, service.agencyId);
+
+    const answer = { answer: 'Here it is', confirm: 'yes' };
+    for (const page of [
+      await visitor.get(applicationUrl),
+      await visitor.get(actionUrl),
+      await visitor.post(actionUrl, answer),
+    ])
+      assert.deepEqual([page.status, page.heading], [410, 'This link no longer works']);
+    await activateAgency(service.context, service.agencyId);
+    assert.equal((await visitor.post(actionUrl, answer)).heading, 'Your answer was sent');
+  });
+
+  it('do not submit an application whose last page was open', async () => {
+    const { applicationUrl, applicationId } = await service.createSession();
+    await walkTo(createVisitor(), { applicationUrl }, 'review');
+    await deactivateAgency(service.context, service.agencyId);
+    const token = applicationUrl.split('/').at(-1) ?? '';
+    const signature = { signedName: 'Ana Rivera', attested: ['true', 'authorize', 'update'] };
+    assert.equal(await submitApplication(service.context, token, signature), undefined);
+    await activateAgency(service.context, service.agencyId);
+    const { body } = await service.call('GET', `/v1/applications/${applicationId}`);
+    assert.equal(body.progress.step, 'review');
+  });
+
+  it('collect nothing more once the deactivation is done: it waits for a form that is being saved', async () => {
+    const { db } = service.context;
+    const { applicationUrl } = await service.createSession();
+    const token = applicationUrl.split('/').at(-1) ?? '';
+    let isDone = false;
+    const deactivated = await db.transaction().execute(async (trx) => {
+      await lockLinked(trx, token);
+      const deactivation = deactivateAgency(service.context, service.agencyId).then(() => (isDone = true));
+      await until(
+        () =>
+          sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"deactivated_at"%'
+          and datname = current_database()`.execute(db),
+        ({ rows }) => rows.length > 0,
+      );
+      assert.equal(isDone, false);
+      return { deactivation };
+    });
+    assert.equal(await deactivated.deactivation, true);
+  });
+});
+
+describe('the webhooks of an agency that is deactivated', () => {
+  let service: ApplyService;
+  let receiver: Receiver;
+  before(async () => {
+    service = await startApplyService();
+  });
+  after(() => service.stop());
+  beforeEach(async () => {
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.close());
+
+  it('are held, while those of others are sent, and go out in their order when it is activated', async () => {
+    const other = await service.addAgency('Another');
+    const [held, sent] = [
+      await createApplication(service, { webhookUrl: `${receiver.url}?held` }),
+      await createApplication(service, { webhookUrl: `${receiver.url}?sent`, token: other.tokens.test }),
+    ];
+    const emit = (id: string, index: number) =>
+      changeApplication(service, id, (trx, application) =>
+        enqueueEvent(
+          trx,
+          application,
+          'application.progress_updated',
+          { step: 'profile', index, count: 6 },
+          new Date(),
+        ),
+      );
+    await deactivateAgency(service.context, service.agencyId);
+    for (const index of [1, 2, 3]) await emit(held, index);
+    await emit(sent, 9);
+    await receiver.arrival(1);
+    await emit(sent, 10);
+    await receiver.arrival(2);
+    const arrived = () => receiver.received.map(({ event }) => (event.data as { index?: number }).index);
+    assert.deepEqual(arrived(), [9, 10]);
+
+    await activateAgency(service.context, service.agencyId);
+    await receiver.arrival(5);
+    assert.deepEqual(arrived(), [9, 10, 1, 2, 3]);
+  });
+});
+
+describe('the bulk onboardings of an agency that is deactivated', () => {
+  it('pause, also in the middle of a batch, and finish when it is activated', async (t) => {
+    const database = await testDatabase();
+    t.after(() => database.stop());
+    const { db } = database;
+    const owner = await createOwner(db);
+    const clock = () => new Date();
+    const registry = registryUpTo(3);
+    const context = { db, clock, registry, log: createLogger('silent') };
+    const deactivating = {
+      ...registry,
+      async findKnown(...given: Parameters<typeof registry.findKnown>) {
+        await deactivateAgency({ db, clock }, owner.agencyId);
+        return registry.findKnown(...given);
+      },
+    };
+    const onboarded = () => db.selectFrom('onboarded_producer').select('npn').execute();
+    const job = await queueBulk(db, owner, [1, 2, 3]);
+
+    await onboardNextBatch({ ...context, registry: deactivating });
+    assert.equal(await onboardNextBatch(context), false);
+    assert.deepEqual(await onboarded(), []);
+
+    await activateAgency({ db }, owner.agencyId);
+    assert.equal(await onboardNextBatch(context), true);
+    assert.equal((await job.finished()).successCount, 3);
+    assert.equal((await onboarded()).length, 3);
+  });
+});
