@@ -1,14 +1,22 @@
 import { onboardTypes, type OnboardType } from '../../contract/index.js';
-import { createAgency, deactivateAgency, listAgencies } from '../domain/account/agency.js';
-import { endCredential } from '../domain/account/credential.js';
+import {
+  activateAgency,
+  createAgency,
+  deactivateAgency,
+  listAgencies,
+  updateAgency,
+} from '../domain/account/agency.js';
+import { replaceCredential } from '../domain/account/credential.js';
 import { CommandError, UsageError, type Command } from './command.js';
 import { withCore } from './with-core.js';
+
+const id = { value: 'ID', required: true, doc: 'The id of the agency.' };
 
 /** `licensing-bridge agency …` */
 export const agencyCommands: readonly Command[] = [
   {
     name: 'agency create',
-    doc: 'Create an agency and print its id, which issues its first credential (operation 3): hand it over in private.',
+    doc: 'Create an agency and print its id. `agency credential` issues its credential.',
     options: {
       name: { value: 'NAME', required: true, doc: 'What the agency is called.' },
       'onboard-types': {
@@ -17,11 +25,10 @@ export const agencyCommands: readonly Command[] = [
       },
     },
     async run(invocation) {
-      const { name = '', 'onboard-types': types } = invocation.options;
-      if (name.trim() === '' || name.length > 200) throw new UsageError('--name: expected 1 to 200 characters.');
-      const allowed = types === undefined ? undefined : parseOnboardTypes(types);
+      const name = parseName(invocation.options['name'] ?? '');
+      const allowed = parseOnboardTypes(invocation.options['onboard-types']);
       await withCore(invocation, async (context) => {
-        const agency = await createAgency(context, name.trim(), allowed);
+        const agency = await createAgency(context, name, allowed);
         invocation.print(agency, [agency.agencyId]);
       });
     },
@@ -40,33 +47,74 @@ export const agencyCommands: readonly Command[] = [
       }),
   },
   {
+    name: 'agency update',
+    doc: 'Change the name of an agency, or what it may do.',
+    options: {
+      id,
+      name: { value: 'NAME', doc: 'What the agency is called.' },
+      'onboard-types': { value: 'LIST', doc: `What it may do: some of ${onboardTypes.join(',')}.` },
+    },
+    async run(invocation) {
+      const { name, 'onboard-types': types } = invocation.options;
+      if (name === undefined && types === undefined) throw new UsageError('Expected --name or --onboard-types.');
+      const change = {
+        name: name === undefined ? undefined : parseName(name),
+        onboardTypes: parseOnboardTypes(types),
+      };
+      await withCore(invocation, async (context) => {
+        const agency = requireAgency(await updateAgency(context, invocation.options['id'] ?? '', change));
+        invocation.print(agency, [`${agency.name}: ${agency.onboardTypes.join(',')}`]);
+      });
+    },
+  },
+  {
     name: 'agency deactivate',
-    doc: 'Deactivate an agency: no more logins, and its tokens are refused.',
-    options: { id: { value: 'ID', required: true, doc: 'The id of the agency.' } },
+    doc: 'Stop an agency at once: logins, tokens and links are refused, its bulk onboardings and webhooks are held.',
+    options: { id },
     run: (invocation) =>
       withCore(invocation, async (context) => {
-        const agency = await deactivateAgency(context, invocation.options['id'] ?? '');
-        if (agency === undefined) throw new CommandError('There is no agency of this id.');
+        const agency = requireAgency(await deactivateAgency(context, invocation.options['id'] ?? ''));
         invocation.print(agency, [`${agency.name} is deactivated.`]);
       }),
   },
   {
-    name: 'agency end-credential',
-    doc: "End an agency's credential and its tokens, when its secrets are lost: its id issues another one, as at first (operation 3).",
-    options: { id: { value: 'ID', required: true, doc: 'The id of the agency.' } },
+    name: 'agency activate',
+    doc: 'Resume an agency that was deactivated: what was held goes out, in order.',
+    options: { id },
     run: (invocation) =>
       withCore(invocation, async (context) => {
-        const agencyId = invocation.options['id'] ?? '';
-        const ended = await endCredential(context, agencyId);
-        if (ended === undefined) throw new CommandError('There is no agency of this id.');
-        const next = 'Operation 3 issues another one for the id of the agency.';
-        invocation.print({ agencyId, ended }, [ended ? `Its credential has ended. ${next}` : `It has none. ${next}`]);
+        const agency = requireAgency(await activateAgency(context, invocation.options['id'] ?? ''));
+        invocation.print(agency, [`${agency.name} is active.`]);
+      }),
+  },
+  {
+    name: 'agency credential',
+    doc: 'Issue a credential and print it once: hand it over in private. It replaces the one before and ends its tokens.',
+    options: { id },
+    run: (invocation) =>
+      withCore(invocation, async (context) => {
+        const credential = requireAgency(await replaceCredential(context, invocation.options['id'] ?? ''));
+        const shown = ['clientId', 'liveClientSecret', 'testClientSecret'] as const;
+        invocation.print(
+          credential,
+          shown.map((name) => `${name}: ${credential[name]}`),
+        );
       }),
   },
 ];
 
-function parseOnboardTypes(list: string): OnboardType[] {
-  return list.split(',').map((item) => {
+function requireAgency<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new CommandError('There is no agency of this id.');
+  return found;
+}
+
+function parseName(name: string): string {
+  if (name.trim() === '' || name.length > 200) throw new UsageError('--name: expected 1 to 200 characters.');
+  return name.trim();
+}
+
+function parseOnboardTypes(list: string | undefined): OnboardType[] | undefined {
+  return list?.split(',').map((item) => {
     const type = onboardTypes.find((known) => known === item.trim());
     if (type === undefined) throw new UsageError(`--onboard-types: expected some of ${onboardTypes.join(',')}.`);
     return type;

@@ -19,7 +19,9 @@ test('--help lists every command and every environment variable', async () => {
     'agency create',
     'agency list',
     'agency deactivate',
-    'agency end-credential',
+    'agency activate',
+    'agency update',
+    'agency credential',
     'territory import',
     'territory list',
     'application decide',
@@ -47,7 +49,7 @@ test('the first word of several commands lists them', async () => {
   ]) {
     const { code, out } = await run(...args);
     assert.equal(code, 0);
-    assert.match(out, / {2}agency create .*\n {2}agency list .*\n {2}agency deactivate /);
+    assert.match(out, / {2}agency create .*\n {2}agency list .*\n {2}agency update /);
     assert.doesNotMatch(out, /territory/);
   }
 });
@@ -74,7 +76,7 @@ for (const [args, message] of [
   [['--frobnicate'], /Expected a command before --frobnicate/],
   [
     ['agency', '--json', 'list'],
-    /Unknown command "agency"\. Commands: agency create, agency list, agency deactivate, agency end-credential\./,
+    /Unknown command "agency"\. Commands: agency create, agency list, agency update, agency deactivate, agency activate, agency credential\./,
   ],
   [['agency'], /Unknown command "agency"/],
   [['agency', 'create', '--name', 'x', '--name', 'y'], /Option '--name' is given twice/],
@@ -82,6 +84,7 @@ for (const [args, message] of [
   [['registry', 'generate', '--count', '1', '--at', '2026-02-30'], /--at: expected a moment/],
   [['agency', 'destroy'], /Unknown command "agency destroy"/],
   [['agency', 'create'], /missing --name NAME/],
+  [['agency', 'update', '--id', 'agc_1'], /Expected --name or --onboard-types/],
   [['agency', 'create', '--nme', 'x'], /Unknown option '--nme'/],
   [['agency', 'create', 'x'], /Unexpected argument 'x'/],
   [['agency', 'create', '--name', ' '], /--name: expected/],

@@ -26,37 +26,49 @@ async function setup(t: TestContext) {
     logIn,
     read: (as: string) => rotating.call('GET', `/v1/applications/${applicationId}`, undefined, { token: as }),
     issue: () => rotating.call('POST', `/v1/account/account-credential?agencyId=${agencyId}`),
-    end: (id = agencyId) => rotating.run([key], 'agency', 'end-credential', '--id', id),
+    replace: async (id = agencyId) =>
+      (await rotating.run([key], 'agency', 'credential', '--id', id)) as typeof credential,
   };
 }
 
-test('an agency whose secrets were lost with the key is issued new ones for its id, once, and finds its data', async (t) => {
-  const { credential, issue, end, agencyId, token, applicationId, logIn, read } = await setup(t);
+test('an agency whose secrets were lost with the key gets new ones from the operator, and finds its data', async (t) => {
+  const { credential, replace, token, applicationId, logIn, read } = await setup(t);
   assert.equal((await logIn(credential)).status, 401);
-  assert.equal((await issue()).status, 401);
 
-  assert.deepEqual(await end(), { agencyId, ended: true });
+  const issued = await replace();
   assert.equal((await read(token)).status, 401, 'a token of before');
-  const issued = await issue();
-  assert.equal(issued.status, 200);
-  assert.equal((await issue()).status, 401);
-  assert.notEqual(issued.body.clientId, credential.clientId);
-  const { accessToken } = (await logIn(issued.body)).body;
+  assert.notEqual(issued.clientId, credential.clientId);
+  const { accessToken } = (await logIn(issued)).body;
   assert.equal((await read(accessToken)).body.applicationId, applicationId);
 });
 
-test('another agency is not touched, and one that has no credential or is not there is said to be so', async (t) => {
-  const { context, end, agencyId, logIn } = await setup(t);
+test('the id of an agency, which partners see in answers, never issues a second credential', async (t) => {
+  const { rotating, context, agencyId, replace, issue } = await setup(t);
+  assert.equal((await issue()).status, 401);
+  await replace();
+  assert.equal((await issue()).status, 401);
+  // As a release before left it, whose `agency end-credential` ended one and issued none.
+  await context.db.updateTable('credential').set({ is_active: false }).where('agency_id', '=', agencyId).execute();
+  assert.equal((await issue()).status, 401);
+  assert.equal((await rotating.call('POST', '/v1/auth/login', await loginOf(replace()))).status, 200);
+});
+
+test('another agency is not touched by a new credential, and one that is not there is said not to be', async (t) => {
+  const { context, replace, logIn } = await setup(t);
   const other = await createAccountCredential(context, (await createAgency(context, 'Another')).agencyId, undefined);
-  await end();
-  assert.deepEqual(await end(), { agencyId, ended: false });
-  await assert.rejects(end('agc_none'), /There is no agency of this id/);
+  await replace();
+  await assert.rejects(replace('agc_none'), /There is no agency of this id/);
   assert.equal((await logIn(other)).status, 200);
 });
 
 test('nobody waits any more for a login with secrets that were lost', async (t) => {
-  const { rotating, key, end } = await setup(t);
+  const { rotating, key, replace } = await setup(t);
   assert.equal((await rotating.reseal([key])).needed.secrets, 2);
-  await end();
+  await replace();
   assert.equal((await rotating.reseal([key])).needed.secrets, 0);
 });
+
+async function loginOf(credential: Promise<{ clientId: string; liveClientSecret: string }>) {
+  const { clientId, liveClientSecret } = await credential;
+  return { clientId, clientSecret: liveClientSecret };
+}

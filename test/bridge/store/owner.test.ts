@@ -45,7 +45,7 @@ const exceptions: Record<string, string[]> = {
   ],
   'it is the same in both modes': [
     'accounts/credential-store.ts endActiveCredential',
-    'accounts/credential-store.ts hasActiveCredential',
+    'accounts/credential-store.ts hasCredential',
     'producers/territory-store.ts countTerritories',
     'producers/territory-store.ts findTerritories',
     'producers/territory-store.ts findTerritoryName',

@@ -1,9 +1,9 @@
 import type { AgencyCredential } from '../../../contract/index.js';
-import { lockAgency } from '../../store/accounts/agency-store.js';
+import { lockAgency, type AgencyRow } from '../../store/accounts/agency-store.js';
 import {
   endActiveCredential,
   findTokenHolder,
-  hasActiveCredential,
+  hasCredential,
   insertCredential,
   type SecretHashes,
 } from '../../store/accounts/credential-store.js';
@@ -14,8 +14,9 @@ import { BridgeFailure } from '../failure.js';
 import { randomId, randomToken, type Keys } from '../keys/keys.js';
 
 /**
- * Issues the credential of an agency (operation 3). The agency id alone is enough only as long as there is none; after that,
- * only the agency's own live token gets another one, which replaces the first.
+ * Issues the credential of an agency (operation 3). The agency id alone is enough only for the first one: operations 12 and 13
+ * return it, so it must not open anything later. After that, only the agency's own live token gets another one, which
+ * replaces the first.
  *
  * @throws BridgeFailure `invalid_agency`, `credential_exists` or `invalid_token`.
  */
@@ -30,51 +31,58 @@ export async function createAccountCredential(
       throw new BridgeFailure('invalid_agency', 'agencyId: expected the id of an active agency');
     }
     if (caller !== undefined) await assertHoldsLiveToken(context, trx, agencyId, caller);
-    else if (await hasActiveCredential(trx, agencyId)) {
+    else if (await hasCredential(trx, agencyId)) {
       throw new BridgeFailure('credential_exists', 'Authorization: expected a live token of this agency');
     }
-    const now = context.clock();
-    await endActiveCredential(trx, agencyId, now);
-    const secrets = newSecrets(context.keys);
-    const credential = {
-      id: randomId('crd'),
-      agency_id: agencyId,
-      client_id: randomId('cli'),
-      ...secrets.hashes,
-      is_active: true,
-      created_at: now,
-      updated_at: now,
-      deactivated_at: null,
-    };
-    await insertCredential(trx, credential);
-    return {
-      agencyId,
-      agencyName: agency.name,
-      clientId: credential.client_id,
-      createdAt: now.toISOString(),
-      deactivatedAt: '',
-      id: credential.id,
-      isActive: true,
-      liveClientSecret: secrets.live,
-      testClientSecret: secrets.test,
-      updatedAt: now.toISOString(),
-    };
+    return issueCredential(context, trx, agency);
   });
 }
 
+type IssuingContext = Pick<BridgeContext, 'db' | 'keys' | 'clock'>;
+
 /**
- * Ends the credential of an agency that cannot log in with it any more, and every token issued with it: the agency is where it was
- * when it was made, and its id alone issues the next one (operation 3). For the operator only. Resolves with whether there was
- * one, or `undefined` when there is no such agency.
+ * Issues the credential of an agency for the operator, who hands it over. It replaces the active one and ends its tokens.
+ * Resolves with `undefined` when there is no such agency.
  */
-export function endCredential(
-  context: Pick<BridgeContext, 'db' | 'clock'>,
-  agencyId: string,
-): Promise<boolean | undefined> {
+export function replaceCredential(context: IssuingContext, agencyId: string): Promise<AgencyCredential | undefined> {
   return context.db.transaction().execute(async (trx) => {
     const agency = await lockAgency(trx, agencyId);
-    return agency && endActiveCredential(trx, agencyId, context.clock());
+    return agency && issueCredential(context, trx, agency);
   });
+}
+
+/** Writes a credential in place of the active one. The caller holds the agency's lock. */
+async function issueCredential(
+  context: IssuingContext,
+  trx: DatabaseTransaction,
+  agency: AgencyRow,
+): Promise<AgencyCredential> {
+  const now = context.clock();
+  await endActiveCredential(trx, agency.id, now);
+  const secrets = newSecrets(context.keys);
+  const credential = {
+    id: randomId('crd'),
+    agency_id: agency.id,
+    client_id: randomId('cli'),
+    ...secrets.hashes,
+    is_active: true,
+    created_at: now,
+    updated_at: now,
+    deactivated_at: null,
+  };
+  await insertCredential(trx, credential);
+  return {
+    agencyId: agency.id,
+    agencyName: agency.name,
+    clientId: credential.client_id,
+    createdAt: now.toISOString(),
+    deactivatedAt: '',
+    id: credential.id,
+    isActive: true,
+    liveClientSecret: secrets.live,
+    testClientSecret: secrets.test,
+    updatedAt: now.toISOString(),
+  };
 }
 
 /** The secrets of a credential, to be shown once, and the keyed hashes that are kept of them. */

@@ -32,10 +32,10 @@ export async function insertCredential(trx: DatabaseTransaction, credential: New
 }
 
 /**
- * Ends an agency's active credential, if it has one, and every token issued with it. Resolves with whether it had one. The credential
- * first: a login under way holds it, so its token is there to be deleted; one that comes later finds it inactive.
+ * Ends an agency's active credential, if it has one, and every token issued with it. The credential first: a login under way
+ * holds it, so its token is there to be deleted; one that comes later finds it inactive.
  */
-export async function endActiveCredential(trx: DatabaseTransaction, agencyId: string, now: Date): Promise<boolean> {
+export async function endActiveCredential(trx: DatabaseTransaction, agencyId: string, now: Date): Promise<void> {
   const ended = await trx
     .updateTable('credential')
     .set({ is_active: false, deactivated_at: now, updated_at: now })
@@ -43,12 +43,11 @@ export async function endActiveCredential(trx: DatabaseTransaction, agencyId: st
     .where('is_active', '=', true)
     .returning('id')
     .execute();
-  if (ended.length === 0) return false;
+  if (ended.length === 0) return;
   await endTokens(
     trx,
     ended.map((credential) => credential.id),
   );
-  return true;
 }
 
 /** Replaces the secrets of a credential. Before its tokens are ended, for the reason of {@link endActiveCredential}. */
@@ -70,15 +69,10 @@ export async function endTokens(trx: DatabaseTransaction, credentialIds: string[
   await trx.deleteFrom('access_token').where('credential_id', 'in', credentialIds).execute();
 }
 
-/** Whether an agency has an active credential. */
-export async function hasActiveCredential(trx: DatabaseTransaction, agencyId: string): Promise<boolean> {
-  const active = await trx
-    .selectFrom('credential')
-    .select('id')
-    .where('agency_id', '=', agencyId)
-    .where('is_active', '=', true)
-    .executeTakeFirst();
-  return active !== undefined;
+/** Whether an agency was ever issued a credential. */
+export async function hasCredential(trx: DatabaseTransaction, agencyId: string): Promise<boolean> {
+  const first = await trx.selectFrom('credential').select('id').where('agency_id', '=', agencyId).executeTakeFirst();
+  return first !== undefined;
 }
 
 /** Puts another hash of the same secret in place, unless the secret was replaced meanwhile. */
