@@ -39,7 +39,12 @@ mkdirSync(dataFolder, { recursive: true });
 const logFile = join(dataFolder, 'bridge.log');
 const log = openSync(logFile, 'w', 0o600);
 // Detached: Ctrl-C reaches every process of the terminal's group, and the bridge must stop its database in order.
-const bridge = spawn(process.execPath, [bridgeCommand, 'serve'], { stdio: ['ignore', log, log], detached: true });
+const bridge = spawn(process.execPath, [bridgeCommand, 'serve'], {
+  // The site's webhooks arrive on this machine, where a bridge that others reach must not send any.
+  env: { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true', ...process.env },
+  stdio: ['ignore', log, log],
+  detached: true,
+});
 const bridgeExit = once(bridge, 'exit');
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));

@@ -101,6 +101,11 @@ export const environmentVariables = {
     parse: (text: string) => parseScale(text),
     doc: 'Multiplies the delays between tries to deliver a webhook, such as 0.001 for tests.',
   },
+  BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: {
+    default: 'false',
+    parse: parseBoolean,
+    doc: 'Whether webhooks of test mode may go to the machine that the bridge runs on, for development: true or false.',
+  },
   LOG_LEVEL: {
     default: 'info',
     parse: parseLogLevel,
@@ -218,6 +223,11 @@ function parseSecretKey(text: string): Buffer {
     throw new WrongValue('32 bytes as base64 or hex (openssl rand -base64 32 makes them)');
   }
   return key;
+}
+
+function parseBoolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new WrongValue('true or false');
+  return text === 'true';
 }
 
 function parseLogLevel(text: string): LogLevel {

@@ -109,7 +109,8 @@ async function startService({ environment, options, log, core, api, apply, metri
   const { db, keys, databaseUrl } = core;
   const links = createLinks(keys, applyUrl);
   const assets = options.assets ?? loadApplyAssets();
-  const courier = options.courier ?? createCourier(clock);
+  const { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: isLoopbackAllowed } = environment;
+  const courier = options.courier ?? createCourier(clock, { isLoopbackAllowed });
   const retryScale = environment.BRIDGE_WEBHOOK_RETRY_SCALE;
   const { poolUse } = core;
   const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
@@ -126,6 +127,7 @@ async function startService({ environment, options, log, core, api, apply, metri
     sessionTtlSeconds: environment.BRIDGE_SESSION_TTL,
     tokenTtlSeconds: environment.BRIDGE_TOKEN_TTL,
     retentionDays: environment.BRIDGE_RETENTION_DAYS,
+    areLoopbackWebhooksAllowed: isLoopbackAllowed,
     bridgeUrl,
     applyUrl,
     takeTurn: createTurns(),

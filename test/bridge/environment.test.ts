@@ -12,6 +12,7 @@ test('an empty environment has every default', () => {
   assert.equal(environment.BRIDGE_SESSION_TTL, 86_400);
   assert.equal(environment.BRIDGE_RATE_LIMIT, 600);
   assert.equal(environment.BRIDGE_WEBHOOK_RETRY_SCALE, 1);
+  assert.equal(environment.BRIDGE_ALLOW_LOOPBACK_WEBHOOKS, false);
   assert.equal(environment.DATABASE_URL, undefined);
   assert.equal(environment.BRIDGE_SECRET_KEY, undefined);
   assert.equal(environment.BRIDGE_RETENTION_DAYS, undefined);
@@ -38,6 +39,7 @@ test('every wrong variable is named at once, and no value is shown', () => {
     BRIDGE_RATE_LIMIT: '1.5',
     BRIDGE_TRUSTED_PROXIES: 'yes',
     BRIDGE_WEBHOOK_RETRY_SCALE: '-1',
+    BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: '1',
     LOG_LEVEL: 'loud',
   };
   assert.throws(

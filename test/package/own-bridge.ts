@@ -30,6 +30,7 @@ export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
     APPLY_PORT: applyPort,
     BRIDGE_DATA_DIR: join(consumer.folder, '.data'),
     DATABASE_URL: '',
+    BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
   };
   const service = await startService(bin, ['serve'], {
     cwd: consumer.folder,

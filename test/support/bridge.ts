@@ -77,6 +77,7 @@ export async function startBridge(options: TestBridgeOptions = {}): Promise<Test
     APPLY_PORT: '0',
     DATABASE_URL: database.url,
     BRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
+    BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
     ...options.environment,
   });
   const bridge = await startRealBridge(environment, {

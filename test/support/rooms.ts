@@ -56,7 +56,11 @@ export const rooms: Record<string, Room> = {
     ],
     node: everywhere,
   },
-  'bridge/domain': { ours: { contract: 'all' }, theirs: [/^kysely(\/|$)/, 'pino', 'zod'], node: everywhere },
+  'bridge/domain': {
+    ours: { contract: 'all' },
+    theirs: [/^kysely(\/|$)/, 'ipaddr.js', 'pino', 'zod'],
+    node: everywhere,
+  },
   'bridge/apply': {
     ours: { contract: 'all' },
     theirs: [/^hono(\/|$)/, 'pino', /^kysely(\/|$)/, 'zod'],

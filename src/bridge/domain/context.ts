@@ -21,6 +21,8 @@ export interface BridgeContext {
   tokenTtlSeconds: number;
   /** How many days after its end what was typed in an application is erased (`BRIDGE_RETENTION_DAYS`); never when undefined. */
   retentionDays: number | undefined;
+  /** Whether test mode's webhooks may go to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). */
+  areLoopbackWebhooksAllowed: boolean;
   /** The public address of the API, without a slash at the end (`BRIDGE_URL`). */
   bridgeUrl: string;
   /** The public origin of the hosted application (`APPLY_URL`). */

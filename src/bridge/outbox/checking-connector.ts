@@ -1,8 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import type { Mode } from '../../contract/index.js';
-import { isAllowedAddress } from './address-guard.js';
+import { isAllowedAddress } from '../domain/sessions/webhook-url.js';
 
 /** Resolves a name to all its addresses. */
 export type ResolveAll = (
@@ -28,11 +27,14 @@ export class AddressRefused extends Error {
  * A connector for undici that judges the address it connects to, not the name: a name can resolve to another address each time
  * it is asked. An IP literal never reaches `lookup`, so it is judged before.
  */
-export function createCheckingConnector(mode: Mode, options: ConnectorOptions = {}): buildConnector.connector {
+export function createCheckingConnector(
+  isLoopbackAllowed: boolean,
+  options: ConnectorOptions = {},
+): buildConnector.connector {
   const resolve = options.resolve ?? resolveBySystem;
   const lookup: LookupFunction = (hostname, { all }, callback) => {
     resolve(hostname, (error, addresses) => {
-      const allowed = addresses.filter(({ address }) => isAllowedAddress(address, mode));
+      const allowed = addresses.filter(({ address }) => isAllowedAddress(address, isLoopbackAllowed));
       const [first] = allowed;
       if (error !== null || first === undefined) {
         callback(error ?? new AddressRefused('The name has no address that webhooks may go to.'), []);
@@ -43,7 +45,7 @@ export function createCheckingConnector(mode: Mode, options: ConnectorOptions = 
   const connect = (options.connect ?? buildConnector)({ lookup, timeout: 10_000 });
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !isAllowedAddress(host, mode)) {
+    if (isIP(host) !== 0 && !isAllowedAddress(host, isLoopbackAllowed)) {
       callback(new AddressRefused('Webhooks may not go to this address.'), null);
       return;
     }

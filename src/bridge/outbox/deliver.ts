@@ -1,5 +1,6 @@
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Mode } from '../../contract/index.js';
+import { mayReachLoopback } from '../domain/sessions/webhook-url.js';
 import { createCheckingConnector, type ConnectorOptions } from './checking-connector.js';
 import { parseRetryAfter } from './retry-schedule.js';
 
@@ -38,15 +39,22 @@ const deliveryTimeoutMs = 10_000;
 /** What a receiver answers is of no interest; this much is read so that the connection can be used again. */
 const maxResponseBytes = 16_384;
 
-/** Makes the courier. `timeoutMs` and `connector` are for tests. */
-export function createCourier(
-  clock: () => Date,
-  options: { timeoutMs?: number; connector?: ConnectorOptions } = {},
-): Courier {
+/** What can be put in place of the default. */
+export interface CourierOptions {
+  /** Whether test mode's webhooks may go to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). Default: `false`. */
+  isLoopbackAllowed?: boolean;
+  /** How long a receiver may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** What stands for the network in tests. */
+  connector?: ConnectorOptions;
+}
+
+/** Makes the courier. */
+export function createCourier(clock: () => Date, options: CourierOptions = {}): Courier {
   const timeoutMs = options.timeoutMs ?? deliveryTimeoutMs;
   const agentFor = (mode: Mode) =>
     new Agent({
-      connect: createCheckingConnector(mode, options.connector),
+      connect: createCheckingConnector(mayReachLoopback(mode, options.isLoopbackAllowed === true), options.connector),
       keepAliveTimeout: 4_000,
       maxResponseSize: -1,
     });

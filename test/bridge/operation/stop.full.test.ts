@@ -29,6 +29,7 @@ async function setup(t: TestContext, options: StartOptions = {}, variables: Reco
       APPLY_PORT: '0',
       DATABASE_URL: database.url,
       BRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
+      BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
       ...variables,
     }),
     {

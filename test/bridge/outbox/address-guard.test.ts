@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isIP, type LookupFunction } from 'node:net';
 import { test } from 'node:test';
 import type { buildConnector } from 'undici';
-import { isAllowedAddress } from '../../../src/bridge/outbox/address-guard.js';
+import { isAllowedAddress } from '../../../src/bridge/domain/sessions/webhook-url.js';
 import { AddressRefused, createCheckingConnector } from '../../../src/bridge/outbox/checking-connector.js';
 
 const publicAddresses = ['8.8.8.8', '93.184.216.34', '2606:4700::6810:84e5', '64:ff9b::808:808'];
@@ -16,28 +16,28 @@ const internal = [
 const nonsense = ['', 'localhost', '1.2.3', '0x7f000001x', '999.1.1.1', ':::'];
 
 for (const address of publicAddresses) {
-  test(`${address} is allowed in both modes`, () => {
-    assert.equal(isAllowedAddress(address, 'live'), true);
-    assert.equal(isAllowedAddress(address, 'test'), true);
+  test(`${address} is public: webhooks go there`, () => {
+    assert.equal(isAllowedAddress(address, false), true);
+    assert.equal(isAllowedAddress(address, true), true);
   });
 }
 for (const address of loopback) {
-  test(`${address} is this machine: allowed in test mode only`, () => {
-    assert.equal(isAllowedAddress(address, 'live'), false);
-    assert.equal(isAllowedAddress(address, 'test'), true);
+  test(`${address} is this machine: webhooks go there only where that is allowed`, () => {
+    assert.equal(isAllowedAddress(address, false), false);
+    assert.equal(isAllowedAddress(address, true), true);
   });
 }
 for (const address of [...internal, ...nonsense]) {
-  test(`"${address}" is refused in both modes`, () => {
-    assert.equal(isAllowedAddress(address, 'live'), false);
-    assert.equal(isAllowedAddress(address, 'test'), false);
+  test(`"${address}" is refused, also where loopback is allowed`, () => {
+    assert.equal(isAllowedAddress(address, false), false);
+    assert.equal(isAllowedAddress(address, true), false);
   });
 }
 
 /** A connector whose network is a record of what it was asked for. */
 function setup(addresses: Record<string, string[]>) {
   const reached: string[] = [];
-  const connector = createCheckingConnector('live', {
+  const connector = createCheckingConnector(false, {
     resolve: (hostname, callback) => {
       callback(
         null,

@@ -9,7 +9,7 @@ import { startReceiver } from '../receiver.js';
 let bridge: TestBridge;
 before(async () => {
   const clock = () => new Date();
-  bridge = await startBridge({ clock, courier: createCourier(clock, { timeoutMs: 15_000 }) });
+  bridge = await startBridge({ clock, courier: createCourier(clock, { isLoopbackAllowed: true, timeoutMs: 15_000 }) });
 });
 after(() => bridge.stop());
 

@@ -12,7 +12,7 @@ createOutboxWorker({
   links: createLinks(createKeys(Buffer.alloc(32)), 'http://127.0.0.1'),
   clock,
   log: createLogger('error'),
-  courier: createCourier(clock),
+  courier: createCourier(clock, { isLoopbackAllowed: true }),
   retryScale: 0.001,
   metrics: { countDelivery: () => undefined },
   // Short, so that the test need not wait out a real one.

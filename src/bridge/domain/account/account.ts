@@ -3,7 +3,7 @@ import { parkAccountLines, redirectAccountLines } from '../../store/accounts/acc
 import { findAccountSettings, mergeAccountSettings, type AccountSettings } from '../../store/accounts/account-store.js';
 import type { Caller } from './caller.js';
 import type { BridgeContext } from '../context.js';
-import { assertUrlFitsMode } from '../sessions/partner-url.js';
+import { assertWebhookUrl } from '../sessions/webhook-url.js';
 
 /** Before anything is set. */
 const initial: AccountSettings = { business_email: '', webhook_preference: 'PDB-update', webhook_url: null };
@@ -12,15 +12,15 @@ const initial: AccountSettings = { business_email: '', webhook_preference: 'PDB-
  * Changes the settings of an agency in the caller's mode (operation 2). What is absent keeps its value, so an empty request
  * only reads. Events that wait for the account's address go to the new one at once; without one, they are given up.
  *
- * @throws BridgeFailure `invalid_request` when the address is not https in live mode.
+ * @throws BridgeFailure `invalid_request` when no webhook could go to the address.
  */
 export async function updateAccount(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'wakeOutbox'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'wakeOutbox' | 'areLoopbackWebhooksAllowed'>,
   caller: Caller,
   request: AccountUpdateRequest,
 ): Promise<Account> {
   const change = changeOf(request);
-  if (change.webhook_url) assertUrlFitsMode(change.webhook_url, caller.mode, 'webhookUrl');
+  if (change.webhook_url) assertWebhookUrl(change.webhook_url, caller.mode, context.areLoopbackWebhooksAllowed);
   if (Object.keys(change).length === 0) {
     return describeAccount(caller, (await findAccountSettings(context.db, caller)) ?? initial);
   }

@@ -15,6 +15,7 @@ import { estimateFees } from './fees.js';
 import { randomId } from '../keys/keys.js';
 import { assertUrlFitsMode } from './partner-url.js';
 import { beginOrRenew, lockBegun, renewableAt } from './renewal.js';
+import { assertWebhookUrl } from './webhook-url.js';
 
 /** How long an Idempotency-Key is kept. */
 export const idempotencyKeyTtlMs = 24 * 3_600_000;
@@ -33,7 +34,9 @@ export async function createSession(
   idempotencyKey: string | undefined,
 ): Promise<Session> {
   assertUrlFitsMode(request.returnUrl, owner.mode, 'returnUrl');
-  if (request.webhookUrl !== undefined) assertUrlFitsMode(request.webhookUrl, owner.mode, 'webhookUrl');
+  if (request.webhookUrl !== undefined) {
+    assertWebhookUrl(request.webhookUrl, owner.mode, context.areLoopbackWebhooksAllowed);
+  }
   const now = context.clock();
   const fresh = newApplication(context, owner, request, now);
   const renewable = renewableAt(context, now);
