@@ -19,7 +19,7 @@ import { listen, type HttpServer, type ServerLimits } from './http/server.js';
 import { startJobs, type Jobs } from './jobs.js';
 import { createLogger } from './log.js';
 import { createMetricsPage } from './metrics/page.js';
-import { createCourier, type Courier } from './outbox/deliver.js';
+import { createWebhookSender, type WebhookSender } from './outbox/webhook-sender.js';
 import { createOutboxWorker } from './outbox/worker.js';
 import type { ProducerRegistry } from './registry/producer-registry.js';
 import { createTableRegistry } from './registry/table-registry.js';
@@ -38,7 +38,7 @@ export interface StartOptions {
   /** How slow callers may be. Default: as documented at {@link ServerLimits}. */
   serverLimits?: Partial<ServerLimits>;
   /** What sends webhooks. */
-  courier?: Courier;
+  sender?: WebhookSender;
   /** What is known of producers. Default: the tables of the bridge's own database. */
   registry?: ProducerRegistry;
 }
@@ -110,11 +110,11 @@ async function startService({ environment, options, log, core, api, apply, metri
   const links = createLinks(keys, applyUrl);
   const assets = options.assets ?? loadApplyAssets();
   const { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: isLoopbackAllowed } = environment;
-  const courier = options.courier ?? createCourier(clock, { isLoopbackAllowed });
+  const sender = options.sender ?? createWebhookSender(clock, { isLoopbackAllowed });
   const retryScale = environment.BRIDGE_WEBHOOK_RETRY_SCALE;
   const { poolUse } = core;
   const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
-  const outbox = createOutboxWorker({ db, links, clock, log, courier, retryScale, metrics: metricsPage.metrics });
+  const outbox = createOutboxWorker({ db, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
 
   // The workers work with the context and the context wakes them: nothing is planned before both are there.
   const context: BridgeContext = {
@@ -180,7 +180,7 @@ async function startService({ environment, options, log, core, api, apply, metri
     // After the last request, which may have planned a job.
     await Promise.all([...workers, jobs.stop()]);
     await rateLimit.stop();
-    await courier.close();
+    await sender.close();
     metricsPage.stop();
     await metrics?.close(0);
     await core.close();

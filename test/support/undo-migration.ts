@@ -3,6 +3,13 @@ import type { Database } from '../../src/bridge/store/tables/typed-database.js';
 
 /** The newest migrations undone: their tables are those of the version before, with whatever is in them. The newest first. */
 const statements = {
+  '0019-webhook-secrets': [sql`drop table webhook_secret`],
+  '0018-webhook-streams': [
+    sql`drop trigger webhook_stream_owner on webhook_stream`,
+    sql`drop function webhook_stream_owner`,
+    sql`alter table webhook_stream drop column agency_id, drop column mode`,
+    sql`alter table webhook_event drop column traceparent`,
+  ],
   '0011-erasure': [
     sql`drop index application_unerased, application_unerased_user, earlier_session_application`,
     sql`alter table application drop column erased_at`,

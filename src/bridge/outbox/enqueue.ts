@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 import { randomId } from '../domain/keys/keys.js';
 import { currentRequestId } from '../domain/request-id.js';
 import { shareAccountAddress } from '../store/accounts/account-store.js';
-import { appendEvent } from '../store/webhooks/outbox-store.js';
+import { appendEvent } from '../store/webhooks/stream-store.js';
 import type { ApplicationRow } from '../store/tables/tables.js';
 
 /**
@@ -37,6 +37,8 @@ export async function enqueueEvent<Type extends WebhookEventType>(
   };
   await appendEvent(trx, {
     applicationId: application.id,
+    agencyId,
+    mode,
     url,
     id: randomId('evt'),
     type,

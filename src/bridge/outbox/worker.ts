@@ -1,13 +1,18 @@
 import type { Logger } from 'pino';
-import type { Database } from '../store/tables/typed-database.js';
+import type { StateCode } from '../../contract/index.js';
 import type { Links } from '../domain/keys/links.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { claimEvents, releaseEvent, type ClaimedEvent } from '../store/webhooks/outbox-store.js';
-import { settleEvent, type Outcome } from '../store/webhooks/settle-store.js';
+import { findApplicationState } from '../store/applications/application-state-store.js';
+import type { Database } from '../store/tables/typed-database.js';
+import {
+  claimEvents,
+  releaseEvent,
+  settleEvent,
+  type ClaimedEvent,
+  type Outcome,
+} from '../store/webhooks/delivery-store.js';
 import { createWorkLoop, pollMs } from '../work-loop.js';
-import type { Courier, DeliveryResult } from './deliver.js';
-import { nextRetryMs } from './retry-schedule.js';
-import { webhookBody } from './webhook-body.js';
+import type { SendResult, WebhookSender } from './webhook-sender.js';
 
 /** Delivers what the outbox holds, at least once and in order per application. Any number of instances may run. */
 export interface OutboxWorker {
@@ -24,7 +29,7 @@ export interface OutboxWorkerOptions {
   links: Links;
   clock: () => Date;
   log: Logger;
-  courier: Courier;
+  sender: WebhookSender;
   /** `BRIDGE_WEBHOOK_RETRY_SCALE`. */
   retryScale: number;
   metrics: Pick<Metrics, 'countDelivery'>;
@@ -38,19 +43,13 @@ export interface OutboxWorkerOptions {
 const maxInFlight = 256;
 /** What one agency may have under way however much is free: more is no faster, and the database serves others too. */
 const maxOfAgency = 32;
-/** What a look takes, so that the next one, which knows what is under way by then, can prefer somebody else. */
+/** What a poll claims, so that the next one, which knows what is under way by then, can prefer somebody else. */
 const maxAtOnce = 8;
 /**
  * An agency gets another slot only while it has fewer than one for eight that are free. Whoever's receivers hang stop at that, however many
  * they are: of 200 such agencies each holds one slot, and there still are some for those who come later.
  */
 const freeForOne = 8;
-
-/**
- * Among so many that became due last, somebody is looked for who has nothing under way, as long as more is due than a look takes: in
- * the order in which they became due, one event would wait for the thousands of another agency. Few, so that it costs next to nothing.
- */
-const newcomersAmong = 200;
 
 /**
  * Must outlast a delivery and its bookkeeping: a lease that runs out too early means a duplicate, one that runs out late means
@@ -63,38 +62,27 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { db, clock, log } = options;
   const inFlight = new Map<Promise<void>, ClaimedEvent>();
   const abort = new AbortController();
-  /** Every other look is for them, so that the oldest are not kept waiting by newcomers either. */
-  let areNewcomersNext = false;
   const loop = createWorkLoop({
     async look() {
       const free = maxInFlight - inFlight.size;
       // Whatever ends makes room and wakes the loop.
       if (free === 0) return false;
+      const limit = Math.min(free, maxAtOnce);
       const share = Math.min(maxOfAgency, Math.ceil(free / freeForOne));
-      const limit = Math.min(share, maxAtOnce);
       const leaseMs = options.leaseMs ?? defaultLeaseMs;
-      const forNewcomers = areNewcomersNext;
-      const claimed = await claimEvents(db, {
-        now: clock(),
-        limit,
-        leaseMs,
-        exceptOf: agenciesWith(forNewcomers ? 1 : share - limit + 1),
-        amongNewest: forNewcomers ? newcomersAmong : undefined,
-      });
+      const claimed = await claimEvents(db, { now: clock(), limit, leaseMs, share, underWay: countByAgency() });
       for (const event of claimed) track(event, handle(event));
-      areNewcomersNext = !forNewcomers && claimed.length === limit;
-      return (forNewcomers || claimed.length === limit) && free > limit;
+      return claimed.length === limit;
     },
     onError: (error) => {
       log.error({ err: error }, 'The outbox could not be read.');
     },
   });
 
-  /** Those that have so many under way that another look could give them more than their share. */
-  function agenciesWith(enough: number): string[] {
-    const underWay = new Map<string, number>();
-    for (const { agencyId } of inFlight.values()) underWay.set(agencyId, (underWay.get(agencyId) ?? 0) + 1);
-    return [...underWay].flatMap(([agencyId, count]) => (count >= enough ? [agencyId] : []));
+  function countByAgency(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { agencyId } of inFlight.values()) counts.set(agencyId, (counts.get(agencyId) ?? 0) + 1);
+    return counts;
   }
 
   function track(event: ClaimedEvent, work: Promise<void>): void {
@@ -109,8 +97,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     try {
       const attemptedAt = clock();
       const { id, url, mode, requestId } = event;
-      const delivery = { id, url, mode, requestId, body: await webhookBody(db, event, options.links) };
-      const result = await options.courier.deliver(delivery, abort.signal).catch(() => undefined);
+      const webhook = { id, url, mode, requestId, body: await bodyOf(db, event, options.links) };
+      const result = await options.sender.send(webhook, abort.signal).catch(() => undefined);
       if (result === undefined) {
         await releaseEvent(db, event);
         options.metrics.countDelivery('released', 0);
@@ -128,7 +116,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     }
   }
 
-  function outcomeOf(event: ClaimedEvent, { status, error, retryAfterSeconds }: DeliveryResult): Outcome {
+  function outcomeOf(event: ClaimedEvent, { status, error, retryAfterSeconds }: SendResult): Outcome {
     if (error === null) return { kind: 'delivered' };
     if (status === 410) return { kind: 'gone' };
     const random = options.random ?? Math.random;
@@ -138,7 +126,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     return { kind: 'retry', at: new Date(clock().getTime() + inMs) };
   }
 
-  function report(event: ClaimedEvent, outcome: Outcome, { status, error, durationMs }: DeliveryResult): void {
+  function report(event: ClaimedEvent, outcome: Outcome, { status, error, durationMs }: SendResult): void {
     const { id: eventId, type: eventType, requestId } = event;
     const entry = { requestId, eventId, eventType, attempt: event.attempts + 1, status, error, durationMs };
     if (outcome.kind === 'delivered') log.info(entry, 'A webhook was delivered.');
@@ -157,4 +145,52 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
 
   return { start: loop.start, wake: loop.wake, stop };
+}
+
+/** The body of a webhook. The link of a request for action is derived here: no link of ours is stored. */
+async function bodyOf(db: Database, event: ClaimedEvent, links: Links): Promise<string> {
+  const { id, type, createdAt } = event;
+  const data = type === 'application.requires_action' ? await withActionUrl(db, event, links) : event.data;
+  return JSON.stringify({ id, type, createdAt: createdAt.toISOString(), data });
+}
+
+async function withActionUrl(
+  db: Database,
+  { applicationId, data }: ClaimedEvent,
+  links: Links,
+): Promise<Record<string, unknown>> {
+  const { actionSerial, actionUrl, ...rest } = data as { state: StateCode; actionSerial: number; actionUrl?: string };
+  if (actionUrl !== undefined) return { ...rest, actionUrl };
+  const asked = await findApplicationState(db, applicationId, rest.state);
+  // A department that has asked again since has a new link; the one of this event opens nothing any more.
+  const hash = asked?.action_serial === actionSerial ? asked.action_hash : null;
+  return { ...rest, actionUrl: links.actionUrl({ applicationId, state: rest.state, serial: actionSerial }, hash) };
+}
+
+/** What Standard Webhooks recommends: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h after the failed try before. */
+export const retryDelaysSeconds: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+/** A receiver may put a try off, but not for ever. */
+const maxRetryAfterSeconds = 3_600;
+
+/** What the next delay is made from. */
+export interface RetryOptions {
+  /** Tries so far, the one that has just failed included. */
+  attempts: number;
+  /** What the receiver asked for in `Retry-After`. */
+  retryAfterSeconds: number | undefined;
+  /** `BRIDGE_WEBHOOK_RETRY_SCALE`. */
+  scale: number;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+/** Milliseconds until the next try; `undefined` when there is none left. */
+export function nextRetryMs({ attempts, retryAfterSeconds, scale, random }: RetryOptions): number | undefined {
+  const seconds = retryDelaysSeconds[attempts - 1];
+  if (seconds === undefined) return undefined;
+  // ±20 %, so that what failed together does not come back together.
+  const delayMs = seconds * 1_000 * scale * (0.8 + 0.4 * random());
+  const askedMs = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds) * 1_000;
+  return Math.round(Math.max(delayMs, askedMs));
 }

@@ -17,7 +17,8 @@ export type OwnedTable =
   | 'onboarded_producer'
   | 'subscription'
   | 'team_member'
-  | 'territory_assignment';
+  | 'territory_assignment'
+  | 'webhook_stream';
 
 /**
  * The condition that a row of `table` belongs to its owner. Every query for a caller has it, from here: agencies never see each

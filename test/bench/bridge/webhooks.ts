@@ -53,10 +53,9 @@ async function enqueue({ db, agencyId }: Stage, url: string): Promise<void> {
       select 'app_' || ${userId} || n, 'ses_' || ${userId} || n, ${agencyId}, 'test', ${userId}, 'new', 'life_health', '{TX}',
         'user_pays', 'https://partner.example/done', ${url}, convert_to(${userId} || n, 'utf8'), 'profile', now(), now()
       from generate_series(1, ${applications}) n`.execute(trx);
-    await sql`insert into webhook_stream (application_id, url, next_seq, due_at)
-      select 'app_' || ${userId} || n, ${url}, ${eventsEach + 1}, now() from generate_series(1, ${applications}) n`.execute(
-      trx,
-    );
+    await sql`insert into webhook_stream (application_id, agency_id, mode, url, next_seq, due_at)
+      select 'app_' || ${userId} || n, ${agencyId}, 'test', ${url}, ${eventsEach + 1}, now()
+      from generate_series(1, ${applications}) n`.execute(trx);
     await sql`insert into webhook_event (application_id, seq, id, type, data, created_at)
       select 'app_' || ${userId} || n, seq, 'evt_' || ${userId} || n || '_' || seq, 'application.progress_updated',
         jsonb_build_object('applicationId', 'app_' || ${userId} || n, 'step', 'profile', 'index', 1, 'count', 6), now()

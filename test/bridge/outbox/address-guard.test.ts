@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { test } from 'node:test';
 import type { buildConnector } from 'undici';
 import { isAllowedAddress } from '../../../src/bridge/domain/sessions/webhook-url.js';
-import { AddressRefused, createCheckingConnector } from '../../../src/bridge/outbox/checking-connector.js';
+import { AddressRefused, createCheckingConnector } from '../../../src/bridge/outbox/webhook-sender.js';
 
 const publicAddresses = ['8.8.8.8', '93.184.216.34', '2606:4700::6810:84e5', '64:ff9b::808:808'];
 const loopback = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'];

@@ -16,8 +16,8 @@ let receiver: Receiver;
 before(async () => {
   receiver = await startReceiver();
   // This bridge only writes: its own worker sends nothing.
-  const idle = { deliver: () => new Promise<never>(() => undefined), close: () => Promise.resolve() };
-  bridge = await startBridge({ courier: idle, clock: () => new Date(Date.now() - 3_600_000) });
+  const idle = { send: () => new Promise<never>(() => undefined), close: () => Promise.resolve() };
+  bridge = await startBridge({ sender: idle, clock: () => new Date(Date.now() - 3_600_000) });
 });
 after(async () => {
   await bridge.stop();

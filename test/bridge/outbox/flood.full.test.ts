@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { Delivery } from '../../../src/bridge/outbox/deliver.js';
+import type { Webhook } from '../../../src/bridge/outbox/webhook-sender.js';
 import { startBridge } from '../../support/bridge.js';
 import { createApplication } from '../applications.js';
 import { until } from '../until.js';
 
 test('one event of an agency does not wait for the thousands of another, however prompt its receiver', async (t) => {
-  const delivered: Delivery[] = [];
+  const delivered: Webhook[] = [];
   const bridge = await startBridge({
     environment: { LOG_LEVEL: 'error' },
-    courier: {
-      deliver: (delivery) => {
-        delivered.push(delivery);
+    sender: {
+      send: (webhook) => {
+        delivered.push(webhook);
         return Promise.resolve({ status: 200, error: null, retryAfterSeconds: undefined, durationMs: 0 });
       },
       close: () => Promise.resolve(),

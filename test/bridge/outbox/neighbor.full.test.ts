@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createCourier } from '../../../src/bridge/outbox/deliver.js';
+import { createWebhookSender } from '../../../src/bridge/outbox/webhook-sender.js';
 import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication } from '../applications.js';
@@ -9,7 +9,7 @@ import { startReceiver } from '../receiver.js';
 let bridge: TestBridge;
 before(async () => {
   const clock = () => new Date();
-  bridge = await startBridge({ clock, courier: createCourier(clock, { isLoopbackAllowed: true, timeoutMs: 15_000 }) });
+  bridge = await startBridge({ clock, sender: createWebhookSender(clock, { isLoopbackAllowed: true, timeoutMs: 15_000 }) });
 });
 after(() => bridge.stop());
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextRetryMs, parseRetryAfter, retryDelaysSeconds } from '../../../src/bridge/outbox/retry-schedule.js';
+import { parseRetryAfter } from '../../../src/bridge/outbox/webhook-sender.js';
+import { nextRetryMs, retryDelaysSeconds } from '../../../src/bridge/outbox/worker.js';
 
 const hour = 3_600;
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '../../../src/bridge/log.js';
-import type { Courier, DeliveryResult } from '../../../src/bridge/outbox/deliver.js';
+import type { SendResult, WebhookSender } from '../../../src/bridge/outbox/webhook-sender.js';
 import { createOutboxWorker } from '../../../src/bridge/outbox/worker.js';
 import { startBridge } from '../../support/bridge.js';
 import { createApplication, submitApplication } from '../applications.js';
 
 /** Sends nothing: a delivery is under way until it is broken off or let go. */
-function hangingCourier() {
+function hangingSender() {
   let sending = () => {};
   const isSending = new Promise<void>((resolve) => (sending = resolve));
   let letGo = () => {};
-  const courier: Courier = {
-    deliver: (_delivery, signal) =>
-      new Promise<DeliveryResult>((resolve, reject) => {
+  const sender: WebhookSender = {
+    send: (_webhook, signal) =>
+      new Promise<SendResult>((resolve, reject) => {
         signal.addEventListener('abort', () => {
           reject(new Error('broken off'));
         });
@@ -24,12 +24,12 @@ function hangingCourier() {
       }),
     close: () => Promise.resolve(),
   };
-  return { courier, isSending, letGo: () => letGo() };
+  return { sender, isSending, letGo: () => letGo() };
 }
 
 test('a delivery that takes longer than the stop may is given back, for another instance to try at once', async (t) => {
-  const [first, second] = [hangingCourier(), hangingCourier()];
-  const bridge = await startBridge({ courier: first.courier });
+  const [first, second] = [hangingSender(), hangingSender()];
+  const bridge = await startBridge({ sender: first.sender });
   t.after(async () => {
     first.letGo();
     await bridge.stop();
@@ -45,7 +45,7 @@ test('a delivery that takes longer than the stop may is given back, for another 
     links,
     clock: () => new Date(Date.now() + 60_000),
     log: createLogger('silent'),
-    courier: second.courier,
+    sender: second.sender,
     retryScale: 1,
     metrics: { countDelivery: (outcome) => void outcomes.push(outcome) },
   });

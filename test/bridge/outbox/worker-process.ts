@@ -2,7 +2,7 @@
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { createLinks } from '../../../src/bridge/domain/keys/links.js';
 import { createLogger } from '../../../src/bridge/log.js';
-import { createCourier } from '../../../src/bridge/outbox/deliver.js';
+import { createWebhookSender } from '../../../src/bridge/outbox/webhook-sender.js';
 import { createOutboxWorker } from '../../../src/bridge/outbox/worker.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 
@@ -12,7 +12,7 @@ createOutboxWorker({
   links: createLinks(createKeys(Buffer.alloc(32)), 'http://127.0.0.1'),
   clock,
   log: createLogger('error'),
-  courier: createCourier(clock, { isLoopbackAllowed: true }),
+  sender: createWebhookSender(clock, { isLoopbackAllowed: true }),
   retryScale: 0.001,
   metrics: { countDelivery: () => undefined },
   // Short, so that the test need not wait out a real one.

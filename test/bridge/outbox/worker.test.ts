@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { createCourier } from '../../../src/bridge/outbox/deliver.js';
+import { createWebhookSender } from '../../../src/bridge/outbox/webhook-sender.js';
 import { listDeadLetters, replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
 import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
@@ -14,7 +14,7 @@ before(async () => {
   const clock = () => new Date();
   bridge = await startBridge({
     clock,
-    courier: createCourier(clock, { isLoopbackAllowed: true, timeoutMs: 300 }),
+    sender: createWebhookSender(clock, { isLoopbackAllowed: true, timeoutMs: 300 }),
     environment: { BRIDGE_WEBHOOK_RETRY_SCALE: '0.000001' },
   });
 });

@@ -56,3 +56,25 @@ test('a database of the version that kept everything keeps it, and can erase it 
   const steps = await db.selectFrom('application_step').select('application_id').execute();
   assert.deepEqual(steps, [{ application_id: 'app_2' }]);
 });
+
+test('streams of webhooks get the owner of their application, also those that an instance of the version before still writes', async (t) => {
+  const { db, stop } = await testDatabase();
+  t.after(stop);
+  await undoMigrations(db, '0018-webhook-streams');
+  await sql`insert into agency values ('agc_1', 'Example', '{lookup}', now())`.execute(db);
+  await sql`insert into applicant values ('agc_1', 'live', 'usr_1', '{}', null, null, now(), now())`.execute(db);
+  await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
+      payment_method, return_url, link_hash, step, created_at, expires_at)
+    select 'app_' || n, 'ses_' || n, 'agc_1', 'live', 'usr_1', 'new', 'life', '{TX}', 'user_pays', 'https://partner.example',
+      convert_to('link' || n, 'utf8'), 'profile', now(), now() from generate_series(1, 2) n`.execute(db);
+  const insert = (id: string) =>
+    sql`insert into webhook_stream (application_id, url) values (${id}, 'https://partner.example/hooks')`.execute(db);
+  await insert('app_1');
+  await migrate(db);
+  await insert('app_2');
+  const owners = await db.selectFrom('webhook_stream').select(['application_id', 'agency_id', 'mode']).execute();
+  assert.deepEqual(
+    owners.sort((left, right) => left.application_id.localeCompare(right.application_id)),
+    ['app_1', 'app_2'].map((application_id) => ({ application_id, agency_id: 'agc_1', mode: 'live' })),
+  );
+});

@@ -1,6 +1,6 @@
 import type { Account, AccountUpdateRequest } from '../../../contract/index.js';
-import { parkAccountLines, redirectAccountLines } from '../../store/accounts/account-line-store.js';
 import { findAccountSettings, mergeAccountSettings, type AccountSettings } from '../../store/accounts/account-store.js';
+import { redirectAccountStreams, stopAccountStreams } from '../../store/webhooks/stream-store.js';
 import type { Caller } from './caller.js';
 import type { BridgeContext } from '../context.js';
 import { assertWebhookUrl } from '../sessions/webhook-url.js';
@@ -27,8 +27,8 @@ export async function updateAccount(
   const settings = await context.db.transaction().execute(async (trx) => {
     const now = context.clock();
     const merged = await mergeAccountSettings(trx, caller, { change, initial }, now);
-    if (change.webhook_url === null) await parkAccountLines(trx, caller, now);
-    else if (change.webhook_url !== undefined) await redirectAccountLines(trx, caller, change.webhook_url, now);
+    if (change.webhook_url === null) await stopAccountStreams(trx, caller, now);
+    else if (change.webhook_url !== undefined) await redirectAccountStreams(trx, caller, change.webhook_url, now);
     return merged;
   });
   context.wakeOutbox();

@@ -182,9 +182,13 @@ export interface IdempotencyKeyTable {
   created_at: Timestamp;
 }
 
-/** One row an application: the head of its line of events, claimed by lease and fence. */
+/** One row an application: the head of its stream of events, claimed by lease and fence. */
 export interface WebhookStreamTable {
   application_id: string;
+  /** The application's. */
+  agency_id: string;
+  /** The application's. */
+  mode: Mode;
   url: string;
   /** The seq that the next event gets. Taken under the row's lock, so order is commit order. */
   next_seq: Generated<number>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ApplicationRow } from '../tables/tables.js';
-import { isConcerned, lockAddress, type AddressedEvent } from './webhook-address-store.js';
+import { isAtAddress, lockAddress, type AddressedEvent } from './stream-store.js';
 
 /** An event that was given up. */
 export interface DeadLetterRow {
@@ -49,7 +49,7 @@ export function findDeadEventApplication(
     .executeTakeFirst();
 }
 
-/** Puts an event that was given up back into its line, and the address back into use. `false`: it is not given up any more. */
+/** Puts an event that was given up back into its stream, and the address back into use. `false`: it is not given up any more. */
 export async function reviveDeadLetter(
   trx: DatabaseTransaction,
   eventId: string,
@@ -66,7 +66,7 @@ export async function reviveDeadLetter(
     .returning('id')
     .executeTakeFirst();
   if (revived === undefined) return false;
-  // One update for the line and its siblings at the address: see settleEvent for why never two.
+  // One update for the stream and its siblings at the address: see settleEvent for why never two.
   await trx
     .updateTable('webhook_stream')
     .set((eb) => {
@@ -79,7 +79,7 @@ export async function reviveDeadLetter(
       };
     })
     .where((eb) =>
-      eb.or([eb('application_id', '=', applicationId), eb.and([eb('gone_at', 'is not', null), isConcerned(event)])]),
+      eb.or([eb('application_id', '=', applicationId), eb.and([eb('gone_at', 'is not', null), isAtAddress(event)])]),
     )
     .execute();
   return true;

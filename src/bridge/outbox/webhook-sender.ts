@@ -1,0 +1,189 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, request, type Dispatcher } from 'undici';
+import type { Mode } from '../../contract/index.js';
+import { isAllowedAddress, mayReachLoopback } from '../domain/sessions/webhook-url.js';
+
+/** A webhook as it is sent. */
+export interface Webhook {
+  /** The event's id. */
+  id: string;
+  url: string;
+  mode: Mode;
+  /** The whole body, JSON. */
+  body: string;
+  /** Sent as `x-request-id`: the request, job or command that caused the event. */
+  requestId: string | null;
+}
+
+/** What the receiver said, or why nothing came. */
+export interface SendResult {
+  /** The HTTP status; null when none came. */
+  status: number | null;
+  /** Why it failed: `status`, `redirect`, `timeout`, `address_refused` or `network`; null on 2xx. */
+  error: 'status' | 'redirect' | 'timeout' | 'address_refused' | 'network' | null;
+  retryAfterSeconds: number | undefined;
+  durationMs: number;
+}
+
+/** Sends webhooks. */
+export interface WebhookSender {
+  /** Sends one and never rejects for what the receiver or the network does. Rejects when `signal` aborts. */
+  send(webhook: Webhook, signal: AbortSignal): Promise<SendResult>;
+  close(): Promise<void>;
+}
+
+/** How long a receiver may take, in milliseconds. */
+const sendTimeoutMs = 10_000;
+
+/** What a receiver answers is of no interest; this much is read so that the connection can be used again. */
+const maxResponseBytes = 16_384;
+
+/** What can be put in place of the default. */
+export interface WebhookSenderOptions {
+  /** Whether test mode's webhooks may go to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). Default: `false`. */
+  isLoopbackAllowed?: boolean;
+  /** How long a receiver may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** What stands for the network in tests. */
+  connector?: ConnectorOptions;
+}
+
+/** Makes the sender. */
+export function createWebhookSender(clock: () => Date, options: WebhookSenderOptions = {}): WebhookSender {
+  const timeoutMs = options.timeoutMs ?? sendTimeoutMs;
+  const agentFor = (mode: Mode) =>
+    new Agent({
+      connect: createCheckingConnector(mayReachLoopback(mode, options.isLoopbackAllowed === true), options.connector),
+      keepAliveTimeout: 4_000,
+      maxResponseSize: -1,
+    });
+  const agents: Record<Mode, Agent> = { live: agentFor('live'), test: agentFor('test') };
+  return {
+    async send(webhook, signal) {
+      const startedAt = clock();
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const finish = (result: Omit<SendResult, 'durationMs'>): SendResult => ({
+        ...result,
+        durationMs: Math.max(0, clock().getTime() - startedAt.getTime()),
+      });
+      try {
+        const answer = await post(webhook, agents[webhook.mode], startedAt, AbortSignal.any([timeout, signal]));
+        return finish(judge(answer, clock()));
+      } catch (error) {
+        if (signal.aborted && !timeout.aborted) throw error;
+        return finish({ status: null, error: reasonOf(error, timeout), retryAfterSeconds: undefined });
+      }
+    },
+    async close() {
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+    },
+  };
+}
+
+async function post(
+  webhook: Webhook,
+  dispatcher: Agent,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  // undici's `request` follows no redirects: a redirect could lead where the address check would not let us go.
+  const answer = await request(webhook.url, {
+    method: 'POST',
+    dispatcher,
+    signal,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'licensing-bridge',
+      'webhook-id': webhook.id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      ...(webhook.requestId === null ? {} : { 'x-request-id': webhook.requestId }),
+    },
+    body: webhook.body,
+  });
+  // Not waited for: the status has decided, and a body that drips for ever must not hold up the stream.
+  answer.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined);
+  return answer;
+}
+
+function judge({ statusCode, headers }: Dispatcher.ResponseData, now: Date): Omit<SendResult, 'durationMs'> {
+  const header = headers['retry-after'];
+  const retryAfterSeconds = parseRetryAfter(Array.isArray(header) ? header[0] : header, now);
+  if (statusCode >= 200 && statusCode < 300) return { status: statusCode, error: null, retryAfterSeconds: undefined };
+  const isRedirect = statusCode >= 300 && statusCode < 400;
+  return { status: statusCode, error: isRedirect ? 'redirect' : 'status', retryAfterSeconds };
+}
+
+function reasonOf(error: unknown, timeout: AbortSignal): 'timeout' | 'address_refused' | 'network' {
+  if (timeout.aborted) return 'timeout';
+  const { code } = error as { code?: string };
+  if (code === 'ADDRESS_REFUSED') return 'address_refused';
+  return /TIMEOUT/.test(code ?? '') ? 'timeout' : 'network';
+}
+
+/** Reads `Retry-After`: seconds or a date. Anything else counts as absent. */
+export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value);
+  // Date.parse makes a date of almost anything, of "-5" too.
+  const at = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - now.getTime()) / 1_000);
+}
+
+/** Resolves a name to all its addresses. */
+export type ResolveAll = (
+  hostname: string,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** What tests put in place of the network. */
+export interface ConnectorOptions {
+  /** Default: the system's resolver. */
+  resolve?: ResolveAll;
+  /** Opens the connection. Default: undici's own. */
+  connect?: typeof buildConnector;
+}
+
+/** A webhook's address is not one that the bridge connects to. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  readonly code = 'ADDRESS_REFUSED';
+}
+
+/**
+ * A connector for undici that judges the address it connects to, not the name: a name can resolve to another address each time
+ * it is asked. An IP literal never reaches `lookup`, so it is judged before.
+ */
+export function createCheckingConnector(
+  isLoopbackAllowed: boolean,
+  options: ConnectorOptions = {},
+): buildConnector.connector {
+  const resolve = options.resolve ?? resolveBySystem;
+  const lookup: LookupFunction = (hostname, { all }, callback) => {
+    resolve(hostname, (error, addresses) => {
+      const allowed = addresses.filter(({ address }) => isAllowedAddress(address, isLoopbackAllowed));
+      const [first] = allowed;
+      if (error !== null || first === undefined) {
+        callback(error ?? new AddressRefused('The name has no address that webhooks may go to.'), []);
+      } else if (all === true) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+  const connect = (options.connect ?? buildConnector)({ lookup, timeout: 10_000 });
+  return (target, callback) => {
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !isAllowedAddress(host, isLoopbackAllowed)) {
+      callback(new AddressRefused('Webhooks may not go to this address.'), null);
+      return;
+    }
+    connect(target, callback);
+  };
+}
+
+function resolveBySystem(hostname: string, callback: Parameters<ResolveAll>[1]): void {
+  // RFC 6761: every name below `localhost` is this machine. Not every resolver knows.
+  const name = /(^|\.)localhost\.?$/i.test(hostname) ? 'localhost' : hostname;
+  systemLookup(name, { all: true }, (error, addresses) => {
+    callback(error, error === null ? addresses : []);
+  });
+}
