@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { currentTraceparent, traceIdOf } from './domain/request-id.js';
 import type { LogLevel } from './environment.js';
 
 /**
@@ -24,6 +25,10 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin() {
+        const traceparent = currentTraceparent();
+        return traceparent === undefined ? {} : { traceId: traceIdOf(traceparent) };
+      },
       formatters: {
         level: (label) => ({ level: label }),
         log: (entry) => scrub(entry, 0) as Record<string, unknown>,

@@ -15,14 +15,21 @@ export type FetchHandler = (request: Request, bindings: HttpBindings | Http2Bind
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the apps differ in their environments, which are of no concern here
 export function observe(app: Hono<any>, appName: string, log: Logger, metrics: Metrics): FetchHandler {
-  return async function observed(request, incoming) {
+  return function observed(request, incoming) {
     const startedAt = performance.now();
     const { outgoing } = incoming;
     const bindings: Bindings = { ...(incoming as HttpBindings), requestId: randomId('req'), logged: {} };
-    const { requestId, logged } = bindings;
+    const { requestId } = bindings;
     // On Node's side, as all that every answer carries: a Response that nobody asks for its headers needs no Headers.
     outgoing.setHeader('x-request-id', requestId);
-    const response = await withRequestId(requestId, () => app.fetch(request, bindings));
+    // Of Node's headers, as above. Several are one list there, which is no valid one.
+    const traceparent = bindings.incoming?.headers['traceparent'];
+    return withRequestId(requestId, () => answer(request, bindings, startedAt), String(traceparent));
+  };
+
+  async function answer(request: Request, bindings: Bindings, startedAt: number): Promise<Response> {
+    const { requestId, logged } = bindings;
+    const response = await app.fetch(request, bindings);
     const durationMs = performance.now() - startedAt;
     const { operation = '', route = routePattern(app, request) } = bindings;
     const answered = { app: appName, operation, method: request.method, route };
@@ -30,7 +37,7 @@ export function observe(app: Hono<any>, appName: string, log: Logger, metrics: M
     metrics.countRequest({ ...answered, status, durationMs });
     log.info({ ...answered, requestId, status, durationMs: Math.round(durationMs), ...logged }, 'request');
     return response;
-  };
+  }
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above

@@ -1,7 +1,7 @@
 import type { WebhookEventExtras, WebhookEventType } from '../../contract/index.js';
 import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 import { randomId } from '../domain/keys/keys.js';
-import { currentRequestId } from '../domain/request-id.js';
+import { currentRequestId, currentTraceparent } from '../domain/request-id.js';
 import { shareAccountAddress } from '../store/accounts/account-store.js';
 import { appendEvent } from '../store/webhooks/stream-store.js';
 import type { ApplicationRow } from '../store/tables/tables.js';
@@ -44,6 +44,7 @@ export async function enqueueEvent<Type extends WebhookEventType>(
     type,
     data,
     requestId: currentRequestId(),
+    traceparent: currentTraceparent(),
     now,
   });
 }

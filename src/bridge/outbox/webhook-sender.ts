@@ -14,6 +14,8 @@ export interface Webhook {
   body: string;
   /** Sent as `x-request-id`: the request, job or command that caused the event. */
   requestId: string | null;
+  /** Sent as it is, so that the trace of what caused the event goes on at the receiver. */
+  traceparent: string | null;
 }
 
 /** What the receiver said, or why nothing came. */
@@ -98,6 +100,7 @@ async function post(
       'webhook-id': webhook.id,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
       ...(webhook.requestId === null ? {} : { 'x-request-id': webhook.requestId }),
+      ...(webhook.traceparent === null ? {} : { traceparent: webhook.traceparent }),
     },
     body: webhook.body,
   });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { StateCode } from '../../contract/index.js';
 import type { Links } from '../domain/keys/links.js';
+import { traceIdOf } from '../domain/request-id.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { findApplicationState } from '../store/applications/application-state-store.js';
 import type { Database } from '../store/tables/typed-database.js';
@@ -96,8 +97,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   async function handle(event: ClaimedEvent): Promise<void> {
     try {
       const attemptedAt = clock();
-      const { id, url, mode, requestId } = event;
-      const webhook = { id, url, mode, requestId, body: await bodyOf(db, event, options.links) };
+      const webhook = { ...event, body: await bodyOf(db, event, options.links) };
       const result = await options.sender.send(webhook, abort.signal).catch(() => undefined);
       if (result === undefined) {
         await releaseEvent(db, event);
@@ -127,8 +127,9 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
 
   function report(event: ClaimedEvent, outcome: Outcome, { status, error, durationMs }: SendResult): void {
-    const { id: eventId, type: eventType, requestId } = event;
-    const entry = { requestId, eventId, eventType, attempt: event.attempts + 1, status, error, durationMs };
+    const { id: eventId, type: eventType, requestId, traceparent } = event;
+    const traceId = traceparent === null ? undefined : traceIdOf(traceparent);
+    const entry = { requestId, traceId, eventId, eventType, attempt: event.attempts + 1, status, error, durationMs };
     if (outcome.kind === 'delivered') log.info(entry, 'A webhook was delivered.');
     else if (outcome.kind === 'retry')
       log.warn({ ...entry, nextAt: outcome.at }, 'A webhook failed and will be retried.');

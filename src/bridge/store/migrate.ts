@@ -12,7 +12,7 @@ import * as requestCounts from './migrations/0008-request-counts.js';
 import * as renewals from './migrations/0009-renewals.js';
 import * as secretKeys from './migrations/0010-secret-keys.js';
 import * as erasure from './migrations/0011-erasure.js';
-import * as webhookOwners from './migrations/0018-webhook-owners.js';
+import * as webhookStreams from './migrations/0018-webhook-streams.js';
 
 /** All migrations in their order. Imported, not read from a folder, so that they are in the bundle. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -27,7 +27,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009-renewals': renewals,
   '0010-secret-keys': secretKeys,
   '0011-erasure': erasure,
-  '0018-webhook-owners': webhookOwners,
+  '0018-webhook-streams': webhookStreams,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

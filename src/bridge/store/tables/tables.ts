@@ -214,6 +214,8 @@ export interface WebhookEventTable {
   data: Json<Record<string, unknown>>;
   /** The id of the request, job or command that caused it. */
   request_id: string | null;
+  /** The W3C trace context of that. */
+  traceparent: string | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
   /** When it was given up and parked for the operator. */

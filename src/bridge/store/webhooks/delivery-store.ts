@@ -15,6 +15,8 @@ export interface ClaimedEvent extends AddressedEvent {
   data: Record<string, unknown>;
   /** The id of the request, job or command that caused it. */
   requestId: string | null;
+  /** The W3C trace context of that. */
+  traceparent: string | null;
   createdAt: Date;
 }
 
@@ -106,6 +108,7 @@ function headEvents(trx: DatabaseTransaction, applicationIds: string[]): Promise
       'event.type',
       'event.data',
       'event.request_id as requestId',
+      'event.traceparent',
       'event.created_at as createdAt',
     ])
     .where('stream.application_id', 'in', applicationIds)

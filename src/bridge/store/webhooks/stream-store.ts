@@ -16,6 +16,8 @@ export interface NewEvent extends AddressedEvent {
   data: object;
   /** What caused it. */
   requestId: string | undefined;
+  /** The W3C trace context of that. */
+  traceparent: string | undefined;
   now: Date;
 }
 
@@ -72,6 +74,7 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
       type: event.type,
       data: JSON.stringify(event.data),
       request_id: event.requestId ?? null,
+      traceparent: event.traceparent ?? null,
       created_at: event.now,
       delivered_at: null,
       dead_at: isGone || due_at === null ? event.now : null,

@@ -1,11 +1,15 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Each stream of webhooks knows its agency and mode: the worker that shares its time among agencies reads no application. */
+/**
+ * Each stream of webhooks knows its agency and mode: the worker that shares its time among agencies reads no application. Each
+ * event knows the trace that it belongs to.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
+  `alter table webhook_event add column traceparent text`,
   `alter table webhook_stream add column agency_id text, add column mode text`,
   `update webhook_stream set agency_id = application.agency_id, mode = application.mode
     from application where application.id = webhook_stream.application_id`,
