@@ -80,8 +80,10 @@ async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Pro
     for (const { data } of jobs) {
       const requestId = randomId('job');
       const { applicationId, state, status } = data;
-      log.info({ requestId, applicationId, state, status }, 'A simulated department decides.');
-      await withRequestId(requestId, () => handlers.department(data));
+      await withRequestId(requestId, () => {
+        log.info({ requestId, applicationId, state, status }, 'A simulated department decides.');
+        return handlers.department(data);
+      });
     }
   });
   await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, async ([job]) => {

@@ -114,7 +114,7 @@ async function startService({ environment, options, log, core, api, apply, metri
   const retryScale = environment.BRIDGE_WEBHOOK_RETRY_SCALE;
   const { poolUse } = core;
   const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
-  const outbox = createOutboxWorker({ db, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
+  const outbox = createOutboxWorker({ db, keys, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
 
   // The workers work with the context and the context wakes them: nothing is planned before both are there.
   const context: BridgeContext = {

@@ -7,6 +7,7 @@ import {
   updateAgency,
 } from '../domain/account/agency.js';
 import { replaceCredential } from '../domain/account/credential.js';
+import { createWebhookSecret, endWebhookSecret } from '../domain/account/webhook-secret.js';
 import { CommandError, UsageError, type Command } from './command.js';
 import { withCore } from './with-core.js';
 
@@ -100,6 +101,28 @@ export const agencyCommands: readonly Command[] = [
           shown.map((name) => `${name}: ${credential[name]}`),
         );
       }),
+  },
+  {
+    name: 'agency webhook-secret',
+    doc: 'Have the webhooks of an agency signed (Standard Webhooks), and print the secret once. A second time, a new one counts.',
+    options: {
+      id,
+      mode: { value: 'MODE', doc: 'Of which mode, live or test. Default: live.' },
+      off: { doc: 'Sign them no more.' },
+    },
+    async run(invocation) {
+      const { id: agencyId = '', mode = 'live', off } = invocation.options;
+      if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode: expected test or live.');
+      await withCore(invocation, async (context) => {
+        if (off !== undefined) {
+          const ended = await endWebhookSecret(context, { agencyId, mode });
+          invocation.print({ agencyId, mode, ended }, [`Its webhooks of ${mode} mode are not signed.`]);
+          return;
+        }
+        const secret = requireAgency(await createWebhookSecret(context, { agencyId, mode }));
+        invocation.print({ agencyId, mode, secret }, [secret]);
+      });
+    },
   },
 ];
 

@@ -1,9 +1,9 @@
 import type { Environment } from '../environment.js';
 
-/** An option of a command. All take a value, but for `--json` and `--help`. */
+/** An option of a command. */
 export interface CommandOption {
-  /** What stands for the value in the help, such as `NAME`. */
-  value: string;
+  /** What stands for the value in the help, such as `NAME`. Absent for a switch, whose value is "true" when it is given. */
+  value?: string;
   /** Whether the command does not run without it. */
   required?: boolean;
   /** One line for the help. */

@@ -14,7 +14,7 @@ export function readOptions(command: Command, args: string[]): GivenOptions {
   const { json, help, argument, ...options } = parseOptions(command, args);
   const missing = Object.entries(command.options)
     .filter(([name, { required }]) => required === true && options[name] === undefined)
-    .map(([name, { value }]) => `--${name} ${value}`);
+    .map(([name, { value = '' }]) => `--${name} ${value}`);
   if (command.argument !== undefined && argument === undefined) missing.unshift(command.argument.value);
   if (missing.length > 0 && help !== true) {
     throw new UsageError(`${command.name}: missing ${missing.join(', ')}. See --help.`);
@@ -23,12 +23,17 @@ export function readOptions(command: Command, args: string[]): GivenOptions {
     argument: typeof argument === 'string' ? argument : '',
     json: json === true,
     help: help === true,
-    options: options as Record<string, string | undefined>,
+    options: Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value?.toString()])),
   };
 }
 
 function parseOptions(command: Command, args: string[]): Record<string, string | boolean | undefined> {
-  const known = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }]));
+  const known = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
   const switches = { json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } };
   const allowPositionals = command.argument !== undefined;
   try {

@@ -35,7 +35,7 @@ export function groupHelp(commands: readonly Command[]): string {
 export function commandHelp({ name, doc, argument, options }: Command): string {
   const first: [string, string][] = argument === undefined ? [] : [[argument.value, argument.doc]];
   const own = Object.entries(options).map(([option, { value, doc: text, required }]): [string, string] => [
-    `--${option} ${value}`,
+    value === undefined ? `--${option}` : `--${option} ${value}`,
     required === true ? text : `${text} (optional)`,
   ]);
   const common: [string, string][] = [

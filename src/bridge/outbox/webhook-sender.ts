@@ -2,6 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import type { Mode } from '../../contract/index.js';
+import { signWebhook } from '../domain/account/webhook-secret.js';
 import { isAllowedAddress, mayReachLoopback } from '../domain/sessions/webhook-url.js';
 
 /** A webhook as it is sent. */
@@ -16,6 +17,8 @@ export interface Webhook {
   requestId: string | null;
   /** Sent as it is, so that the trace of what caused the event goes on at the receiver. */
   traceparent: string | null;
+  /** Signs it; null where the agency wants no signatures. */
+  secret: string | null;
 }
 
 /** What the receiver said, or why nothing came. */
@@ -89,6 +92,7 @@ async function post(
   now: Date,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
   // undici's `request` follows no redirects: a redirect could lead where the address check would not let us go.
   const answer = await request(webhook.url, {
     method: 'POST',
@@ -98,9 +102,10 @@ async function post(
       'content-type': 'application/json',
       'user-agent': 'licensing-bridge',
       'webhook-id': webhook.id,
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      'webhook-timestamp': timestamp,
       ...(webhook.requestId === null ? {} : { 'x-request-id': webhook.requestId }),
       ...(webhook.traceparent === null ? {} : { traceparent: webhook.traceparent }),
+      ...(webhook.secret === null ? {} : { 'webhook-signature': signWebhook(webhook.secret, { ...webhook, timestamp }) }),
     },
     body: webhook.body,
   });

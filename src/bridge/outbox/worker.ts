@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { StateCode } from '../../contract/index.js';
+import { webhookSecretPlace } from '../domain/account/webhook-secret.js';
+import type { Keys } from '../domain/keys/keys.js';
 import type { Links } from '../domain/keys/links.js';
 import { traceIdOf } from '../domain/request-id.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -27,6 +29,7 @@ export interface OutboxWorker {
 /** What the worker works with. */
 export interface OutboxWorkerOptions {
   db: Database;
+  keys: Keys;
   links: Links;
   clock: () => Date;
   log: Logger;
@@ -97,7 +100,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   async function handle(event: ClaimedEvent): Promise<void> {
     try {
       const attemptedAt = clock();
-      const webhook = { ...event, body: await bodyOf(db, event, options.links) };
+      const webhook = { ...event, secret: secretOf(event), body: await bodyOf(db, event, options.links) };
       const result = await options.sender.send(webhook, abort.signal).catch(() => undefined);
       if (result === undefined) {
         await releaseEvent(db, event);
@@ -114,6 +117,16 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       // The lease runs out and the event comes again.
       log.error({ err: error, eventId: event.id }, 'A delivery could not be written down.');
     }
+  }
+
+  function secretOf(event: ClaimedEvent): string | null {
+    if (event.secretSealed === null) return null;
+    if (options.keys.canUnseal(event.secretSealed)) {
+      return options.keys.unseal(event.secretSealed, webhookSecretPlace(event));
+    }
+    // Sent all the same: a receiver that verifies signatures refuses it, and its agency sees why.
+    log.error({ eventId: event.id }, 'A webhook is not signed: the key of its secret is lost. Make a new one.');
+    return null;
   }
 
   function outcomeOf(event: ClaimedEvent, { status, error, retryAfterSeconds }: SendResult): Outcome {

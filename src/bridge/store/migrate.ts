@@ -13,6 +13,7 @@ import * as renewals from './migrations/0009-renewals.js';
 import * as secretKeys from './migrations/0010-secret-keys.js';
 import * as erasure from './migrations/0011-erasure.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
+import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
 
 /** All migrations in their order. Imported, not read from a folder, so that they are in the bundle. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -28,6 +29,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0010-secret-keys': secretKeys,
   '0011-erasure': erasure,
   '0018-webhook-streams': webhookStreams,
+  '0019-webhook-secrets': webhookSecrets,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

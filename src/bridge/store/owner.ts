@@ -18,6 +18,7 @@ export type OwnedTable =
   | 'subscription'
   | 'team_member'
   | 'territory_assignment'
+  | 'webhook_secret'
   | 'webhook_stream';
 
 /**

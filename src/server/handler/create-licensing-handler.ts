@@ -18,6 +18,7 @@ import { replyError } from '../http/reply.js';
 import { consoleLog, ignoreErrors, type Log, messageOf } from '../log.js';
 import { createSerialize } from '../single-flight.js';
 import { memoryStore } from '../store/memory-store.js';
+import { createSignatureVerifier } from '../webhooks/webhook-signature.js';
 import { createWebhookTokens } from '../webhooks/webhook-token.js';
 import { licensingHandlerOptions, type LicensingHandler, type LicensingHandlerOptions } from './options.js';
 import { findRoute } from './routes.js';
@@ -133,6 +134,8 @@ function createServices(options: LicensingHandlerOptions, isClosed: () => boolea
   const webhookUrl = parseConfiguredUrl('webhookUrl', options.webhookUrl ?? `${base}/webhooks`);
   const log = ignoreErrors(options.log ?? consoleLog);
   const tokens = createWebhookTokens(options.secret);
+  const verifySignature =
+    options.webhookSecret === undefined ? undefined : createSignatureVerifier(options.webhookSecret);
   if (!options.store && isProduction()) {
     const message =
       'memoryStore() loses all applications at a restart. Set `store` to redisStore() or postgresStore().';
@@ -146,6 +149,7 @@ function createServices(options: LicensingHandlerOptions, isClosed: () => boolea
     clock,
     log,
     tokens,
+    verifySignature,
     sync: createSync({ bridge, store, listeners, clock, log }),
     sessions: createSessions({
       bridge,

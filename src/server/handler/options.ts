@@ -35,6 +35,12 @@ export interface LicensingHandlerOptions<Context = unknown> {
   store?: LicensingStore;
   /** Listeners for changes of applications. Default: none. */
   on?: ApplicationListeners;
+  /**
+   * Secret with which the bridge signs the webhooks of your agency (`whsec_…`), or several while it is
+   * being rotated: webhooks without a valid signature are then refused. Default: none, and signatures
+   * are not read.
+   */
+  webhookSecret?: string | readonly string[];
   /** Check of webhooks besides their signed URL, such as `allowAddresses([…])`. Default: none. */
   verifyWebhook?: WebhookVerifier;
   /** Logger. Default: `consoleLog`, one line for each event of level `info` and above. */
@@ -78,6 +84,7 @@ export const licensingHandlerOptions = [
   'session',
   'store',
   'on',
+  'webhookSecret',
   'verifyWebhook',
   'log',
   'webhookUrl',

@@ -11,6 +11,7 @@ import { HttpError } from '../http/http-errors.js';
 import type { Log } from '../log.js';
 import type { Serialize } from '../single-flight.js';
 import type { LicensingStore } from '../store/licensing-store.js';
+import type { SignatureVerifier } from '../webhooks/webhook-signature.js';
 import type { WebhookTokens } from '../webhooks/webhook-token.js';
 import type { LicensingHandlerOptions } from './options.js';
 
@@ -25,6 +26,8 @@ export interface Services {
   clock: Clock;
   log: Log;
   tokens: WebhookTokens;
+  /** Checks signatures; `undefined` without `webhookSecret`. */
+  verifySignature: SignatureVerifier | undefined;
   sync: Sync;
   sessions: Sessions;
   /** Runs the work of one user in order. */

@@ -20,10 +20,11 @@ const tryAgainSoon = { 'retry-after': '5' };
  *
  * 1. The signed URL: a token that none of our secrets signed is 404.
  * 2. The body: type, size, JSON.
- * 3. The record that the URL was created for. An id in the body that differs from it is 400.
- * 4. `verifyWebhook`: refused is 403.
- * 5. `sync`: the application is read from the bridge and the listeners have handled what changed.
- * 6. 204. Any failure, and a claim that the bridge does not confirm yet, is 503, and the sender
+ * 3. The signature, with `webhookSecret`: one that is missing or wrong is 403.
+ * 4. The record that the URL was created for. An id in the body that differs from it is 400.
+ * 5. `verifyWebhook`: refused is 403.
+ * 6. `sync`: the application is read from the bridge and the listeners have handled what changed.
+ * 7. 204. Any failure, and a claim that the bridge does not confirm yet, is 503, and the sender
  *    repeats the webhook.
  */
 export const receiveWebhookRoute: Route = async (services, request, scope) => {
@@ -35,6 +36,7 @@ export const receiveWebhookRoute: Route = async (services, request, scope) => {
   try {
     const { bytes, event } = await readEvent(request, clock);
     Object.assign(facts, { type: event.type, webhookId: event.id });
+    await services.verifySignature?.(request.headers, bytes, clock.now());
     const found = await store.get(id);
     if (!found) throw new SyncError('unknown_record');
     const { applicationId } = found;

@@ -3,6 +3,7 @@ import { webhookEventSchema } from '../../contract/schemas/index.js';
 import { systemClock, withTimeout, type Clock } from '../clock.js';
 import { HttpError } from '../http/http-errors.js';
 import { readJson } from '../http/request-body.js';
+import { createSignatureVerifier } from './webhook-signature.js';
 import { createWebhookTokens, type WebhookTokens } from './webhook-token.js';
 
 /** A webhook whose URL was verified. */
@@ -33,6 +34,11 @@ export type WebhookVerifier = (request: Request, webhook: ReceivedWebhook) => We
 export interface VerifyWebhookOptions {
   /** The secret of {@link createWebhookUrl}, or several while it is being rotated. */
   secret: string | readonly string[];
+  /**
+   * The secret with which the bridge signs webhooks (`whsec_…`), or several while it is being rotated.
+   * Default: none, and signatures are not read.
+   */
+  webhookSecret?: string | readonly string[];
   /** A check of your own. Default: none. */
   verify?: WebhookVerifier;
   /** The address at the other end of the connection, for {@link allowAddresses}. */
@@ -59,14 +65,17 @@ export async function createWebhookUrl(base: string, id: string, secret: string 
  * use `createLicensingHandler`. Resolves with the id of the URL and the event.
  *
  * @throws `LicensingHttpError` whose `status` is the one to answer with: 404 when the URL is not
- *   ours, 403 when `verify` refused, 400, 408, 413 or 415 for the body.
+ *   ours, 403 when the signature is not valid or `verify` refused, 400, 408, 413 or 415 for the body.
  */
 export async function verifyWebhook(
   request: Request,
-  { secret, verify, peerAddress }: VerifyWebhookOptions,
+  { secret, webhookSecret, verify, peerAddress }: VerifyWebhookOptions,
 ): Promise<ReceivedWebhook> {
   const id = await verifyToken(createWebhookTokens(secret), new URL(request.url).pathname.split('/').at(-1) ?? '');
   const { bytes, event } = await readEvent(request, systemClock);
+  if (webhookSecret !== undefined) {
+    await createSignatureVerifier(webhookSecret)(request.headers, bytes, systemClock.now());
+  }
   const webhook = { id, event, peerAddress };
   if (verify) await runVerifier(verify, copyOf(request, bytes), webhook, systemClock);
   return webhook;

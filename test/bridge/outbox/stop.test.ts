@@ -34,7 +34,7 @@ test('a delivery that takes longer than the stop may is given back, for another 
     first.letGo();
     await bridge.stop();
   });
-  const { db, links } = bridge.context;
+  const { db, keys, links } = bridge.context;
   const id = await createApplication(bridge, { webhookUrl: 'http://127.0.0.1:9/hook' });
   await submitApplication(bridge, id, '0004');
   await first.isSending;
@@ -42,6 +42,7 @@ test('a delivery that takes longer than the stop may is given back, for another 
   const outcomes: string[] = [];
   const worker = createOutboxWorker({
     db,
+    keys,
     links,
     clock: () => new Date(Date.now() + 60_000),
     log: createLogger('silent'),

@@ -7,9 +7,11 @@ import { createOutboxWorker } from '../../../src/bridge/outbox/worker.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 
 const clock = () => new Date();
+const keys = createKeys(Buffer.alloc(32));
 createOutboxWorker({
   db: openDatabase(process.env['DATABASE_URL'] ?? ''),
-  links: createLinks(createKeys(Buffer.alloc(32)), 'http://127.0.0.1'),
+  keys,
+  links: createLinks(keys, 'http://127.0.0.1'),
   clock,
   log: createLogger('error'),
   sender: createWebhookSender(clock, { isLoopbackAllowed: true }),

@@ -36,6 +36,7 @@ suite('createLicensingHandler checks its options at once', () => {
     identify: [undefined, null, 'usr_1', { userId: 'usr_1' }],
     session: [undefined, null, { applicationType: 'new' }],
     store: [null, 'redis', memoryStore, Promise.resolve(memoryStore()), { get: () => undefined }],
+    webhookSecret: [null, 7, 'secret', []],
     verifyWebhook: [null, 7, true, [() => true]],
     on: [null, { progress: 'yes' }, { status: null }, 5, [() => undefined], () => undefined],
     log: [null, 7, 'debug', { error: () => undefined }],

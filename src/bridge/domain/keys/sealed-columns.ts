@@ -5,6 +5,7 @@ import type { Tables } from '../../store/tables/tables.js';
 import { actionAnswerPlace } from '../apply/action.js';
 import { applicantPlace } from '../apply/identity.js';
 import { sealedPlace } from '../apply/step.js';
+import { webhookSecretPlace } from '../account/webhook-secret.js';
 import type { Keys } from './keys.js';
 import { teamMemberPlace } from '../producers/onboard-producer.js';
 
@@ -27,6 +28,9 @@ export const sealedColumns: readonly SealedColumn[] = [
   ),
   sealedColumn('team_member', 'ssn_sealed', ['agency_id', 'mode', 'npn'], (row) =>
     teamMemberPlace({ agencyId: row.agency_id, mode: row.mode }, String(row.npn)),
+  ),
+  sealedColumn('webhook_secret', 'secret_sealed', ['agency_id', 'mode'], (row) =>
+    webhookSecretPlace({ agencyId: row.agency_id, mode: row.mode }),
   ),
   sealedColumn(
     'registry_producer',

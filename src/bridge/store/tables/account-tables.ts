@@ -12,6 +12,15 @@ export interface AccountSettingTable {
   updated_at: Timestamp;
 }
 
+/** What an agency's webhooks of one mode are signed with. No row: they are not. */
+export interface WebhookSecretTable {
+  agency_id: string;
+  mode: Mode;
+  /** `whsec_…`, sealed. */
+  secret_sealed: string;
+  created_at: Timestamp;
+}
+
 /** A secret key with which something in this database may be made. */
 export interface SecretKeyTable {
   /** {@link Keys.newestId} of that time. */
@@ -19,8 +28,9 @@ export interface SecretKeyTable {
   first_used_at: Timestamp;
 }
 
-/** The tables of account settings and keys. */
+/** The tables of account settings, webhook secrets and keys. */
 export interface AccountTables {
   account_setting: AccountSettingTable;
+  webhook_secret: WebhookSecretTable;
   secret_key: SecretKeyTable;
 }

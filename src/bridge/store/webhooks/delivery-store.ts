@@ -17,6 +17,8 @@ export interface ClaimedEvent extends AddressedEvent {
   requestId: string | null;
   /** The W3C trace context of that. */
   traceparent: string | null;
+  /** The sealed secret that its agency's webhooks of this mode are signed with; null where they are not. */
+  secretSealed: string | null;
   createdAt: Date;
 }
 
@@ -96,6 +98,11 @@ function headEvents(trx: DatabaseTransaction, applicationIds: string[]): Promise
           .as('event'),
       (join) => join.onTrue(),
     )
+    .leftJoin('webhook_secret', (join) =>
+      join
+        .onRef('webhook_secret.agency_id', '=', 'stream.agency_id')
+        .onRef('webhook_secret.mode', '=', 'stream.mode'),
+    )
     .select([
       'stream.application_id as applicationId',
       'stream.agency_id as agencyId',
@@ -109,6 +116,7 @@ function headEvents(trx: DatabaseTransaction, applicationIds: string[]): Promise
       'event.data',
       'event.request_id as requestId',
       'event.traceparent',
+      'webhook_secret.secret_sealed as secretSealed',
       'event.created_at as createdAt',
     ])
     .where('stream.application_id', 'in', applicationIds)
