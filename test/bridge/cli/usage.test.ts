@@ -22,6 +22,7 @@ test('--help lists every command and every environment variable', async () => {
     'agency activate',
     'agency update',
     'agency credential',
+    'agency webhook-secret',
     'territory import',
     'territory list',
     'application decide',
@@ -76,7 +77,7 @@ for (const [args, message] of [
   [['--frobnicate'], /Expected a command before --frobnicate/],
   [
     ['agency', '--json', 'list'],
-    /Unknown command "agency"\. Commands: agency create, agency list, agency update, agency deactivate, agency activate, agency credential\./,
+    /Unknown command "agency"\. Commands: agency create, agency list, agency update, agency deactivate, agency activate, agency credential, agency webhook-secret\./,
   ],
   [['agency'], /Unknown command "agency"/],
   [['agency', 'create', '--name', 'x', '--name', 'y'], /Option '--name' is given twice/],

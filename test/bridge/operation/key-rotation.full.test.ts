@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { AgencyCredential, NpnLookUp, Session } from '../../../src/contract/index.js';
+import { createWebhookSecret } from '../../../src/bridge/domain/account/webhook-secret.js';
 import { createAccountCredential, createAgency, type RunningBridge } from '../../../src/bridge/index.js';
 import { deactivateAgency } from '../../../src/bridge/domain/account/agency.js';
 import { sealedPrefix } from '../../../src/bridge/domain/keys/keys.js';
@@ -20,6 +21,7 @@ async function setup(t: TestContext) {
   const { context } = await rotating.start(keyA);
   const { agencyId } = await createAgency(context, 'Example Agency', ['lookup', 'subscribe', 'team']);
   const credential = await createAccountCredential(context, agencyId, undefined);
+  await createWebhookSecret(context, { agencyId, mode: 'live' });
   const service = serviceOf(rotating, credential);
   await addProducers(context, 'test', [sampleProducer('1001', { ssn }), ...manyProducers()]);
   const token = await service.logIn(credential.testClientSecret);
@@ -102,7 +104,14 @@ async function otherwiseSealed({ context: { db, keys } }: RunningBridge): Promis
   return counts;
 }
 
-const nothing = { applicant: 0, application_step: 0, application_action: 0, team_member: 0, registry_producer: 0 };
+const nothing = {
+  applicant: 0,
+  application_step: 0,
+  application_action: 0,
+  team_member: 0,
+  webhook_secret: 0,
+  registry_producer: 0,
+};
 
 test('with a new key everything works that the old one made, and new things are made with the new one', async (t) => {
   const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
