@@ -42,6 +42,17 @@ async function buildInto(folder) {
   fs.writeFileSync(join(folder, 'channel.schema.json'), `${JSON.stringify(createProtocolSchema(), null, 2)}\n`);
   // Declarations already, because their frameworks are installed for `npm run test:full` only. It checks them there.
   for (const name of ['svelte.d.ts', 'vue.d.ts']) fs.copyFileSync(join('src/types', name), join(folder, 'types', name));
+  // `/docs` of the bridge serves them as they are.
+  fs.mkdirSync(join(folder, 'bridge/assets/swagger-ui'));
+  for (const name of [
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css',
+    'LICENSE',
+    'NOTICE',
+  ]) {
+    fs.copyFileSync(join('node_modules/swagger-ui-dist', name), join(folder, 'bridge/assets/swagger-ui', name));
+  }
   fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
   writeEditorData(folder);
   writeIntegrity(join(folder, 'cdn'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { builtAssetsFolder } from '../own-package.js';
 
 const contentTypes = {
   'apply.js': 'text/javascript; charset=utf-8',
@@ -43,22 +43,4 @@ export function loadApplyAssets(folder: string = builtAssetsFolder()): ApplyAsse
     files.set(href, { body, contentType });
   }
   return { href: (name) => hrefs.get(name) ?? '', at: (path) => files.get(path) };
-}
-
-/** Where the build puts the assets, whether this file runs from the sources or is itself a part of the build. */
-function builtAssetsFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!isPackageRoot(folder)) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error('The package folder of licensing-apply was not found.');
-    folder = parent;
-  }
-  return join(folder, 'dist', 'bridge', 'assets');
-}
-
-function isPackageRoot(folder: string): boolean {
-  const file = join(folder, 'package.json');
-  if (!existsSync(file)) return false;
-  const { name } = JSON.parse(readFileSync(file, 'utf8')) as { name?: string };
-  return name === 'licensing-apply';
 }

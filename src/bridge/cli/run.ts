@@ -2,7 +2,7 @@ import { BridgeFailure } from '../domain/failure.js';
 import { EnvironmentError, readEnvironment } from '../environment.js';
 import { PortTakenError } from '../http/server.js';
 import { scrubText } from '../log.js';
-import { packageVersion } from '../package-version.js';
+import { packageVersion } from '../own-package.js';
 import { agencyCommands } from './agency-commands.js';
 import { applicationCommands } from './application-commands.js';
 import { UsageError, type Command } from './command.js';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Hono } from 'hono';
+import { builtAssetsFolder } from '../own-package.js';
 import type { Bindings } from './bindings.js';
-import { docsPage } from './docs/docs-page.js';
-import { docsStyle } from './docs/docs-style.js';
 import { createOpenApiDocument } from './openapi/document.js';
 
 /** A text that is the same for everybody until the next version. */
@@ -12,40 +13,92 @@ interface Served {
   etag: string;
 }
 
-/** What a browser may do with the page: read its one style sheet. */
-const pagePolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** `GET /openapi.json` for tools and `GET /docs` for people. Both are made at the first request, once. */
+/** `GET /openapi.json` for tools and `GET /docs` for people. Each is made at its first request, once. */
 export function serveDocuments(api: Hono<{ Bindings: Bindings }>, bridgeUrl: string): void {
-  const style = served(docsStyle, 'text/css; charset=utf-8');
-  const stylePath = `/docs/${style.etag.replaceAll('"', '')}.css`;
-  let made: Promise<{ document: Served; page: Served }> | undefined;
-  const make = async () => {
-    const document = createOpenApiDocument(bridgeUrl);
-    const page = await docsPage(document, stylePath);
-    return {
-      document: served(JSON.stringify(document), 'application/json'),
-      page: served(page.toString(), 'text/html; charset=utf-8'),
-    };
-  };
+  const document = once(() => served(JSON.stringify(createOpenApiDocument(bridgeUrl)), 'application/json'));
+  const ui = once(createUi);
 
-  api.get('/openapi.json', async (c) => {
-    const { document } = await (made ??= make());
-    return answer(document, c.req.header('if-none-match'), { 'cache-control': revalidated });
-  });
-  api.get('/docs', async (c) => {
-    const { page } = await (made ??= make());
-    const headers = { 'cache-control': revalidated, 'content-security-policy': pagePolicy };
-    return answer(page, c.req.header('if-none-match'), headers);
-  });
-  // Its address changes with its content.
-  api.get(stylePath, (c) =>
-    answer(style, c.req.header('if-none-match'), { 'cache-control': 'public, max-age=31536000, immutable' }),
+  api.get('/openapi.json', (c) => answer(document(), c.req.header('if-none-match'), { 'cache-control': revalidated }));
+  api.get('/docs', (c) =>
+    answer(ui().page, c.req.header('if-none-match'), {
+      'cache-control': revalidated,
+      'content-security-policy': pagePolicy,
+    }),
   );
+  api.get('/docs/:file', (c, next) => {
+    const file = ui().files.get(c.req.path);
+    // Its address changes with its content.
+    const kept = { 'cache-control': 'public, max-age=31536000, immutable' };
+    return file === undefined ? next() : answer(file, c.req.header('if-none-match'), kept);
+  });
+}
+
+/** What a browser may do with the page. Nothing in it is inline, and nothing comes from or goes to another origin. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // The icons of Swagger UI stand in its style sheet.
+  'img-src data:',
+  // The document, and what a reader tries out.
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A token that a reader enters stays in the memory of the page, and no address of the document is sent to a validator. */
+const startScript = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  persistAuthorization: false,
+  validatorUrl: null,
+});
+`;
+
+/** Swagger UI, from the copies that the build makes, and the page that starts it. */
+function createUi(): { page: Served; files: Map<string, Served> } {
+  const read = (name: string) => readFileSync(join(builtAssetsFolder(), 'swagger-ui', name), 'utf8');
+  const files = new Map<string, Served>();
+  const add = (name: string, body: string, type: string) => {
+    const file = served(body, `${type}; charset=utf-8`);
+    const path = `/docs/${file.etag.replaceAll('"', '')}.${name}`;
+    files.set(path, file);
+    return path;
+  };
+  const style = add('swagger-ui.css', read('swagger-ui.css'), 'text/css');
+  const script = add('swagger-ui.js', read('swagger-ui-bundle.js'), 'text/javascript');
+  const start = add('start.js', startScript, 'text/javascript');
+  const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Producer Licensing Bridge: API reference</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="${style}" />
+    <script src="${script}" defer></script>
+    <script src="${start}" defer></script>
+  </head>
+  <body>
+    <main id="docs">
+      <h1>Producer Licensing Bridge: API reference</h1>
+      <p>This page needs JavaScript. The same in OpenAPI 3.1: <a href="/openapi.json">openapi.json</a></p>
+    </main>
+  </body>
+</html>
+`;
+  return { page: served(page, 'text/html; charset=utf-8'), files };
 }
 
 /** A new version of the bridge shows after five minutes at the latest. */
 const revalidated = 'public, max-age=300, must-revalidate';
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
 
 function served(body: string, type: string): Served {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { packageVersion } from '../package-version.js';
+import { packageVersion } from '../own-package.js';
 
 /** How this process is doing. */
 export interface ProcessGauges {
