@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { operations, type ErrorBody, type OperationId, type OperationTypes } from '../../src/contract/index.js';
+import { contractProblems } from './contract.js';
 
 /** What a call of an operation sends. Loosely typed: tests also send what they must not. */
 export interface CallParts {
@@ -25,7 +27,7 @@ export function urlOf(id: OperationId, { params = {}, query = '' }: Pick<CallPar
   return `${path}${query}`;
 }
 
-/** Calls an operation of the table at an address. */
+/** Calls an operation of the table at an address. Whatever comes back has to keep the contract. */
 export async function callOperation<Id extends OperationId>(
   baseUrl: string,
   id: Id,
@@ -41,6 +43,7 @@ export async function callOperation<Id extends OperationId>(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const answered = (await response.json()) as OperationAnswer<Id>['body'];
-  return { status: response.status, headers: response.headers, body: answered };
+  const answer = { status: response.status, headers: response.headers, body: await response.json() };
+  assert.deepEqual(contractProblems(id, answer), [], `${id}: ${JSON.stringify(answer.body)}`);
+  return answer as OperationAnswer<Id>;
 }

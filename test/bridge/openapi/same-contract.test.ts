@@ -10,7 +10,7 @@ import { meaningOf, type Json } from './schema-meaning.js';
  * `openapi.yaml` beside this file was written from the spec by hand, by others than us and without our code. What we generate
  * says the same, field by field.
  */
-const contract = parse(readFileSync(new URL('openapi.yaml', import.meta.url), 'utf8')) as Json;
+const contract = parse(readFileSync(new URL('../http/openapi/openapi.yaml', import.meta.url), 'utf8')) as Json;
 const ours = createOpenApiDocument('http://localhost:5171') as unknown as Json;
 
 /** Where the contract says nothing (it marks such places `open:`) and we say what we do. Everything else has to be the same. */

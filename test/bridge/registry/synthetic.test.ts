@@ -11,7 +11,7 @@ import {
   syntheticNpn,
   type SyntheticProducer,
 } from '../../../src/bridge/registry/synthetic/generate-producer.js';
-import { producerDetailValidator } from './producer-schema.js';
+import { producerDetailValidator } from '../../support/contract.js';
 
 const seeds = fc.integer({ min: 0, max: maxSeed });
 const indexes = fc.integer({ min: 0, max: maxCount - 1 });
