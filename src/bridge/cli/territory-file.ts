@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { TerritoryLicense, TerritoryLoa, TerritoryState } from '../../contract/index.js';
 import type { DescribedTerritory } from '../domain/territories/territory-import.js';
-import { plainText, stateCodeSchema } from '../http/schemas/text.js';
+import { plainText, stateCodeSchema } from '../domain/values.js';
 import { CommandError } from './command.js';
 
 const loaSchema = z.strictObject({

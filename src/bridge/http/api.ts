@@ -4,19 +4,16 @@ import { operations, type Operation, type OperationId } from '../../contract/ind
 import type { BridgeContext } from '../domain/context.js';
 import { BridgeFailure } from '../domain/failure.js';
 import { authenticate } from './authenticate.js';
-import type { Bindings } from './bindings.js';
+import { isCutOff, type Bindings } from './bindings.js';
 import { callerAddress } from './caller-address.js';
-import { isCutOff } from './cut-off.js';
 import { failureAnswer } from './fail.js';
-import { handlers } from './handlers/index.js';
+import { handlers } from './handlers.js';
 import type { RateLimit } from './rate-limit.js';
 import { readJsonBody } from './read-body.js';
-import { refuseSensitiveKeys } from './sensitive-keys.js';
-import { serveDocuments } from './serve-documents.js';
-import { bodySchemas } from './schemas/index.js';
-import { pathSchemas, querySchemas } from './schemas/parameters.js';
+import { operationEntries, pathSchemas, type OperationEntry } from './schemas/index.js';
 import { securityHeaders } from './security-headers.js';
-import { validate } from './validate.js';
+import { serveDocuments } from './serve-documents.js';
+import { refuseSensitiveKeys, validate } from './validate.js';
 
 /** The API's app. */
 export type Api = Hono<{ Bindings: Bindings }>;
@@ -119,15 +116,16 @@ function readParams(c: ApiContext): Record<string, unknown> {
 }
 
 function readQuery(c: ApiContext, id: OperationId): unknown {
-  if (!Object.hasOwn(querySchemas, id)) return undefined;
+  const { query }: OperationEntry = operationEntries[id];
+  if (query === undefined) return undefined;
   const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.join(',')]);
-  return validate<unknown>(querySchemas[id as keyof typeof querySchemas], Object.fromEntries(given), 'query');
+  return validate<unknown>(query, Object.fromEntries(given), 'query');
 }
 
 async function readOperationBody(c: ApiContext, id: OperationId): Promise<unknown> {
   const body = await readJsonBody(c.req.raw);
   if (refusesSensitiveKeys.has(id)) refuseSensitiveKeys(body);
-  const schema: z.ZodType | undefined = bodySchemas[id];
+  const { body: schema }: OperationEntry = operationEntries[id];
   return schema === undefined ? body : validate<unknown>(schema, body, 'body');
 }
 

@@ -12,3 +12,11 @@ export interface Bindings extends Partial<HttpBindings> {
   /** What the log line of this request says in addition. Written by the app. */
   logged: Record<string, unknown>;
 }
+
+/**
+ * Whether the other side left, or was sent away for being slow, before its request was complete. What fails then is no failure
+ * of ours, and nobody is there to read an answer.
+ */
+export function isCutOff({ incoming }: Bindings): boolean {
+  return incoming !== undefined && incoming.destroyed && !incoming.complete;
+}

@@ -12,9 +12,8 @@ import {
   type RegulatoryAction,
   type StateAlias,
 } from '../../contract/index.js';
-import { npnSchema } from '../http/schemas/npn.js';
-import { producerShape } from '../http/schemas/producer-shape.js';
-import { ssnSchema } from '../http/schemas/text.js';
+import { producerShape } from '../domain/producers/producer-shape.js';
+import { npnSchema, ssnSchema } from '../domain/values.js';
 import type { ProducerRecord } from './producer-record.js';
 
 const textError = 'expected a text of at most 1000 characters on one line';

@@ -29,12 +29,10 @@ const changed = (id: OperationId, parts: CallParts) => call(id, { ...scene.calls
 /** The fields that each body must have, as the document says. */
 const required = new Map(
   rows.map(([id, { path, method }]) => {
-    const document = createOpenApiDocument('http://x');
-    const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
-    const operation = document.paths?.[path]?.[method.toLowerCase() as 'post'];
-    const body = operation?.requestBody as { content?: Record<string, { schema?: { $ref?: string } }> } | undefined;
-    const name = body?.content?.['application/json']?.schema?.$ref?.split('/').at(-1) ?? '';
-    return [id, schemas[name === 'ProducerOnboardRequest' ? 'TeamOnboardRequest' : name]?.required ?? []] as const;
+    const { paths, components } = createOpenApiDocument('http://x');
+    const schema = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json'].schema;
+    const name = schema?.$ref?.split('/').at(-1) ?? '';
+    return [id, components.schemas[name === 'ProducerOnboardRequest' ? 'TeamOnboardRequest' : name]?.required ?? []];
   }),
 );
 
@@ -162,8 +160,9 @@ for (const [id, { method, auth, body, statuses }] of rows) {
 test('a success of each operation has the headers that a failure has', async () => {
   const { calls } = await createScene(bridge);
   for (const [id] of rows) {
-    if (id === 'createAccountCredential' || id === 'resetCredential') continue;
-    const { status, headers, body } = await call(id, calls[id]);
+    // These two end the tokens of their agency.
+    const isLast = id === 'createAccountCredential' || id === 'resetCredential';
+    const { status, headers, body } = await call(id, (isLast ? await createScene(bridge) : { calls }).calls[id]);
     assert.equal(status, 200, `${id}: ${JSON.stringify(body)}`);
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
     assert.match(headers.get('x-request-id') ?? '', /^req_/);

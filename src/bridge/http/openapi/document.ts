@@ -1,128 +1,149 @@
-import {
-  createDocument,
-  type oas31,
-  type ZodOpenApiContentObject,
-  type ZodOpenApiOperationObject,
-  type ZodOpenApiPathsObject,
-} from 'zod-openapi';
 import { z } from 'zod';
-import { operations, type Operation, type OperationId } from '../../../contract/index.js';
-import { bodySchemas } from '../schemas/index.js';
-import { pathSchemas, querySchemas } from '../schemas/parameters.js';
-import { componentSchemas } from './component-schemas.js';
-import { describe } from './describe.js';
-import { failureReference, failureResponses, requestIdHeader } from './failure-responses.js';
-import { introduction } from './introduction.js';
-import { operationDocs, tags } from './operation-docs/index.js';
-import { idempotencyKeyParameter, parameterDocs } from './parameter-docs.js';
-import { responseSchemas } from './schemas/index.js';
-import { eventsTag, webhookItems, webhookParameters } from './webhook-items.js';
-import { writeAsJson } from './write-as-json.js';
+import {
+  operations,
+  webhookEvents,
+  type Operation,
+  type OperationId,
+  type WebhookEventType,
+} from '../../../contract/index.js';
+import { eventSchemas, eventsTag, webhookCall, webhookParameters } from '../schemas/events.js';
+import { operationEntries, pathSchemas, tags, type OperationEntry } from '../schemas/index.js';
+import { errorBody, failureReference, failureResponses, requestIdHeader } from './failure-responses.js';
+import fieldDescriptions from './field-descriptions.json' with { type: 'json' };
 
-/** What an OpenAPI 3.1 document is made of. */
-export type OpenApiDocument = ReturnType<typeof createDocument>;
+type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The OpenAPI document of the API at an address: made from the table of operations and the schemas that requests pass. */
-export function createOpenApiDocument(bridgeUrl: string): OpenApiDocument {
-  const document = createDocument(
-    {
-      openapi: '3.1.0',
-      info: {
-        title: 'Producer Licensing Bridge',
-        version: '1.0',
-        description: introduction,
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      servers: [{ url: bridgeUrl }],
-      security: [{ ApiKeyAuth: [] }],
-      tags: [...Object.entries(tags).map(([name, description]) => ({ name, description })), eventsTag],
-      paths: paths(),
-      webhooks: webhookItems(),
-      components: {
-        schemas: componentSchemas,
-        responses: failureResponses() as never,
-        headers: {
-          RequestId: {
-            required: true,
-            description: 'The id of this request. A report of a failure should name it.',
-            schema: { type: 'string', minLength: 1 },
-            example: 'req_2b3c4d5e',
-          },
+/** The OpenAPI 3.1 document of an API. */
+export type OpenApiDocument = ReturnType<typeof createOpenApiDocument>;
+
+/** Makes the document of the API at an address, from the table of operations and the schemas that requests pass. */
+export function createOpenApiDocument(bridgeUrl: string) {
+  const { places, named } = toJsonSchemas();
+  const events = Object.keys(webhookEvents) as WebhookEventType[];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Producer Licensing Bridge',
+      version: '1.0',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: bridgeUrl }],
+    security: [{ ApiKeyAuth: [] }],
+    tags: [...Object.entries(tags).map(([name, description]) => ({ name, description })), eventsTag],
+    paths: toPaths(places),
+    webhooks: Object.fromEntries(events.map((type) => [type, { post: webhookCall(type, places[type] ?? {}) }])),
+    components: {
+      schemas: named,
+      responses: failureResponses(),
+      headers: {
+        RequestId: {
+          required: true,
+          description: 'The id of this request. A report of a failure should name it.',
+          schema: { type: 'string', minLength: 1 },
+          example: 'req_2b3c4d5e',
         },
-        parameters: webhookParameters,
-        securitySchemes: {
-          ApiKeyAuth: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'The access token from `login`, opaque to the caller.',
-          },
+      },
+      parameters: webhookParameters,
+      securitySchemes: {
+        ApiKeyAuth: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The access token from `login`, opaque to the caller.',
         },
       },
     },
-    { override: writeAsJson, allowEmptySchema: { pipe: { output: true }, transform: { output: true } } },
-  );
-  const schemas = document.components?.schemas ?? {};
-  for (const [name, schema] of Object.entries(schemas)) {
-    describe(name, schema);
-    // The converter also writes down what would come out of requests with alternatives, and refers to it nowhere.
-    if (!Object.hasOwn(componentSchemas, name)) Reflect.deleteProperty(schemas, name);
+  };
+}
+
+/** The schemas of the API in JSON Schema: by the place where one stands, such as `login body`, and those with an `id` by it. */
+function toJsonSchemas(): { places: Record<string, JsonSchema>; named: Record<string, JsonSchema> } {
+  const everything = z.object({ ErrorBody: errorBody, ...eventSchemas, ...operationSchemas() });
+  // Answers come out as they went in: only schemas of requests change what they take.
+  const json = z.toJSONSchema(everything, { io: 'input', override: simplify });
+  const { properties, $defs } = JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/')) as {
+    properties: Record<string, JsonSchema>;
+    $defs: Record<string, JsonSchema>;
+  };
+  const texts: Record<string, Record<string, string>> = {
+    ...fieldDescriptions,
+    StoredAddress: fieldDescriptions.ResidentialAddress,
+  };
+  for (const [name, schema] of Object.entries($defs)) describe(schema, texts[name] ?? {});
+  return { places: properties, named: $defs };
+}
+
+function operationSchemas(): Record<string, z.ZodType> {
+  const schemas: Record<string, z.ZodType> = {};
+  for (const [name, schema] of Object.entries(pathSchemas)) schemas[`path ${name}`] = schema;
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const { body, query, response }: OperationEntry = operationEntries[id];
+    if (body !== undefined) schemas[`${id} body`] = body;
+    for (const [name, schema] of Object.entries(query?.shape ?? {})) schemas[`query ${name}`] = schema as z.ZodType;
+    schemas[`${id} answer`] = response;
   }
-  for (const parameter of parametersOf(document)) Object.assign(parameter, parameterDocs[parameter.name]);
-  // What is undefined is there for the compiler only.
-  return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
+  return schemas;
 }
 
-/** Described afterwards: the converter would leave the words on schemas that end in a transform. */
-function parametersOf({ paths: items }: OpenApiDocument): oas31.ParameterObject[] {
-  const calls = Object.values(items ?? {}).flatMap(({ get, post, patch, delete: remove }) => [
-    get,
-    post,
-    patch,
-    remove,
-  ]);
-  return calls.flatMap((call) => (call?.parameters ?? []) as oas31.ParameterObject[]);
+/** zod's own patterns repeat what these formats say, at a length that nobody reads. */
+const formatsWithoutPattern: ReadonlySet<unknown> = new Set(['email', 'date', 'uuid']);
+
+function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (formatsWithoutPattern.has(jsonSchema.format)) delete jsonSchema.pattern;
+  // Only literals of JavaScript need slashes escaped.
+  if (jsonSchema.pattern !== undefined) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/');
+  // That a number in JSON is exact is not a limit of ours.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-function paths(): ZodOpenApiPathsObject {
-  const byPath: ZodOpenApiPathsObject = {};
+/** Puts descriptions on a schema (`''`) and on its fields (`outer.inner`). */
+function describe(schema: JsonSchema, texts: Record<string, string>): void {
+  for (const [path, text] of Object.entries(texts)) {
+    const keys = path === '' ? [] : path.split('.');
+    const part = keys.reduce<JsonSchema | undefined>((outer, key) => outer?.properties?.[key] as JsonSchema, schema);
+    if (part !== undefined) part.description = text;
+  }
+}
+
+function toPaths(places: Record<string, JsonSchema>) {
+  const paths: Record<string, Record<string, ReturnType<typeof toOperation>>> = {};
   for (const id of Object.keys(operations) as OperationId[]) {
     const { path, method }: Operation = operations[id];
-    byPath[path] = { ...byPath[path], [method.toLowerCase()]: operationObject(id) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(id, places) };
   }
-  return byPath;
+  return paths;
 }
 
-function operationObject(id: OperationId): ZodOpenApiOperationObject {
-  const { auth, statuses, body, idempotencyKey }: Operation = operations[id];
-  const { tag, description, answer, bodies, answers } = operationDocs[id];
-  const failing = [...statuses.filter((status) => status !== 200), 405, ...(body ? [413, 415] : []), 429];
-  const bodySchema: z.ZodType | undefined = bodySchemas[id];
+function toOperation(id: OperationId, places: Record<string, JsonSchema>) {
+  const { auth, statuses, path, summary, idempotencyKey }: Operation = operations[id];
+  const { tag, description, query, bodies, answer, answers }: OperationEntry = operationEntries[id];
+  const failing = [...statuses.filter((status) => status !== 200), 405, ...(bodies ? [413, 415] : []), 429];
+  const names = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ['path', name] as const),
+    ...Object.keys(query?.shape ?? {}).map((name) => ['query', name] as const),
+  ];
+  const parameters = names.map(([place, name = '']) => toParameter(place, name, places[`${place} ${name}`]));
   return {
     operationId: id,
     tags: [tag],
-    summary: operations[id].summary,
+    summary,
     description,
-    ...(auth === 'none' || auth === 'optional' ? { security: [] } : {}),
-    requestParams: parameters(id),
-    parameters: idempotencyKey ? [idempotencyKeyParameter] : [],
-    ...(bodySchema && { requestBody: { required: true, content: jsonContent(bodySchema, bodies) } }),
+    ...((auth === 'none' || auth === 'optional') && { security: [] }),
+    parameters: [...parameters, ...(idempotencyKey ? [idempotencyKeyParameter] : [])],
+    ...(bodies && { requestBody: { required: true, content: jsonContent(places[`${id} body`], bodies) } }),
     responses: {
-      '200': { description: answer, headers: requestIdHeader, content: jsonContent(responseSchemas[id], answers) },
+      '200': { description: answer, headers: requestIdHeader, content: jsonContent(places[`${id} answer`], answers) },
       ...Object.fromEntries(failing.sort().map((status) => [status, failureReference(status)])),
     },
   };
 }
 
-function parameters(id: OperationId): Record<'path' | 'query', z.ZodObject> {
-  const names = [...operations[id].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof typeof pathSchemas);
-  const query: Partial<Record<OperationId, z.ZodObject>> = querySchemas;
-  return {
-    path: z.object(Object.fromEntries(names.map((name) => [name, pathSchemas[name]]))),
-    query: query[id] ?? z.object({}),
-  };
+function toParameter(place: 'path' | 'query', name: string, { description, example, ...schema }: JsonSchema = {}) {
+  return { name, in: place, required: schema.default === undefined, description, example, schema };
 }
 
-function jsonContent(schema: z.ZodType, examples: Record<string, unknown>): ZodOpenApiContentObject {
+function jsonContent(schema: JsonSchema | undefined, examples: Record<string, unknown>) {
   const named = Object.entries(examples).map(([summary, value]) => [nameOf(summary), { summary, value }]);
   return { 'application/json': { schema, examples: Object.fromEntries(named) as Record<string, object> } };
 }
@@ -131,3 +152,43 @@ function jsonContent(schema: z.ZodType, examples: Record<string, unknown>): ZodO
 function nameOf(summary: string): string {
   return summary.toLowerCase().replace(/[^a-z]+/g, '-');
 }
+
+/** The header of the operations that take an `Idempotency-Key`. */
+const idempotencyKeyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the call safe to repeat. For 24 hours, the same key with the same body, compared as parsed JSON, yields the ' +
+    'same session; with another body it is 400. Keys belong to the agency and the mode.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '7d5f0c2e-order-1',
+};
+
+/** What holds for every operation, once. */
+const introduction = `Agencies use this service to onboard insurance producers, read their licensing data, keep subscriptions and territories,
+and start license applications that the producer finishes on a hosted page.
+
+**Access.** Log in with a client id and one of its two secrets. The secret decides the mode of the token, live or test, and
+each mode sees only its own data. Send the token as a bearer token.
+
+**Bodies.** JSON in both directions, at most 1 MiB per request. A key that is not described is refused with 400, as is a
+missing body. A query parameter that is not described is ignored, and so is a body that is not asked for.
+
+**Failures.** Every failure, whatever the route, is an \`ErrorBody\`. A path that does not exist answers 404, a method that a
+path does not have answers 405. What belongs to another agency, or to the other mode, is answered as if it were not there:
+404, or 400 on operations without a 404. Once an agency is deactivated, its logins are 401; a token that it still holds is
+answered with 403 where an operation lists that status, with 401 elsewhere.
+
+**Request ids.** Every answer, a failure as well, carries an \`x-request-id\`.
+
+**Rate.** One token may make 600 requests a minute by default. More than that is 429 with \`Retry-After\`.
+
+**NPN.** A national producer number has 1 to 10 digits and is not zero. Requests may send it as a string or as a whole number,
+with or without leading zeros; answers always hold a string without them.
+
+**Dates and gaps.** Timestamps of the bridge itself are ISO 8601 in UTC. Dates within producer data are written
+month/day/year. A producer field without a value is an empty string, never null and never left out.
+
+The operations of Sessions are early access.
+`;

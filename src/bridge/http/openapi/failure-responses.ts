@@ -1,4 +1,19 @@
-import { failures, failureStatus, type FailureName } from '../../../contract/index.js';
+import { z } from 'zod';
+import { failures, failureStatus, type ErrorBody, type FailureName } from '../../../contract/index.js';
+
+const codes = Object.values(failures).map(([code]) => code);
+
+/** The one shape of every failure. */
+export const errorBody = z
+  .object({
+    code: z
+      .int()
+      .min(Math.min(...codes))
+      .max(50_099),
+    details: z.string(),
+    errorMessage: z.string(),
+  })
+  .meta({ id: 'ErrorBody' }) satisfies z.ZodType<ErrorBody>;
 
 /** The `x-request-id` of every answer. */
 export const requestIdHeader = {

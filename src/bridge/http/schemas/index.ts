@@ -1,45 +1,38 @@
+/**
+ * What the API takes and answers, and what its documents say of it: one entry for each row of the contract's table of operations.
+ * Requests are checked against these schemas, handlers get their types from them, and `/openapi.json` is made from them.
+ */
 import type { z } from 'zod';
-import type { OperationId, OperationTypes } from '../../../contract/index.js';
-import { createSessionRequestSchema } from './create-session-request.js';
-import { decideStateRequestSchema } from './decide-state-request.js';
-import { licensingProfileSchema } from './licensing-profile.js';
-import { loginRequestSchema } from './login-request.js';
-import {
-  bulkOnboardRequestSchema,
-  npnLookUpRequestSchema,
-  producerOnboardRequestSchema,
-} from './producer-onboard-request.js';
-import { subscriptionRequestSchema, subscriptionUpdateRequestSchema } from './subscription-request.js';
-import { territoryAssignRequestSchema } from './territory-assign-request.js';
-import { updateAccountRequestSchema } from './update-account-request.js';
+import type { OperationId } from '../../../contract/index.js';
+import { accountEntries } from './account.js';
+import { bulkEntries } from './bulk.js';
+import type { EntriesOf } from './operation-entry.js';
+import { producerEntries } from './producers.js';
+import { sessionEntries } from './sessions.js';
+import { subscriptionEntries } from './subscriptions.js';
+import { territoryEntries } from './territories.js';
 
-/** The schema of each operation's body; `undefined` where it takes none. */
-export const bodySchemas = {
-  login: loginRequestSchema,
-  updateAccount: updateAccountRequestSchema,
-  createAccountCredential: undefined,
-  resetCredential: undefined,
-  onboardProducer: producerOnboardRequestSchema,
-  getBulkDetails: undefined,
-  startBulkOnboarding: bulkOnboardRequestSchema,
-  getBulkStatus: undefined,
-  listActiveLicenses: undefined,
-  lookUpNpn: npnLookUpRequestSchema,
-  getSubscriptionUpdate: subscriptionUpdateRequestSchema,
-  subscribe: subscriptionRequestSchema,
-  unsubscribe: subscriptionRequestSchema,
-  assignTerritory: territoryAssignRequestSchema,
-  unassignTerritory: undefined,
-  listTerritories: undefined,
-  syncProfile: licensingProfileSchema,
-  createSession: createSessionRequestSchema,
-  getApplication: undefined,
-  decideState: decideStateRequestSchema,
-} satisfies {
-  [Id in OperationId]: OperationTypes[Id]['body'] extends undefined ? undefined : z.ZodType<OperationTypes[Id]['body']>;
-};
+export { tags, type OperationEntry } from './operation-entry.js';
+export { pathSchemas } from './parameters.js';
 
-/** The body of each operation as its handler gets it: NPNs without leading zeros, SSNs without dashes. */
-export type BodyOf<Id extends OperationId> = (typeof bodySchemas)[Id] extends z.ZodType
-  ? z.output<(typeof bodySchemas)[Id]>
+/** The entries of all operations. */
+export const operationEntries = {
+  ...accountEntries,
+  ...producerEntries,
+  ...bulkEntries,
+  ...subscriptionEntries,
+  ...territoryEntries,
+  ...sessionEntries,
+} satisfies EntriesOf<OperationId>;
+
+type Entries = typeof operationEntries;
+
+/** The body of an operation as its handler gets it: NPNs without leading zeros, SSNs without dashes. */
+export type BodyOf<Id extends OperationId> = Entries[Id] extends { body: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : undefined;
+
+/** The query of an operation as its handler gets it. */
+export type QueryOf<Id extends OperationId> = Entries[Id] extends { query: infer Schema extends z.ZodType }
+  ? z.output<Schema>
   : undefined;

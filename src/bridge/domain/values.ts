@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { maxNpnsPerRequest, stateCodes } from '../../contract/index.js';
+import { isPartnerUrl, partnerUrlPattern } from './sessions/partner-url.js';
+
+/*
+ * What the API, the commands and the imported files take as a value. Where a schema has an `id`, `/openapi.json` has it under that
+ * name.
+ */
+
+/** Control characters have no place in names, and PostgreSQL refuses NUL. */
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** Half of a character: JSON can spell it, PostgreSQL cannot store it. */
+const loneSurrogate = /\p{Surrogate}/u;
+
+/** A line of text that any part of the system can store and show. */
+export function plainText(maxLength: number): z.ZodString {
+  const error = `expected a text of 1 to ${String(maxLength)} characters on one line`;
+  return z
+    .string({ error })
+    .min(1, { error })
+    .max(maxLength, { error })
+    .refine((text) => text.trim() !== '' && !controlCharacter.test(text) && !loneSurrogate.test(text), { error });
+}
+
+/** An upper-case state code. */
+export const stateCodeSchema = z
+  .enum(stateCodes, { error: 'expected a state code in upper case, such as TX' })
+  .meta({ id: 'StateCode', description: 'One of the 50 states, DC, or the territories AS, GU, MP, PR and VI.' });
+
+const emailError = 'expected an e-mail address';
+
+/** An e-mail address. */
+export const emailSchema = z.email({ error: emailError }).max(254, { error: emailError });
+
+const phoneError = 'expected a phone number of 7 to 15 digits';
+
+/** A phone number in any usual form. */
+export const phoneSchema = z
+  .string({ error: phoneError })
+  .max(40, { error: phoneError })
+  .regex(/^[+0-9(][0-9 ().\-/]*( ?([xX]|[eE][xX][tT]\.?) ?[0-9]{1,6})?$/, { error: phoneError })
+  // Without the extension. Over the ends of lines, or each x of a text that is no number is tried again to its end.
+  .refine((text) => /^\d{7,15}/.test(text.replace(/[xe].*$/is, '').replace(/\D/g, '')), { error: phoneError });
+
+const ssnError = 'expected nine digits, or 3-2-4 with dashes';
+
+/** An SSN. Comes out as nine digits. */
+export const ssnSchema = z
+  .string({ error: ssnError })
+  .regex(/^([0-9]{9}|[0-9]{3}-[0-9]{2}-[0-9]{4})$/, { error: ssnError })
+  .transform((ssn) => ssn.replaceAll('-', ''))
+  .meta({ id: 'Ssn', description: 'Nine digits, or 3-2-4 with dashes.', writeOnly: true });
+
+const urlError = 'expected an https address in ASCII (or http on localhost in test mode) without user or password';
+
+/** An address that a partner may give, in test mode at least. */
+export const partnerUrlSchema = z
+  .string({ error: urlError })
+  .refine(isPartnerUrl, { error: urlError })
+  .meta({
+    id: 'PartnerUrl',
+    description:
+      'An https address, or in test mode http on localhost, which is `localhost`, `*.localhost`, `127.0.0.1` or `[::1]`. ' +
+      'It holds no user name or password.',
+    format: 'uri',
+    pattern: partnerUrlPattern.source,
+  });
+
+const npnError = 'expected 1 to 10 digits that are not all zero';
+
+/** A national producer number as a text, leading zeros and all. */
+const npnDigitsSchema = z
+  .string({ error: npnError })
+  .max(10, { error: npnError })
+  .regex(/^0*[1-9][0-9]*$/, { error: npnError })
+  .meta({
+    id: 'NpnDigits',
+    description: 'National producer number, 1 to 10 digits. Leading zeros do not count.',
+  });
+
+const npnNumberSchema = z
+  .number()
+  .int({ error: npnError })
+  .min(1, { error: npnError })
+  .max(9_999_999_999, { error: npnError });
+
+/** A national producer number as requests may write it: digits or a whole number. Comes out without leading zeros. */
+export const npnSchema = z
+  .union([npnDigitsSchema, npnNumberSchema], { error: npnError })
+  .transform(withoutLeadingZeros)
+  .meta({ id: 'NpnInput', description: 'National producer number, as digits or as a whole number.' });
+
+/** A national producer number in a path, where everything is a text. */
+export const npnInPathSchema = npnDigitsSchema.transform(withoutLeadingZeros);
+
+function withoutLeadingZeros(npn: string | number): string {
+  return String(npn).replace(/^0+/, '');
+}
+
+const npnListError = `expected 1 to ${String(maxNpnsPerRequest)} NPNs`;
+
+/** The NPNs of a request, each in its place, so that a failure can name them by it. */
+export const npnPlacesSchema = z
+  .array(z.unknown(), { error: npnListError })
+  .min(1, { error: npnListError })
+  .max(maxNpnsPerRequest, { error: npnListError })
+  // Judged item by item below, of which JSON Schema knows nothing.
+  .meta({ items: { $ref: '#/$defs/NpnInput' } })
+  .transform((items, check) => {
+    const npns: string[] = [];
+    const malformed: number[] = [];
+    for (const [index, item] of items.entries()) {
+      const { success, data } = npnSchema.safeParse(item);
+      if (success) npns.push(data);
+      else malformed.push(index);
+    }
+    // The first ten: more help nobody. By their place, because what stands there may be anything, an SSN too.
+    for (const index of malformed.slice(0, 10)) check.addIssue({ code: 'custom', path: [index], message: npnError });
+    return npns;
+  });
+
+/** The NPNs of a request; duplicates collapse, the first place counts. */
+export const npnListSchema = npnPlacesSchema.transform((npns) => [...new Set(npns)]);

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import {
+  webhookPreferences,
+  type Account,
+  type AccountUpdateRequest,
+  type AgencyCredential,
+  type CredentialReset,
+  type LoginRequest,
+  type LoginResponse,
+} from '../../../contract/index.js';
+import { emailSchema, partnerUrlSchema, plainText } from '../../domain/values.js';
+import type { EntriesOf } from './operation-entry.js';
+import { queryParameters } from './parameters.js';
+import { timestamp } from './values.js';
+
+const loginRequest = z
+  .strictObject({
+    clientId: plainText(255),
+    clientSecret: plainText(255).meta({ format: 'password', writeOnly: true }),
+  })
+  .meta({ id: 'LoginRequest' }) satisfies z.ZodType<LoginRequest>;
+
+/** Closed, because the spec shows no other key. */
+const loginResponse = z
+  .strictObject({ accessToken: z.string() })
+  .meta({ id: 'LoginResponse' }) satisfies z.ZodType<LoginResponse>;
+
+/** What takes a value away. */
+const cleared = z.literal(['', null]);
+
+const accountUpdateRequest = z
+  .strictObject({
+    businessEmail: z.union([emailSchema, cleared], { error: 'expected an e-mail address, "" or null' }).exactOptional(),
+    webhookPreference: z
+      .enum(webhookPreferences, { error: `expected ${webhookPreferences.join(' or ')}` })
+      .exactOptional(),
+    webhookUrl: z
+      .union([partnerUrlSchema, cleared], {
+        error:
+          'expected an https address in ASCII (or http on localhost in test mode) without user or password, "" or null',
+      })
+      .exactOptional(),
+  })
+  .meta({ id: 'AccountUpdateRequest' }) satisfies z.ZodType<AccountUpdateRequest>;
+
+const account = z
+  .object({
+    businessEmail: z.string(),
+    preference: z.enum(webhookPreferences),
+    userId: z.string(),
+    webhookUrl: z.string(),
+  })
+  .meta({ id: 'Account' }) satisfies z.ZodType<Account>;
+
+const agencyCredential = z
+  .object({
+    agencyId: z.string(),
+    agencyName: z.string(),
+    clientId: z.string(),
+    createdAt: timestamp,
+    deactivatedAt: z.union([timestamp, z.literal('')]),
+    id: z.string(),
+    isActive: z.boolean(),
+    liveClientSecret: z.string(),
+    testClientSecret: z.string(),
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'AgencyCredential' }) satisfies z.ZodType<AgencyCredential>;
+
+const credentialReset = z
+  .object({ liveClientSecret: z.string(), testClientSecret: z.string(), userId: z.string() })
+  .meta({ id: 'CredentialReset' }) satisfies z.ZodType<CredentialReset>;
+
+/** Operations 1 to 4. */
+export const accountEntries = {
+  login: {
+    tag: 'Authentication',
+    description:
+      'The secret decides the mode of the token, live or test. A wrong client id and a wrong secret are answered alike. ' +
+      'Ten failed attempts within a minute for one client id, or from one address, lead to 429. The lifetime of a token ' +
+      'is not part of the contract: log in again after a 401.',
+    body: loginRequest,
+    bodies: { test: { clientId: 'example-client-0001', clientSecret: 'example-test-secret' } },
+    response: loginResponse,
+    answer: 'The token.',
+    answers: { token: { accessToken: 'example-access-token' } },
+  },
+
+  updateAccount: {
+    tag: 'Account',
+    description:
+      'The settings belong to the mode of the token. One that is left out keeps its value; null or an empty text clears ' +
+      '`businessEmail` and `webhookUrl`. 403 means that the agency is deactivated.',
+    body: accountUpdateRequest,
+    bodies: {
+      'Set all three': {
+        businessEmail: 'licensing@agency.example.com',
+        webhookPreference: 'entity-info',
+        webhookUrl: 'https://hooks.example.com/licensing',
+      },
+      'Clear both that can be cleared': { businessEmail: null, webhookUrl: null },
+    },
+    response: account,
+    answer: 'The settings after the change.',
+    answers: {
+      settings: {
+        businessEmail: 'licensing@agency.example.com',
+        preference: 'entity-info',
+        userId: 'crd_1a2b3c4d',
+        webhookUrl: 'https://hooks.example.com/licensing',
+      },
+    },
+  },
+
+  createAccountCredential: {
+    tag: 'Account',
+    description:
+      'The first call for an agency needs nothing but its agency id. While a credential is active, only a call with a ' +
+      'live token of the same agency gets another one, which replaces the first and ends its tokens; any other call, and ' +
+      'every call with a bad token, is 401. An agency id that is missing, malformed, unknown or deactivated is 400. Keep ' +
+      'both secrets: they cannot be read again.',
+    query: z.object({ agencyId: queryParameters.agencyId }),
+    response: agencyCredential,
+    answer: 'The new credential.',
+    answers: {
+      credential: {
+        agencyId: 'agc_5b6c7d8e9f',
+        agencyName: 'Example Partners Agency',
+        clientId: 'example-client-0001',
+        createdAt: '2026-03-02T09:15:00.000Z',
+        deactivatedAt: '',
+        id: 'crd_1a2b3c4d',
+        isActive: true,
+        liveClientSecret: 'example-live-secret',
+        testClientSecret: 'example-test-secret',
+        updatedAt: '2026-03-02T09:15:00.000Z',
+      },
+    },
+  },
+
+  resetCredential: {
+    tag: 'Account',
+    description:
+      'Takes no body, and a live token: a test token must not obtain a live secret and is 401. Every token issued earlier ' +
+      'stops working at once. The new secrets are shown here and never again.',
+    response: credentialReset,
+    answer: 'The new secrets.',
+    answers: {
+      secrets: {
+        liveClientSecret: 'example-live-secret-2',
+        testClientSecret: 'example-test-secret-2',
+        userId: 'crd_1a2b3c4d',
+      },
+    },
+  },
+} satisfies EntriesOf<'login' | 'updateAccount' | 'createAccountCredential' | 'resetCredential'>;

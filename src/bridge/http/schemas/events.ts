@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { webhookEvents, type WebhookEvent, type WebhookEventType } from '../../../contract/index.js';
+import { stateCodeSchema } from '../../domain/values.js';
+import { applicationStatus, progress } from './sessions.js';
+import { timestamp, uri } from './values.js';
+
+const about = z
+  .object({ applicationId: z.string(), sessionId: z.string(), userId: z.string() })
+  .meta({ id: 'WebhookEventData' });
+
+function event<Type extends WebhookEventType, Data extends z.ZodType>(id: string, type: Type, data: Data) {
+  return z
+    .object({
+      id: z.string().meta({ description: 'Equals the header `webhook-id` and stays the same in every retry.' }),
+      type: z.literal(type),
+      createdAt: timestamp,
+      data,
+    })
+    .meta({ id });
+}
+
+/** The bodies of the five events. */
+export const eventSchemas = {
+  'application.session_started': event('SessionStartedEvent', 'application.session_started', about),
+  'application.progress_updated': event(
+    'ProgressUpdatedEvent',
+    'application.progress_updated',
+    about.extend(progress.shape).meta({ description: 'The step that was completed, not the one that follows.' }),
+  ),
+  'application.submitted': event('SubmittedEvent', 'application.submitted', about),
+  'application.status_changed': event(
+    'StatusChangedEvent',
+    'application.status_changed',
+    about.extend({
+      states: z
+        .array(z.object({ state: stateCodeSchema, status: applicationStatus }))
+        .meta({ description: 'Only the states whose status changed.' }),
+    }),
+  ),
+  'application.requires_action': event(
+    'RequiresActionEvent',
+    'application.requires_action',
+    about.extend({
+      actionUrl: uri.meta({ description: 'Where to send the user back to. A capability: never log it.' }),
+      state: stateCodeSchema,
+      reason: z.string().meta({ description: 'Empty when the department gave none.' }),
+    }),
+  ),
+} satisfies { [Type in WebhookEventType]: z.ZodType<Extract<WebhookEvent, { type: Type }>> };
+
+const exampleData = { applicationId: 'app_9c8b7a6d', sessionId: 'ses_4e5f6a7b', userId: 'usr_abc123' };
+
+/** One of each kind. */
+export const exampleEvents: { [Type in WebhookEventType]: Extract<WebhookEvent, { type: Type }> } = {
+  'application.session_started': {
+    id: 'evt_00000001',
+    type: 'application.session_started',
+    createdAt: '2026-03-02T11:30:00.000Z',
+    data: exampleData,
+  },
+  'application.progress_updated': {
+    id: 'evt_00000002',
+    type: 'application.progress_updated',
+    createdAt: '2026-03-02T11:35:00.000Z',
+    data: { ...exampleData, step: 'background', index: 3, count: 6 },
+  },
+  'application.submitted': {
+    id: 'evt_00000003',
+    type: 'application.submitted',
+    createdAt: '2026-03-02T12:00:00.000Z',
+    data: exampleData,
+  },
+  'application.status_changed': {
+    id: 'evt_00000004',
+    type: 'application.status_changed',
+    createdAt: '2026-03-04T08:00:00.000Z',
+    data: { ...exampleData, states: [{ state: 'TX', status: 'approved' }] },
+  },
+  'application.requires_action': {
+    id: 'evt_00000005',
+    type: 'application.requires_action',
+    createdAt: '2026-03-04T08:30:00.000Z',
+    data: {
+      ...exampleData,
+      actionUrl: 'https://apply.example.com/a/example-action-token',
+      state: 'CA',
+      reason: 'The department asks for a copy of a document.',
+    },
+  },
+};
+
+/** The group of the events in the document. */
+export const eventsTag = {
+  name: 'Events',
+  description:
+    'Calls that the bridge makes to a partner while an application moves on. They go to the `webhookUrl` of the session or, ' +
+    'where it has none, to that of the account. An event may arrive more than once; those of one application come in order, ' +
+    'one at a time. In live mode nothing goes to a private or loopback address. Nothing is signed. No event ever holds an ' +
+    'SSN or an answer to a background question.',
+};
+
+/** What a partner can answer. */
+const responses = {
+  '2XX': { description: 'Any 2xx counts as delivered. The body is not read.' },
+  '410': { description: 'Nothing further is sent to this address.' },
+  default: {
+    description:
+      'Anything else, a redirect too, leads to a retry, and so does no answer within 10 seconds. Retries come after 5 s, ' +
+      '5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, each somewhat varied. Then the event is put aside and the next ' +
+      'ones go on.',
+    headers: { 'Retry-After': { description: 'Honoured up to an hour.', schema: { type: 'string' } } },
+  },
+};
+
+/** An event as the call that a partner receives, whose body has this schema. */
+export function webhookCall(type: WebhookEventType, schema: object) {
+  return {
+    operationId: type.replace(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),
+    tags: [eventsTag.name],
+    summary: webhookEvents[type],
+    ...(type === 'application.status_changed' && {
+      description:
+        'A move to `requires_action` leads to this event first and to `application.requires_action` after it.',
+    }),
+    security: [],
+    parameters: [{ $ref: '#/components/parameters/WebhookId' }, { $ref: '#/components/parameters/WebhookTimestamp' }],
+    requestBody: { required: true, content: { 'application/json': { schema, example: exampleEvents[type] } } },
+    responses,
+  };
+}
+
+/** The headers of every delivery. */
+export const webhookParameters = {
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'Tells one event from another. It equals `id` of the body and stays the same in every retry.',
+    schema: { type: 'string' },
+    example: 'evt_00000001',
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When the delivery was made, in whole seconds since 1970-01-01T00:00:00Z.',
+    schema: { type: 'integer', format: 'int64', minimum: 0 },
+    example: 1_772_613_001,
+  },
+};

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { testCards, testSsns, type OperationId, type OperationTypes } from '../../../contract/index.js';
+
+const testValues = `The last four digits of the SSN that the user types decide how the simulated departments answer:
+
+${testSsns.map(({ ssn, what }) => `- \`${ssn}\`: ${what}`).join('\n')}
+
+So does the number of the card in the payment step:
+
+${testCards.map(({ number, what }) => `- \`${number}\`: ${what}`).join('\n')}`;
+
+/** The groups of operations, in the order of the documents, and what each is about. */
+export const tags = {
+  Authentication: 'Client credentials become an access token.',
+  Account: 'Settings and credentials of the calling agency.',
+  Producers: 'Single producers: looked up, subscribed, onboarded.',
+  'Bulk onboarding': 'Many producers in one job.',
+  Subscriptions: 'The producers whose updates the agency follows.',
+  Territories: 'Sales territories and who works in them.',
+  Sessions: 'Early access. License applications that the user completes on a hosted page.',
+  'Test helpers': `Test mode only. An addition of this bridge: for a live token these addresses do not exist. ${testValues}`,
+};
+
+/** What an operation takes, answers and is documented with, besides its row in the contract's table. */
+export interface OperationEntry {
+  tag: keyof typeof tags;
+  /** What the summary leaves out: limits, what is refused, what changes. */
+  description: string;
+  /** The query parameters, if it has any. Others are ignored. A repeated one arrives joined with commas. */
+  query?: z.ZodObject;
+  /** The schema that each body passes, if it takes one. */
+  body?: z.ZodType;
+  /** Bodies that work, by a short name. */
+  bodies?: Record<string, unknown>;
+  /** The schema of what it answers. For documents and tests: the bridge does not check what it sends. */
+  response: z.ZodType;
+  /** What the answer is, in a few words. */
+  answer: string;
+  /** Answers, by a short name. */
+  answers: Record<string, unknown>;
+}
+
+/** The entries of several operations, with the types of the contract. */
+export type EntriesOf<Ids extends OperationId> = { [Id in Ids]: OperationEntry & Typed<OperationTypes[Id]> };
+
+type Typed<Types extends { body: unknown; response: unknown }> = {
+  response: z.ZodType<Types['response']>;
+  answers: Record<string, Types['response']>;
+} & (Types['body'] extends undefined
+  ? { body?: never; bodies?: never }
+  : { body: z.ZodType<Types['body']>; bodies: Record<string, Types['body']> });

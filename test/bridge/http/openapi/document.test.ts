@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, it, test } from 'node:test';
+import type { z } from 'zod';
+import { operations, webhookEvents, type Operation, type OperationId } from '../../../../src/contract/index.js';
+import { createOpenApiDocument } from '../../../../src/bridge/http/openapi/document.js';
+import { eventSchemas, exampleEvents } from '../../../../src/bridge/http/schemas/events.js';
+import { operationEntries, type OperationEntry } from '../../../../src/bridge/http/schemas/index.js';
+import { descriptionsFile, generateDescriptions } from '../../../../scripts/field-descriptions.js';
+import { contract, contractProblems } from '../../../support/contract.js';
+import { meaningOf, promisesOf, type Json } from './document-meaning.js';
+
+const document = createOpenApiDocument('https://bridge.example');
+const rows = Object.entries(operations) as [OperationId, Operation][];
+
+/** Where the contract says nothing (it marks such places `open:`) and we say what we do. Everything else has to be the same. */
+const fixedByUs: [what: string, where: RegExp][] = [
+  ['the test helper is our addition', /^POST \/v1\/test_helpers\//],
+  ['how long texts of requests may be', /^(?!webhook).* (body|path) .*#(minLength|maxLength)$/],
+  ['the form of a phone number in requests', / body .*\.phone( \|"string")? #pattern$/],
+  ['an address in requests is complete', / body \.residentialAddress \|"object" #required$/],
+  ['so is the stored address', / 200 \.residentialAddress #required$/],
+  ['the fields of an alias', / \.otherNames \[\] (#required|\.\w+ #type)$/],
+  ['that pages have an end', / query page #maximum$/],
+];
+
+interface Part {
+  description?: string;
+  properties?: Record<string, Part>;
+}
+
+describe('the document', () => {
+  it('is made anew each time: nobody changes it for others', () => {
+    assert.deepEqual(createOpenApiDocument('https://bridge.example'), document);
+    assert.notEqual(createOpenApiDocument('https://bridge.example'), document);
+  });
+
+  for (const [id, { method, path, statuses, body }] of rows) {
+    it(`has ${id} with each of its statuses`, () => {
+      const operation = document.paths[path]?.[method.toLowerCase()];
+      assert.equal(operation?.operationId, id);
+      const expected = [...statuses, 405, 429, ...(body ? [413, 415] : [])].map(String);
+      assert.deepEqual(Object.keys(operation.responses).sort(), expected.sort());
+      assert.equal(operation.requestBody !== undefined, body);
+    });
+  }
+
+  it('has the five events', () => {
+    assert.deepEqual(Object.keys(document.webhooks), Object.keys(webhookEvents));
+  });
+
+  it('describes every field that has a name in the contract', () => {
+    const missing: string[] = [];
+    for (const [name, schema] of Object.entries(document.components.schemas as Record<string, Part>)) {
+      // What an event adds is described where it stands.
+      if (name.endsWith('Event')) continue;
+      for (const [field, part] of Object.entries(schema.properties ?? {})) {
+        if (!part.description) missing.push(`${name}.${field}`);
+      }
+    }
+    assert.deepEqual(missing, []);
+  });
+});
+
+describe('the examples', () => {
+  for (const [id] of rows) {
+    it(`of ${id} pass the schemas that requests pass, and those of the answers`, () => {
+      const { body, bodies, response, answers }: OperationEntry = operationEntries[id];
+      assert.equal(Object.keys(bodies ?? {}).length > 0, body !== undefined);
+      for (const value of Object.values(bodies ?? {})) body?.parse(value);
+      assert.notEqual(Object.keys(answers).length, 0);
+      for (const value of Object.values(answers)) response.parse(value);
+    });
+  }
+
+  it('of the events are such events', () => {
+    for (const [type, event] of Object.entries(exampleEvents)) {
+      (eventSchemas[type as keyof typeof eventSchemas] as z.ZodType).parse(event);
+    }
+  });
+});
+
+test('every promise of the contract is made by our document, in the same words', () => {
+  const [expected, actual] = [promisesOf(contract as Json), promisesOf(document as unknown as Json)];
+  assert.ok(expected.size > 2_000, 'the contract was read');
+  const differences = [...expected].filter(
+    ([where, what]) => JSON.stringify(actual.get(where)) !== JSON.stringify(what),
+  );
+  assert.deepEqual(
+    differences.map(([where, what]) => ({ where, contract: what, ours: actual.get(where) })),
+    [],
+  );
+});
+
+test('our document promises and asks nothing further, except for what the contract leaves open', () => {
+  const expected = promisesOf(contract as Json);
+  const further = [...promisesOf(document as unknown as Json).keys()].filter((where) => !expected.has(where));
+  assert.deepEqual(
+    further.filter((where) => !fixedByUs.some(([, pattern]) => pattern.test(where))),
+    [],
+  );
+  for (const [what, pattern] of fixedByUs)
+    assert.ok(
+      further.some((where) => pattern.test(where)),
+      `no longer: ${what}`,
+    );
+});
+
+test('the comparison sees what differs', () => {
+  const differing: [Json, Json][] = [
+    [{ type: 'string' }, { type: 'integer' }],
+    [{ type: 'string' }, { type: ['string', 'null'] }],
+    [{ enum: ['a', 'b'] }, { enum: ['a'] }],
+    [{ type: 'string', pattern: '^a$' }, { type: 'string' }],
+    [{ type: 'object', additionalProperties: false }, { type: 'object' }],
+    [
+      { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+      { type: 'object', properties: { a: { type: 'string' } } },
+    ],
+    [
+      { type: 'array', items: { type: 'string' }, uniqueItems: true },
+      { type: 'array', items: { type: 'string' } },
+    ],
+    [{ anyOf: [{ type: 'string', maxLength: 1 }, { type: 'null' }] }, { type: ['string', 'null'] }],
+    [{ type: 'string', writeOnly: true }, { type: 'string' }],
+    [
+      { type: 'string', format: 'date' },
+      { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' },
+    ],
+  ];
+  for (const [left, right] of differing) assert.notDeepEqual(meaningOf(left, {}), meaningOf(right, {}));
+});
+
+test('the comparison forgives another spelling', () => {
+  const alike: [Json, Json][] = [
+    [{ type: 'string', const: 'a' }, { enum: ['a'] }],
+    [{ type: ['string', 'null'], format: 'email' }, { anyOf: [{ type: 'string', format: 'email' }, { type: 'null' }] }],
+    [{ type: ['string', 'null'], enum: ['', null] }, { enum: ['', null] }],
+    [
+      { anyOf: [{ type: 'integer' }, { enum: ['', null] }] },
+      { oneOf: [{ type: 'null' }, { const: '' }, { type: 'integer' }] },
+    ],
+    [
+      {
+        allOf: [
+          { type: 'integer', minimum: 1 },
+          { minimum: 5, maximum: 9 },
+        ],
+      },
+      { type: 'integer', minimum: 5, maximum: 9, description: 'Some.' },
+    ],
+  ];
+  for (const [left, right] of alike) assert.deepEqual(meaningOf(left, {}), meaningOf(right, {}));
+});
+
+test('the field descriptions match the comments of the contract (if not, run "npm run docs")', () => {
+  const root = fileURLToPath(new URL('../../../..', import.meta.url));
+  assert.equal(readFileSync(root + descriptionsFile, 'utf8'), generateDescriptions());
+});
+
+test('an answer that breaks the contract is noticed: a field, a header, a status or a code that is not declared', () => {
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'req_1' };
+  const failure = { code: 40101, details: 'details', errorMessage: 'A sentence.' };
+  const problems = (status: number, body: object, sent: Record<string, string> = headers) =>
+    contractProblems('login', { status, headers: new Headers(sent), body });
+  assert.deepEqual(problems(200, { accessToken: 'token' }), []);
+  assert.deepEqual(problems(401, failure, { ...headers, 'www-authenticate': 'Bearer' }), []);
+  const broken = [
+    problems(200, { accessTokens: 'token' }),
+    problems(200, { accessToken: 'token', expiresIn: 1 }),
+    problems(200, { accessToken: 'token' }, { 'content-type': 'application/json' }),
+    problems(200, { accessToken: 'token' }, { ...headers, 'content-type': 'text/plain' }),
+    problems(401, failure),
+    problems(401, { ...failure, code: 40001 }, { ...headers, 'www-authenticate': 'Bearer' }),
+    problems(418, { ...failure, code: 41801 }),
+  ];
+  for (const found of broken) assert.notEqual(found.length, 0);
+});
