@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { StateCode } from '../../src/contract/index.js';
 import type { DatabaseTransaction } from '../../src/bridge/store/tables/typed-database.js';
 import { receiveSubmission } from '../../src/bridge/domain/sessions/departments.js';
@@ -9,16 +10,18 @@ import type { TestBridge } from '../support/bridge.js';
 export interface ApplicationOptions {
   states?: StateCode[];
   webhookUrl?: string;
+  /** Default: a user of its own. The same one would resume the application before. */
+  userId?: string;
   /** Default: the test mode's of the bridge's agency. */
   token?: string;
 }
 
 /** Creates an application through the API. Resolves with its id. */
 export async function createApplication(bridge: TestBridge, options: ApplicationOptions = {}): Promise<string> {
-  const { states = ['TX'], webhookUrl, token } = options;
+  const { states = ['TX'], webhookUrl, userId = `usr_${randomUUID()}`, token } = options;
   const answer = await bridge.call('POST', '/v1/applications/sessions', {
     body: {
-      userId: 'usr_abc123',
+      userId,
       applicationType: 'new',
       licenseType: 'life_health',
       states,

@@ -10,6 +10,11 @@ const statements = {
     sql`alter table webhook_stream drop column agency_id, drop column mode`,
     sql`alter table webhook_event drop column traceparent`,
   ],
+  '0014-resumed-sessions': [
+    sql`drop table identity_check`,
+    sql`drop index application_unfinished_once`,
+    sql`alter table application drop column states_key`,
+  ],
   '0011-erasure': [
     sql`drop index application_unerased, application_unerased_user, earlier_session_application`,
     sql`alter table application drop column erased_at`,

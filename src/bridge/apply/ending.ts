@@ -1,6 +1,5 @@
 import type { SessionLink } from '../domain/apply/linked.js';
 import type { BridgeContext } from '../domain/context.js';
-import { warningMs } from '../domain/sessions/renewal.js';
 
 /** When a link ends, for the script to tell the user and the element. */
 export interface Ending {
@@ -12,10 +11,14 @@ export interface Ending {
   warningMs: number;
 }
 
-/** Says when a link ends. */
+/** What a user needs to notice that the link ends and to finish a page of the application. */
+const longestWarningMs = 5 * 60_000;
+
+/** Says when a link ends. Of short sessions only the last fifth is announced: otherwise they would begin with a warning. */
 export function describeEnding(
-  context: Pick<BridgeContext, 'clock' | 'sessionTtlSeconds'>,
+  { clock, sessionTtlSeconds }: Pick<BridgeContext, 'clock' | 'sessionTtlSeconds'>,
   { expiresAt }: SessionLink,
 ): Ending {
-  return { now: context.clock().toISOString(), expiresAt: expiresAt.toISOString(), warningMs: warningMs(context) };
+  const warningMs = Math.min(longestWarningMs, sessionTtlSeconds * 200);
+  return { now: clock().toISOString(), expiresAt: expiresAt.toISOString(), warningMs };
 }

@@ -34,7 +34,7 @@ export function enter(room: ApplyRoom, door: Door): ApplyMiddleware {
     if (session.phase === 'expired') return leadBack(c, visit, 'expired');
     if (session.phase === 'submitted' && door !== 'receipt') return c.redirect(visit.path('receipt'), 303);
     if (session.phase === 'open' && door === 'receipt') return c.redirect(visit.path(''), 303);
-    if (isStep(door) && !isReached(session.application, door)) return c.redirect(visit.path(''), 303);
+    if (isStep(door) && !isReached(session, door)) return c.redirect(visit.path(''), 303);
     c.set('visit', visit);
     c.set('page', visit);
     return next();

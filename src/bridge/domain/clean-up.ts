@@ -4,14 +4,14 @@ import { eraseEnded } from './erasure.js';
 import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 
 /**
- * How long a session that was renewed is known after its end: its link leads whoever kept it back to the partner, and a repeated
+ * How long a session that another one followed is known after its end: its link leads whoever kept it back to the partner, and a repeated
  * Idempotency-Key, which lives for a day, finds it.
  */
 const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
 
 /**
  * Deletes what has run out: tokens, requests and failed logins older than the minute that counts,
- * Idempotency-Keys, sessions that were renewed; and, where there is a limit, what was typed in applications that ended long ago.
+ * Idempotency-Keys, sessions that others followed; and, where there is a limit, what was typed in applications that ended long ago.
  * A signal that aborts leaves the rest to the next time.
  */
 export async function cleanUp(
@@ -26,6 +26,7 @@ export async function cleanUp(
     loginFailures: new Date(now - 60_000),
     idempotencyKeys: new Date(now - idempotencyKeyTtlMs),
     earlierSessions: new Date(now - earlierSessionsKeptMs),
+    identityChecks: new Date(now),
   });
   if (context.retentionDays === undefined) return;
   const erased = await eraseEnded(context, context.retentionDays, signal);

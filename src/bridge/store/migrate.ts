@@ -12,6 +12,7 @@ import * as requestCounts from './migrations/0008-request-counts.js';
 import * as renewals from './migrations/0009-renewals.js';
 import * as secretKeys from './migrations/0010-secret-keys.js';
 import * as erasure from './migrations/0011-erasure.js';
+import * as resumedSessions from './migrations/0014-resumed-sessions.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
 import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
 
@@ -28,6 +29,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009-renewals': renewals,
   '0010-secret-keys': secretKeys,
   '0011-erasure': erasure,
+  '0014-resumed-sessions': resumedSessions,
   '0018-webhook-streams': webhookStreams,
   '0019-webhook-secrets': webhookSecrets,
 };

@@ -28,7 +28,7 @@ describe('the answers of an earlier application', () => {
     const { applicationUrl, applicationId } = await service.createSession({ userId });
     const [first, second] = [createVisitor(), createVisitor()];
     await walkTo(first, { applicationUrl }, 'identity');
-    const offer = await first.post(`${applicationUrl}/identity`, { use: 'earlier' });
+    const offer = await first.post(`${applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
     match(offer.heading, /Use your earlier answers/);
 
     await second.post(`${applicationUrl}/background/earlier`, { reuse: 'no' });

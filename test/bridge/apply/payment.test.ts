@@ -266,7 +266,9 @@ describe('the payment step', () => {
     service.tokens.test = (await login(service.context, { clientId, clientSecret }, 'test')).accessToken;
     const second = await service.createSession({ userId });
     equal(second.applicationId, first.applicationId);
-    const paid = await createVisitor().get(second.applicationUrl);
+    const asked = await createVisitor().get(second.applicationUrl);
+    match(asked.heading, /Social Security number/);
+    const paid = await createVisitor().post(asked.url, { use: 'keep', ssnLastFour: '0004' });
     match(paid.heading, /Fees paid/);
     ok((await createVisitor().get(`${second.applicationUrl}/review`)).url.endsWith('/review'));
     deepEqual(await paymentsOf(second.applicationUrl), ['accepted 4242']);

@@ -51,7 +51,10 @@ describe('SSN and answers are write-only', () => {
     const again = await service.createSession({ userId: 'usr_private' });
     equal(again.prefilled.ssn, true);
     await walkTo(visitor, { applicationUrl: again.applicationUrl }, 'identity');
-    const reused = await visitor.post(`${again.applicationUrl}/identity`, { use: 'earlier' });
+    const reused = await visitor.post(`${again.applicationUrl}/identity`, {
+      use: 'earlier',
+      ssnLastFour: ssn.slice(-4),
+    });
     match(reused.heading, /Use your earlier answers/);
     await visitor.post(`${again.applicationUrl}/background/earlier`, { reuse: 'yes' });
     await visitor.get(`${again.applicationUrl}/background/criminal`);
@@ -127,7 +130,7 @@ describe('SSN and answers are write-only', () => {
     // New York asks one question more: only that one is left.
     const again = await service.createSession({ userId: 'usr_first', states: ['TX', 'CA', 'NY'] });
     await walkTo(visitor, { applicationUrl: again.applicationUrl }, 'identity');
-    await visitor.post(`${again.applicationUrl}/identity`, { use: 'earlier' });
+    await visitor.post(`${again.applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
     const left = await visitor.post(`${again.applicationUrl}/background/earlier`, { reuse: 'yes' });
     ok(left.url.endsWith('/background/local'), left.url);
     const done = await visitor.post(left.url, { ny_controlled_business: 'no' });

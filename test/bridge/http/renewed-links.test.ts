@@ -22,7 +22,8 @@ suite('the link before', () => {
     await pass(minute);
     const late = await createVisitor().post(`${first.applicationUrl}/background/criminal`, {});
     assert.match(late.url, /^http:\/\/localhost:5999\/return\?state=once-only.*status=expired$/);
-    assert.match((await createVisitor().get(`${second.applicationUrl}/background`)).url, /background/);
+    const next = { use: 'keep', ssnLastFour: '0004' };
+    assert.match((await createVisitor().post(`${second.applicationUrl}/identity`, next)).url, /background/);
   });
 
   test('is dead after its end although the application was submitted, by the other link', async () => {

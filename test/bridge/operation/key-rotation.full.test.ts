@@ -88,7 +88,7 @@ function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
     async reuseSsn(session: Session) {
       const visitor = createVisitor();
       await walkTo(visitor, session, 'identity');
-      const page = await visitor.post(`${session.applicationUrl}/identity`, { use: 'earlier' });
+      const page = await visitor.post(`${session.applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
       return page.status === 200;
     },
   };

@@ -41,7 +41,8 @@ const deadOf = (id: string, count: number) =>
   );
 
 test('an event arrives once, with its body and headers as settled', async () => {
-  const id = await createApplication(bridge, { webhookUrl: `${receiver.url}?a=b` });
+  const userId = 'usr_as_settled';
+  const id = await createApplication(bridge, { userId, webhookUrl: `${receiver.url}?a=b` });
   await emit(id, 1);
   await receiver.arrival(1);
   const [{ path, headers, event }] = receiver.received as [Receiver['received'][0]];
@@ -54,7 +55,7 @@ test('an event arrives once, with its body and headers as settled', async () => 
   assert.deepEqual(event.data, {
     applicationId: id,
     sessionId,
-    userId: 'usr_abc123',
+    userId,
     step: 'profile',
     index: 1,
     count: 6,

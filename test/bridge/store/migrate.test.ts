@@ -78,3 +78,26 @@ test('streams of webhooks get the owner of their application, also those that an
     ['app_1', 'app_2'].map((application_id) => ({ application_id, agency_id: 'agc_1', mode: 'live' })),
   );
 });
+
+test('a user under way in the version before goes on without being asked for digits; one who had another link is asked', async (t) => {
+  const { db, stop } = await testDatabase();
+  t.after(stop);
+  await undoMigrations(db, '0014-resumed-sessions');
+  await sql`insert into agency values ('agc_1', 'Example', '{lookup}', now())`.execute(db);
+  await sql`insert into applicant values ('agc_1', 'test', 'usr_1', '{}', null, null, now(), now())`.execute(db);
+  // The version before wrote several unfinished applications of a kind.
+  await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
+      payment_method, return_url, link_hash, step, created_at, expires_at, renewed_at)
+    select 'app_' || n, 'ses_' || n, 'agc_1', 'test', 'usr_1', 'new', 'life', '{TX}', 'user_pays', 'https://partner.example',
+      convert_to('link' || n, 'utf8'), 'review', now(), now() + interval '1 day', case when n = 2 then now() end
+    from generate_series(1, 3) n`.execute(db);
+  await sql`insert into application_step select id, 'identity', '{}', 'v1.sealed', now(), case when id <> 'app_3' then now() end
+    from application`.execute(db);
+  await migrate(db);
+  const passed = await db
+    .selectFrom('identity_check')
+    .select('session_id')
+    .where('passed_at', 'is not', null)
+    .execute();
+  assert.deepEqual(passed, [{ session_id: 'ses_1' }]);
+});

@@ -14,7 +14,7 @@ const exceptions: Record<string, string[]> = {
     'applications/applicant-store.ts rememberApplicant',
     'applications/application-store.ts findApplicationById',
     'applications/application-store.ts moveApplication',
-    'applications/renewal-store.ts renewSession',
+    'applications/session-store.ts replaceSession',
     'applications/step-store.ts findEarlierAnswers',
     'producers/subscription-store.ts deleteSubscriptions',
     'webhooks/stream-store.ts lockStreams',

@@ -1,21 +1,26 @@
 import type { Mode } from '../../../contract/index.js';
+import type { SsnOffer } from '../../domain/apply/identity.js';
 import type { Texts } from '../texts/index.js';
 import { collectErrors, type Parsed, type PostedForm } from './form.js';
 
-/** What the identity form says: a typed SSN, the one from before, or the one already in this application. */
-export type IdentityChoice = { use: 'typed'; ssn: string } | { use: 'earlier' } | { use: 'keep' };
+/** What the identity form says: a typed SSN, or the stored one, with its last four digits where they are asked for. */
+export type IdentityChoice = { use: 'typed'; ssn: string } | { use: 'stored'; lastFour: string };
 
-/** Reads the identity form. `alternative` is what the page offered besides typing. Errors never repeat what was typed. */
+/** Reads the identity form. `offer` is what the page offered besides typing. Errors never repeat what was typed. */
 export function parseIdentity(
   form: PostedForm,
   texts: Texts,
   mode: Mode,
-  alternative: 'earlier' | 'keep' | undefined,
+  offer: SsnOffer | undefined,
 ): Parsed<IdentityChoice> {
   const { errors, check } = collectErrors();
   const choice = form.text('use');
-  if (alternative && choice === alternative) return { value: { use: alternative } };
-  check(!alternative || choice === 'typed', alternative ?? 'ssn', texts.errors.ssnChoice);
+  if (offer && choice === offer.use) {
+    const lastFour = form.text('ssnLastFour');
+    check(!offer.needsDigits || /^\d{4}$/.test(lastFour), 'ssnLastFour', texts.errors.ssnLastFour);
+    return errors.length > 0 ? { errors } : { value: { use: 'stored', lastFour } };
+  }
+  check(!offer || choice === 'typed', offer?.use ?? 'ssn', texts.errors.ssnChoice);
   if (errors.length > 0) return { errors };
 
   const ssn = form.text('ssn').replace(/[\s-]/g, '');

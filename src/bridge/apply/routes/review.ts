@@ -1,6 +1,6 @@
 import { readPayment } from '../../domain/apply/payment.js';
 import { fullName, readProfile } from '../../domain/apply/profile.js';
-import { submitApplication } from '../../domain/apply/submission.js';
+import { firstIncompleteStep, submitApplication } from '../../domain/apply/submission.js';
 import { readApplication } from '../../domain/sessions/read-application.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRoom } from '../environment.js';
@@ -17,6 +17,8 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
 
   app.get('/s/:token/review', enter(room, 'review'), async (c) => {
     const visit = c.get('visit');
+    // A question was reworded meanwhile, or another SSN typed: what is not answered must not look as if it were.
+    if (firstIncompleteStep(visit.session)) return goWhereItIsOpen(c);
     const payment = await readPayment(context, processor, visit.token, visit.session);
     return showStep(c, 'review', reviewPage(visit, payment));
   });

@@ -1,3 +1,4 @@
+import { openStep } from '../../domain/apply/submission.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom } from '../environment.js';
 import { goWhereItIsOpen, leave, showPage } from '../show.js';
@@ -16,7 +17,7 @@ export function addStartRoutes(app: ApplyApp, room: ApplyRoom): void {
     const { application, saved } = visit.session;
     // Who has begun goes on where they were; who has not is told first what they will need.
     if (application.step === 'profile' && !saved.profile) return showStart(c);
-    return c.redirect(visit.path(application.step), 303);
+    return c.redirect(visit.path(openStep(visit.session)), 303);
   });
 
   // "What you'll need" once more, for Back from the first step.

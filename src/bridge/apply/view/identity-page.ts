@@ -1,3 +1,4 @@
+import { isReuseEnded, type SsnOffer } from '../../domain/apply/identity.js';
 import type { FieldError } from '../forms/form.js';
 import type { Visit } from '../visit.js';
 import { choice, describedBy, errorLine, textField } from './fields.js';
@@ -9,11 +10,7 @@ import type { Page } from './layout.js';
  * Asks for the SSN. Takes no value to show: what was typed is not repeated, not even beside an error about it, because
  * whoever holds the link could open the page.
  */
-export function identityPage(
-  visit: Visit,
-  alternative: 'earlier' | 'keep' | undefined,
-  errors: readonly FieldError[] = [],
-): Page {
+export function identityPage(visit: Visit, offer: SsnOffer | undefined, errors: readonly FieldError[] = []): Page {
   const { texts } = visit;
   const words = texts.identity;
   return {
@@ -24,28 +21,60 @@ export function identityPage(
     content: html`<p class="lead">${words.lead}</p>
       ${stepForm(visit, {
         action: actionOf(visit, 'identity'),
-        content: alternative ? choices(visit, alternative, errors) : ssnFields(visit, errors),
+        content: offer ? choices(visit, offer, errors) : onlyTyping(visit, errors),
       })}`,
   };
 }
 
-function choices(visit: Visit, alternative: 'earlier' | 'keep', errors: readonly FieldError[]): Html {
+function onlyTyping(visit: Visit, errors: readonly FieldError[]): Html {
+  const { texts, session } = visit;
+  const words = texts.identity;
+  return html`
+    ${
+      session.check.passedAt === null &&
+      isReuseEnded(session) &&
+      html`<div class="inset">
+        <h2>${words.endedTitle}</h2>
+        <p>${words.ended}</p>
+      </div>`
+    }
+    ${ssnFields(visit, errors)}
+  `;
+}
+
+function choices(visit: Visit, { use, needsDigits }: SsnOffer, errors: readonly FieldError[]): Html {
   const { texts } = visit;
   const words = texts.identity;
-  const error = errors.find(({ field }) => field === alternative);
+  const error = errors.find(({ field }) => field === use);
   // Errors of the typed SSN mean that typing was chosen: the choice itself is no secret.
-  const isTyping = errors.some(({ field }) => field.startsWith('ssn'));
+  const isTyping = errors.some(({ field }) => field === 'ssn' || field === 'ssnAgain');
+  const isKeeping = use === 'keep';
+  const isResuming = isKeeping && needsDigits;
   return html`
     <div class="inset">
-      <h2>${alternative === 'keep' ? words.providedTitle : words.earlierTitle}</h2>
-      <p>${alternative === 'keep' ? words.provided : words.earlier}</p>
+      <h2>${isResuming ? words.savedTitle : isKeeping ? words.providedTitle : words.earlierTitle}</h2>
+      <p>${isResuming ? words.saved : isKeeping ? words.provided : words.earlier}</p>
     </div>
-    <fieldset class="field reveals ${error && 'has-error'}" ${describedBy(alternative, undefined, error, false)}>
+    <fieldset class="field reveals ${error && 'has-error'}" ${describedBy(use, undefined, error, false)}>
       <legend>${words.choice}</legend>
-      ${errorLine(texts, alternative, error)}
-      ${choice({ type: 'radio', id: alternative, name: 'use', value: alternative, label: alternative === 'keep' ? words.keep : words.useEarlier, isChecked: !isTyping && !error })}
-      ${choice({ type: 'radio', id: 'use-typed', name: 'use', value: 'typed', label: words.typeNew, isChecked: isTyping })}
-      <div class="follow-up">${ssnFields(visit, errors)}</div>
+      ${errorLine(texts, use, error)}
+      ${choice({ type: 'radio', id: use, name: 'use', value: use, label: isKeeping ? words.keep : words.useEarlier, isChecked: !isTyping && !error })}
+      ${
+        needsDigits &&
+        html`<div class="follow-up of-stored">
+          ${textField({ texts, errors }, { name: 'ssnLastFour', label: words.lastFour, hint: words.lastFourHint, width: 'tiny', inputmode: 'numeric', maxlength: 4 })}
+        </div>`
+      }
+      ${choice({
+        type: 'radio',
+        id: 'use-typed',
+        name: 'use',
+        value: 'typed',
+        label: words.typeNew,
+        isChecked: isTyping,
+        ...(isResuming ? { hint: words.typeNewHint } : {}),
+      })}
+      <div class="follow-up of-typed">${ssnFields(visit, errors)}</div>
     </fieldset>
   `;
 }

@@ -1,4 +1,5 @@
 import { findEarlierAnswers } from '../../store/applications/step-store.js';
+import { mayReuseAnswers } from './identity.js';
 import { questionsFor, type Question } from './questions.js';
 import { changeStep, type ApplySession } from './session.js';
 import { completeStep, readSecret, saveDraft, sealedPlace } from './step.js';
@@ -29,8 +30,8 @@ export function saveAnswers(context: BridgeContext, token: string, answers: Answ
 /** Takes over the answers of an earlier application, as far as the same questions are asked and open; `false` when there are none. */
 export function reuseEarlierAnswers(context: BridgeContext, token: string): Promise<boolean | undefined> {
   return changeStep(context, token, 'background', async (trx, session) => {
-    const earlier = await earlierAnswers(context, trx, session);
-    if (!earlier?.sealed) return false;
+    const earlier = (await mayReuseAnswers(context, trx, session)) && (await earlierAnswers(context, trx, session));
+    if (!earlier || earlier.sealed === null) return false;
     const secret = context.keys.unseal(earlier.sealed, sealedPlace(earlier.application_id, 'background'));
     // Not those that the user has answered meanwhile, in another tab: the new answer is the true one.
     const open = new Set<string>(openQuestions(session).map(({ id }) => id));
@@ -42,7 +43,7 @@ export function reuseEarlierAnswers(context: BridgeContext, token: string): Prom
 
 /** When the user last submitted answers, if they may be used again and nothing is answered yet. */
 export async function earlierAnswersOffered(context: BridgeContext, session: ApplySession): Promise<Date | undefined> {
-  if (answeredIds(session).size > 0) return undefined;
+  if (answeredIds(session).size > 0 || !(await mayReuseAnswers(context, context.db, session))) return undefined;
   const earlier = await earlierAnswers(context, context.db, session);
   return earlier?.submitted_at ?? undefined;
 }

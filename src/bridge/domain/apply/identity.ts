@@ -1,46 +1,140 @@
 import { findApplicant } from '../../store/applications/applicant-store.js';
+import { forgetOtherChecks, saveIdentityCheck } from '../../store/applications/identity-check-store.js';
+import { deleteSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
-import type { Database } from '../../store/tables/typed-database.js';
-import { changeStep, type ApplySession } from './session.js';
+import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { sameHash } from '../keys/keys.js';
+import { changeSession, changeStep, findSession, type ApplySession, type IdentityCheck } from './session.js';
 import { completeStep, readSecret } from './step.js';
 import type { BridgeContext } from '../context.js';
 
 /** Where the SSN of an application comes from: all that a page may ever know of it. */
 export type SsnSource = 'typed' | 'earlier';
 
-/** Whether the bridge holds the user's SSN from an earlier application. */
-export async function hasEarlierSsn(context: BridgeContext, session: ApplySession): Promise<boolean> {
-  return (await findEarlierSsn(context, context.db, session)) !== undefined;
+/** Of ten thousand endings a few tries find none, and a user's own ending takes no more. */
+const maxFailedChecks = 5;
+
+/** Which stored SSN a session may go on with, and whether its last four digits must be typed first. */
+export interface SsnOffer {
+  /** `keep`: the one of this application; `earlier`: the one of an earlier application. */
+  use: 'keep' | 'earlier';
+  needsDigits: boolean;
 }
 
-/** Completes the identity step with an SSN that the user typed: nine digits. */
+/** How the last four digits were taken. `ended`: they were wrong too often, and this session uses nothing that was stored before it. */
+export type CheckResult = 'passed' | 'wrong' | 'ended';
+
+/** Which stored SSN a session may go on with; `undefined` when there is none, or the digits were wrong too often. */
+export async function findSsnOffer(context: BridgeContext, session: ApplySession): Promise<SsnOffer | undefined> {
+  const isPassed = session.check.passedAt !== null;
+  if (ssnSource(session) && (isPassed || !isReuseEnded(session))) return { use: 'keep', needsDigits: !isPassed };
+  if (isReuseEnded(session) || (await readEarlierSsn(context, context.db, session)) === undefined) return undefined;
+  return { use: 'earlier', needsDigits: true };
+}
+
+/** Whether the digits were wrong so often in this session that nothing stored before is used in it. */
+export function isReuseEnded({ check }: Pick<ApplySession, 'check'>): boolean {
+  return check.failedCount >= maxFailedChecks;
+}
+
+/**
+ * Completes the identity step with an SSN that the user typed: nine digits. Typed in a session that had proved nothing, another SSN
+ * than the stored one takes the answers with it that were given beside that one.
+ */
 export function saveTypedSsn(context: BridgeContext, token: string, ssn: string): Promise<true | undefined> {
   return changeStep(context, token, 'identity', async (trx, session) => {
+    const { application, link, check } = session;
+    const before = readSecret(context, session, 'identity');
+    const isUnchanged = before !== undefined && sameDigits(before, ssn);
+    const mustMatch = check.passedAt === null && before !== undefined;
+    const known = mustMatch ? before : await readEarlierSsn(context, trx, session);
+    // Counted like wrong digits: whether earlier answers are offered afterwards would tell whether the guess was right.
+    const isWrong = known !== undefined && !sameDigits(known, ssn);
+    const isSameUser = check.passedAt !== null || (isUnchanged && !isReuseEnded(session));
+    if (!isSameUser) await deleteSteps(trx, application.id, ['background', 'disclosures']);
+    if (!isUnchanged) await forgetOtherChecks(trx, application.id, link.sessionId);
     const source: SsnSource = 'typed';
     await completeStep(context, trx, session, 'identity', { data: { source }, secret: ssn });
+    await saveCheck(trx, session, {
+      passedAt: check.passedAt ?? context.clock(),
+      failedCount: check.failedCount + (isWrong ? 1 : 0),
+    });
     return true as const;
   });
 }
 
-/** Completes the identity step with the SSN of an earlier application; `false` when there is none. */
-export function reuseEarlierSsn(context: BridgeContext, token: string): Promise<boolean | undefined> {
+/**
+ * Goes on with the stored SSN, this application's or an earlier one's, once its last four digits were typed in this session.
+ * Resolves with `undefined` when there is none.
+ */
+export function reuseSsn(context: BridgeContext, token: string, lastFour: string): Promise<CheckResult | undefined> {
   return changeStep(context, token, 'identity', async (trx, session) => {
-    const sealed = await findEarlierSsn(context, trx, session);
-    if (sealed === undefined) return false;
-    const secret = context.keys.unseal(sealed, applicantPlace(session.application));
+    const { check } = session;
+    const own = readSecret(context, session, 'identity');
+    if (own !== undefined && check.passedAt !== null) return 'passed';
+    if (isReuseEnded(session)) return 'ended';
+    const stored = own ?? (await readEarlierSsn(context, trx, session));
+    if (stored === undefined) return undefined;
+    if (!sameDigits(stored.slice(-4), lastFour)) {
+      const failed = { ...check, failedCount: check.failedCount + 1 };
+      await saveCheck(trx, session, failed);
+      return isReuseEnded({ check: failed }) ? 'ended' : 'wrong';
+    }
     const source: SsnSource = 'earlier';
-    await completeStep(context, trx, session, 'identity', { data: { source }, secret });
-    return true;
+    if (own === undefined) await completeStep(context, trx, session, 'identity', { data: { source }, secret: stored });
+    await saveCheck(trx, session, { ...check, passedAt: context.clock() });
+    return 'passed';
   });
 }
 
-async function findEarlierSsn(
+/**
+ * A page that is open goes on with another link of its application, and its user is not asked again for the digits. Only while the
+ * link before still works: as long as it does, it needs no digits itself, and whoever has both gains nothing.
+ */
+export async function carryCheck(context: BridgeContext, fromToken: string, toToken: string): Promise<void> {
+  const from = await findSession(context, fromToken);
+  if (from?.phase !== 'open' || from.check.passedAt === null) return;
+  await changeSession(context, toToken, async (trx, to) => {
+    if (to.application.id !== from.application.id || to.check.passedAt !== null) return;
+    const failedCount = Math.max(from.check.failedCount, to.check.failedCount);
+    await saveCheck(trx, to, { passedAt: from.check.passedAt, failedCount });
+  });
+}
+
+/** Whether this session may use what the user answered in an earlier application: the SSN of both is the same. */
+export async function mayReuseAnswers(context: BridgeContext, db: Database, session: ApplySession): Promise<boolean> {
+  if (session.check.passedAt === null || isReuseEnded(session)) return false;
+  const own = readSecret(context, session, 'identity');
+  const earlier = await readEarlierSsn(context, db, session);
+  return own !== undefined && earlier !== undefined && sameDigits(own, earlier);
+}
+
+async function readEarlierSsn(
   { keys }: BridgeContext,
   db: Database,
   { application }: ApplySession,
 ): Promise<string | undefined> {
   const { ssn_sealed: sealed } = await findApplicant(db, application);
-  return sealed !== null && keys.canUnseal(sealed) ? sealed : undefined;
+  return sealed !== null && keys.canUnseal(sealed) ? keys.unseal(sealed, applicantPlace(application)) : undefined;
+}
+
+/** In constant time: how long a wrong guess takes must not tell how many of its first digits are right. */
+function sameDigits(left: string, right: string): boolean {
+  return sameHash(Buffer.from(left), Buffer.from(right));
+}
+
+function saveCheck(
+  trx: DatabaseTransaction,
+  { application, link }: ApplySession,
+  { passedAt, failedCount }: IdentityCheck,
+): Promise<void> {
+  return saveIdentityCheck(trx, {
+    session_id: link.sessionId,
+    application_id: application.id,
+    expires_at: link.expiresAt,
+    passed_at: passedAt,
+    failed_count: failedCount,
+  });
 }
 
 /** Where this application's SSN comes from; `undefined` before the step is complete. */

@@ -4,7 +4,7 @@ import {
   lockApplicationByLink,
   lockOwnApplication,
 } from '../../store/applications/application-store.js';
-import { findEarlierSessionByLink } from '../../store/applications/renewal-store.js';
+import { findEarlierSessionByLink } from '../../store/applications/session-store.js';
 import { findAgency, shareAgency, type AgencyRow } from '../../store/accounts/agency-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
@@ -12,10 +12,11 @@ import { hashToken } from '../keys/keys.js';
 
 /** The link of one session. */
 export interface SessionLink {
+  sessionId: string;
   /** Where it leads back to: each session has its own. */
   returnUrl: string;
   expiresAt: Date;
-  /** Whether the session was renewed: then the link is dead after its end, whatever became of the application. */
+  /** Whether another session followed: then the link is dead after its end, whatever became of the application. */
   isEarlier: boolean;
 }
 
@@ -58,12 +59,13 @@ async function linkedBy(
 ): Promise<Omit<LinkedApplication, 'agency'> | undefined> {
   const newest = await byNewest;
   if (newest) {
-    const { return_url: returnUrl, expires_at: expiresAt } = newest;
-    return { application: newest, link: { returnUrl, expiresAt, isEarlier: false } };
+    const { session_id: sessionId, return_url: returnUrl, expires_at: expiresAt } = newest;
+    return { application: newest, link: { sessionId, returnUrl, expiresAt, isEarlier: false } };
   }
-  // After the newest: a session that is renewed in between is found here.
+  // After the newest: a session that is followed by another one in between is found here.
   const earlier = await findEarlierSessionByLink(db, hash);
   const application = earlier && (await byId(earlier.application_id));
   if (!application) return undefined;
-  return { application, link: { returnUrl: earlier.return_url, expiresAt: earlier.expires_at, isEarlier: true } };
+  const { session_id: sessionId, return_url: returnUrl, expires_at: expiresAt } = earlier;
+  return { application, link: { sessionId, returnUrl, expiresAt, isEarlier: true } };
 }

@@ -6,6 +6,7 @@ import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { stepsOf } from '../sessions/steps.js';
+import { findIdentityCheck } from '../../store/applications/identity-check-store.js';
 import { findLinked, lockLinked, type LinkedApplication, type SessionLink } from './linked.js';
 
 /** What is saved in one step. Nothing in it is readable except `data`. */
@@ -20,10 +21,19 @@ export interface ApplySession {
   agencyName: string;
   /**
    * Stopped: the agency is deactivated, and its links show nothing of the application. Submitted beats expired: the receipt
-   * stays when the link has run out, unless it was renewed.
+   * stays when the link has run out, unless another session followed.
    */
   phase: 'open' | 'expired' | 'submitted' | 'stopped';
   saved: Partial<Record<ApplicationStep, SavedStep>>;
+  check: IdentityCheck;
+}
+
+/** What this session has proved of who uses it. */
+export interface IdentityCheck {
+  /** When the SSN, or the last four digits of the one that is stored, were typed in this session. */
+  passedAt: Date | null;
+  /** How often they were not those of what is stored. */
+  failedCount: number;
 }
 
 /** Finds the application behind the token of an `applicationUrl`. Changes nothing. */
@@ -51,7 +61,7 @@ export async function openSession(context: BridgeContext, token: string): Promis
  * Changes an open application in one transaction, one change at a time: a second tab or a second click waits and then sees
  * what the first one did. Resolves with `undefined` when the application is not open any more.
  */
-async function changeSession<Result>(
+export async function changeSession<Result>(
   context: BridgeContext,
   token: string,
   change: (trx: DatabaseTransaction, session: ApplySession) => Promise<Result>,
@@ -74,14 +84,18 @@ export function changeStep<Result>(
   change: (trx: DatabaseTransaction, session: ApplySession) => Promise<Result>,
 ): Promise<Result | undefined> {
   return changeSession(context, token, async (trx, session) =>
-    isReached(session.application, step) ? change(trx, session) : undefined,
+    isReached(session, step) ? change(trx, session) : undefined,
   );
 }
 
-/** Whether a step belongs to the application and is the open one or an earlier one. */
-export function isReached(application: ApplicationRow, step: ApplicationStep): boolean {
+/**
+ * Whether a step belongs to the application, is the open one or an earlier one, and may be used in this session: nothing behind the
+ * SSN may, before it or its last digits were typed here, because whoever was given a new link may not be the one who began.
+ */
+export function isReached({ application, check }: ApplySession, step: ApplicationStep): boolean {
   const order: readonly string[] = stepsOf(application.payment_method);
-  return order.includes(step) && order.indexOf(step) <= order.indexOf(application.step);
+  const isAllowed = check.passedAt !== null || order.indexOf(step) <= order.indexOf('identity');
+  return isAllowed && order.includes(step) && order.indexOf(step) <= order.indexOf(application.step);
 }
 
 function tellUnreadable({ log }: BridgeContext, { application_id: applicationId, step }: ApplicationStepRow): void {
@@ -102,5 +116,7 @@ async function loadSession(
   const isOver = link.expiresAt <= context.clock();
   const isReceipt = application.submitted_at !== null && !(isOver && link.isEarlier);
   const phase = agency.deactivated_at !== null ? 'stopped' : isReceipt ? 'submitted' : isOver ? 'expired' : 'open';
-  return { application, link, agencyName: agency.name, phase, saved };
+  const check = await findIdentityCheck(db, link.sessionId);
+  const { passed_at: passedAt = null, failed_count: failedCount = 0 } = check ?? {};
+  return { application, link, agencyName: agency.name, phase, saved, check: { passedAt, failedCount } };
 }

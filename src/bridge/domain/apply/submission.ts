@@ -5,7 +5,7 @@ import { moveApplication } from '../../store/applications/application-store.js';
 import { openQuestions } from './background.js';
 import { openDisclosures } from './disclosure.js';
 import { takeSsn } from './identity.js';
-import { changeStep, type ApplySession } from './session.js';
+import { changeStep, isReached, type ApplySession } from './session.js';
 import { completeStep } from './step.js';
 import type { BridgeContext } from '../context.js';
 import { receiveSubmission } from '../sessions/departments.js';
@@ -46,8 +46,16 @@ export function submitApplication(
   });
 }
 
+/** Where the user goes on in this session: the step that was reached last, or an earlier one that lacks something. */
+export function openStep(session: ApplySession): ApplicationStep {
+  const { step } = session.application;
+  if (step === 'not_started' || step === 'submitted') return 'profile';
+  const incomplete = firstIncompleteStep(session) ?? step;
+  return isReached(session, incomplete) ? incomplete : 'identity';
+}
+
 /** The first step before the review that lacks something, also when the question bank grew since it was completed. */
-function firstIncompleteStep(session: ApplySession): ApplicationStep | undefined {
+export function firstIncompleteStep(session: ApplySession): ApplicationStep | undefined {
   return stepsOf(session.application.payment_method).find((step) => {
     if (step === 'review') return false;
     if (!session.saved[step]?.completed_at) return true;

@@ -1,29 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { CreateSessionRequest, Session } from '../../../contract/index.js';
-import { findApplication } from '../../store/applications/application-store.js';
-import { takeIdempotencyKey, type KeptRequest } from '../../store/applications/idempotency-store.js';
+import { findApplication, lockOwnApplication } from '../../store/applications/application-store.js';
+import {
+  settleIdempotencyKey,
+  takeIdempotencyKey,
+  type KeptRequest,
+} from '../../store/applications/idempotency-store.js';
+import { findPayment } from '../../store/applications/payment-store.js';
+import {
+  findEarlierSession,
+  insertUnlessUnfinished,
+  replaceSession,
+  type KnownApplicant,
+} from '../../store/applications/session-store.js';
 import type { Owner } from '../../store/owner.js';
-import { findEarlierSession } from '../../store/applications/renewal-store.js';
-import { findBegun, insertUnlessBegun, type KnownApplicant } from '../../store/applications/session-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import { answersAgeMs } from './answers-age.js';
 import { canonicalJson } from './canonical-json.js';
 import type { BridgeContext } from '../context.js';
-import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { BridgeFailure } from '../failure.js';
 import { estimateFees } from './fees.js';
 import { randomId } from '../keys/keys.js';
 import { assertUrlFitsMode } from './partner-url.js';
-import { beginOrRenew, lockBegun, renewableAt } from './renewal.js';
 import { assertWebhookUrl } from './webhook-url.js';
 
 /** How long an Idempotency-Key is kept. */
 export const idempotencyKeyTtlMs = 24 * 3_600_000;
 
 /**
- * Creates an application and the address at which the user completes it (operation 18), or a new address of the application that
- * the user began and whose session ends. With an Idempotency-Key the call can be repeated: the same key and body yield the same
- * session, however many calls run at once.
+ * Creates an application and the address at which the user completes it (operation 18), or another address of the user's unfinished
+ * application of the same kind. With an Idempotency-Key the call can be repeated: the same key and body yield the same session,
+ * however many calls run at once.
  *
  * @throws BridgeFailure `invalid_request` or `idempotency_mismatch`.
  */
@@ -39,31 +47,83 @@ export async function createSession(
   }
   const now = context.clock();
   const fresh = newApplication(context, owner, request, now);
-  const renewable = renewableAt(context, now);
   if (idempotencyKey === undefined) {
-    const { applicant, applicationId } = await insertUnlessBegun(context.db, fresh, renewable);
-    const prefilled = prefilledFrom(context, applicant, now);
-    if (applicationId === undefined) return describeSession(context, fresh, prefilled);
-    return context.db.transaction().execute(async (trx) => {
-      const begun = await lockBegun(trx, owner, applicationId);
-      return describeSession(context, await beginOrRenew(trx, begun, fresh), prefilled);
-    });
+    const { application, applicant } = await startOrResume(context.db, fresh);
+    return describeSession(context, application, prefilledFrom(context, applicant, now));
   }
   const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
   return context.db.transaction().execute(async (trx) => {
-    const { applicant, applicationId } = await findBegun(trx, fresh, renewable);
-    const begun = await lockBegun(trx, owner, applicationId);
-    const prefilled = prefilledFrom(context, applicant, now);
-    const sessionId = fresh.session_id;
-    const mine = { key: idempotencyKey, bodyHash, applicationId: begun?.id ?? fresh.id, sessionId, prefilled };
+    const { id: applicationId, session_id: sessionId } = fresh;
+    const mine = { key: idempotencyKey, bodyHash, applicationId, sessionId, prefilled: nothingPrefilled };
     const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
     if (!kept.bodyHash.equals(bodyHash)) {
       throw new BridgeFailure('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
     }
-    const isRepeated = kept.sessionId !== sessionId;
-    const application = isRepeated ? await firstSession(trx, owner, kept) : await beginOrRenew(trx, begun, fresh);
-    return describeSession(context, application, kept.prefilled);
+    if (kept.sessionId !== sessionId) {
+      return describeSession(context, await firstSession(trx, owner, kept), kept.prefilled);
+    }
+    const { application, applicant } = await startOrResume(trx, fresh);
+    const prefilled = prefilledFrom(context, applicant, now);
+    await settleIdempotencyKey(trx, owner, { key: idempotencyKey, applicationId: application.id, prefilled });
+    return describeSession(context, application, prefilled);
   });
+}
+
+interface Started {
+  application: ApplicationRow;
+  /** What was known of the user before. */
+  applicant: KnownApplicant | undefined;
+}
+
+/** More than one is only needed when another call starts, or the user finishes, the same application at this moment. */
+const maxTries = 10;
+
+/** Writes a new application, or gives the user's unfinished one of the same kind the session of the new one. */
+async function startOrResume(db: Database | DatabaseTransaction, fresh: ApplicationRow): Promise<Started> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const { isInserted, unfinishedId, applicant } = await insertUnlessUnfinished(db, fresh);
+    if (isInserted) return { application: fresh, applicant };
+    const resumed = unfinishedId !== undefined && (await inTransaction(db, (trx) => resume(trx, unfinishedId, fresh)));
+    if (resumed) return { application: resumed, applicant };
+  }
+  throw new Error('The application kept changing while a session was created for it.');
+}
+
+/** Resolves with the application as it is with its new session; `undefined` when it is not unfinished any more. */
+async function resume(
+  trx: DatabaseTransaction,
+  id: string,
+  fresh: ApplicationRow,
+): Promise<ApplicationRow | undefined> {
+  const unfinished = await lockOwnApplication(trx, id);
+  if (unfinished?.submitted_at !== null || unfinished.erased_at !== null) return undefined;
+  const { session_id, link_hash, return_url, webhook_url, expires_at, created_at } = fresh;
+  const payer = await payerOf(trx, unfinished, fresh);
+  return replaceSession(
+    trx,
+    unfinished,
+    { session_id, link_hash, return_url, webhook_url, expires_at, ...payer },
+    created_at,
+  );
+}
+
+/** Who pays is what the newest session says, until the user has paid or a charge is under way. */
+async function payerOf(
+  trx: DatabaseTransaction,
+  { id, payment_method, step }: ApplicationRow,
+  fresh: ApplicationRow,
+): Promise<Pick<ApplicationRow, 'payment_method' | 'step'>> {
+  const isSame = payment_method === fresh.payment_method || (await findPayment(trx, id)) !== undefined;
+  if (isSame) return { payment_method, step };
+  // There is no step of payment where the partner pays: the one after it is open.
+  return { payment_method: fresh.payment_method, step: step === 'payment' ? 'review' : step };
+}
+
+function inTransaction<Result>(
+  db: Database | DatabaseTransaction,
+  work: (trx: DatabaseTransaction) => Promise<Result>,
+): Promise<Result> {
+  return db.isTransaction ? work(db as DatabaseTransaction) : db.transaction().execute(work);
 }
 
 function newApplication(
@@ -82,6 +142,7 @@ function newApplication(
     application_type: request.applicationType,
     license_type: request.licenseType,
     states: request.states,
+    states_key: [...request.states].sort().join(','),
     payment_method: request.paymentMethod ?? 'user_pays',
     return_url: request.returnUrl,
     webhook_url: request.webhookUrl ?? null,
@@ -96,12 +157,14 @@ function newApplication(
   };
 }
 
+const nothingPrefilled: Session['prefilled'] = { npn: false, ssn: false, backgroundQuestions: false };
+
 function prefilledFrom(
   { keys }: BridgeContext,
   applicant: KnownApplicant | undefined,
   now: Date,
 ): Session['prefilled'] {
-  if (applicant === undefined) return { npn: false, ssn: false, backgroundQuestions: false };
+  if (applicant === undefined) return nothingPrefilled;
   const { profile, ssn_sealed, answers_submitted_at } = applicant;
   return {
     npn: profile.npn !== undefined,

@@ -60,3 +60,17 @@ export async function takeIdempotencyKey(
   const { key, body_hash, application_id, session_id, prefilled } = first;
   return { key, bodyHash: body_hash, applicationId: application_id, sessionId: session_id, prefilled };
 }
+
+/** Notes what became of the request that took a key. */
+export async function settleIdempotencyKey(
+  trx: DatabaseTransaction,
+  owner: Owner,
+  request: Pick<KeptRequest, 'key' | 'applicationId' | 'prefilled'>,
+): Promise<void> {
+  await trx
+    .updateTable('idempotency_key')
+    .set({ application_id: request.applicationId, prefilled: JSON.stringify(request.prefilled) })
+    .where(ownedBy(owner, 'idempotency_key'))
+    .where('key', '=', request.key)
+    .execute();
+}

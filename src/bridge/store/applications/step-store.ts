@@ -45,6 +45,19 @@ export async function saveStep(
     .execute();
 }
 
+/** Deletes what was saved in some steps, as if they had never been answered. */
+export async function deleteSteps(
+  trx: DatabaseTransaction,
+  applicationId: string,
+  steps: ApplicationStep[],
+): Promise<void> {
+  await trx
+    .deleteFrom('application_step')
+    .where('application_id', '=', applicationId)
+    .where('step', 'in', steps)
+    .execute();
+}
+
 /** The sealed answers of the same user's newest application submitted since a day, if there is one. */
 export function findEarlierAnswers(
   db: Database,

@@ -1,6 +1,7 @@
+import type { Generated } from 'kysely';
 import type { Timestamp } from './column-types.js';
 
-/** A session that was renewed. Its link opens the application until its own end. */
+/** A session that was followed by another one of the same application. Its link opens the application until its own end. */
 export interface EarlierSessionTable {
   session_id: string;
   application_id: string;
@@ -11,7 +12,20 @@ export interface EarlierSessionTable {
   expires_at: Timestamp;
 }
 
+/** Whether the user of a session has proved to be the one whose SSN is stored. A session in which nothing was typed has no row. */
+export interface IdentityCheckTable {
+  session_id: string;
+  application_id: string;
+  /** How often the digits were wrong. */
+  failed_count: Generated<number>;
+  /** When the SSN or its last four digits were typed in this session. */
+  passed_at: Timestamp | null;
+  /** The end of the session: its link is dead then, and the row is deleted. */
+  expires_at: Timestamp;
+}
+
 /** The tables of sessions besides the newest one of each application. */
 export interface SessionTables {
   earlier_session: EarlierSessionTable;
+  identity_check: IdentityCheckTable;
 }

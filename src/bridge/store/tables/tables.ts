@@ -96,6 +96,8 @@ export interface ApplicationTable {
   application_type: string;
   license_type: string;
   states: StateCode[];
+  /** The states in one order, by which an unfinished application is the only one of its kind; null where an older version wrote it. */
+  states_key: string | null;
   payment_method: PaymentMethod;
   return_url: string;
   webhook_url: string | null;

@@ -60,10 +60,18 @@ export const pages = {
     provided: 'We hold an SSN for this application. It is encrypted and not shown. You can keep it or replace it.',
     earlierTitle: 'Provided earlier',
     earlier: 'You gave us your SSN with an earlier application. It is encrypted and not shown.',
+    savedTitle: 'Go on with what was saved',
+    saved:
+      'This application has an SSN and answers that were saved with another link. They are encrypted and not shown. The last four digits of that SSN show us that they are yours.',
+    endedTitle: 'What was saved before is not used',
+    ended: 'The last four digits were wrong five times. Enter your SSN, and then answer all questions again.',
+    lastFour: 'Last four digits of that SSN',
+    lastFourHint: 'So nobody else who has this link can use what you gave us.',
     choice: 'Which SSN should we use?',
     keep: 'Keep the one that I gave',
     useEarlier: 'Use the one from my earlier application',
     typeNew: 'Enter an SSN now',
+    typeNewHint: 'If it is another one, you answer all questions again.',
   },
   background: {
     title: {

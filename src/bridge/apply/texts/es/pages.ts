@@ -62,10 +62,19 @@ export const pages: typeof english = {
     provided: 'Tenemos un SSN para esta solicitud. Está cifrado y no se muestra. Puede conservarlo o reemplazarlo.',
     earlierTitle: 'Proporcionado antes',
     earlier: 'Nos dio su SSN con una solicitud anterior. Está cifrado y no se muestra.',
+    savedTitle: 'Seguir con lo guardado',
+    saved:
+      'Esta solicitud tiene un SSN y respuestas que se guardaron con otro enlace. Están cifrados y no se muestran. Las cuatro últimas cifras de ese SSN nos indican que son suyos.',
+    endedTitle: 'No se usa lo que se guardó antes',
+    ended:
+      'Las cuatro últimas cifras no coincidieron cinco veces. Escriba su SSN y después responda otra vez a todas las preguntas.',
+    lastFour: 'Cuatro últimas cifras de ese SSN',
+    lastFourHint: 'Así nadie más que tenga este enlace puede usar lo que nos dio.',
     choice: '¿Qué SSN usamos?',
     keep: 'Conservar el que di',
     useEarlier: 'Usar el de mi solicitud anterior',
     typeNew: 'Escribir un SSN ahora',
+    typeNewHint: 'Si es otro, tendrá que responder otra vez a todas las preguntas.',
   },
   background: {
     title: {

@@ -20,12 +20,13 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([first.close(), second.close()]));
 
-/** An application in whose line two events wait for the first receiver, and its renewal with the address of the second. */
+/** An application in whose line two events wait for the first receiver, and its next session with the address of the second. */
 async function setup() {
   const { tokens } = await bridge.addAgency();
   const token = tokens.test;
   first.answers.push(503);
-  const id = await createApplication(bridge, { token, webhookUrl: first.url });
+  const userId = 'usr_resuming';
+  const id = await createApplication(bridge, { token, userId, webhookUrl: first.url });
   await emit(id, 1, 2);
   await until('the first try to fail', async () => {
     const line = await bridge.context.db
@@ -38,12 +39,8 @@ async function setup() {
   return {
     id,
     begin: (webhookUrl: string) => createApplication(bridge, { token, webhookUrl }),
-    async renew() {
-      await changeApplication(bridge, id, async (trx) => {
-        const change = { started_at: new Date(), expires_at: new Date() };
-        await trx.updateTable('application').set(change).where('id', '=', id).execute();
-      });
-      assert.equal(await createApplication(bridge, { token, webhookUrl: second.url }), id);
+    async resume() {
+      assert.equal(await createApplication(bridge, { token, userId, webhookUrl: second.url }), id);
     },
   };
 }
@@ -61,22 +58,22 @@ const indicesAt = ({ received }: Receiver) => received.map(({ event }) => (event
 const deadOf = async (id: string) =>
   (await listDeadLetters(bridge.context, 100)).filter(({ applicationId }) => applicationId === id);
 
-test('what waits when a session is renewed goes to its new address, before the next event', async () => {
-  const { id, renew } = await setup();
-  await renew();
+test('what waits when an application is resumed goes to its new address, before the next event', async () => {
+  const { id, resume } = await setup();
+  await resume();
   await emit(id, 3);
   await second.arrival(3);
   assert.deepEqual([indicesAt(first), indicesAt(second)], [[1], [1, 2, 3]]);
   assert.deepEqual(await deadOf(id), []);
 });
 
-test('what waits when a session is renewed with an address that is gone is given up, and the operator sees it', async () => {
-  const { id, begin, renew } = await setup();
+test('what waits when an application is resumed with an address that is gone is given up, and the operator sees it', async () => {
+  const { id, begin, resume } = await setup();
   second.answers.push(410);
   const neighbor = await begin(second.url);
   await emit(neighbor, 1);
   await until('the address to be gone', async () => (await deadOf(neighbor)).length === 1);
-  await renew();
+  await resume();
   await emit(id, 3);
   assert.equal((await deadOf(id)).length, 3);
   assert.equal(second.received.length, 1);

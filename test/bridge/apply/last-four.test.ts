@@ -1,0 +1,205 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { carryCheck } from '../../../src/bridge/domain/apply/identity.js';
+import { findSession } from '../../../src/bridge/domain/apply/session.js';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { boxesOf, createVisitor, noToAll, typed, walkTo, type VisitedPage } from './support/visitor.js';
+
+const lastFour = '0004';
+const wrong = '0005';
+const another = { use: 'typed', ssn: '900-22-0009', ssnAgain: '900-22-0009' };
+
+describe('the last four digits of a stored SSN', () => {
+  let service: ApplyService;
+  let now = Date.now();
+  let users = 0;
+  before(async () => {
+    service = await startApplyService({ clock: () => new Date(now) });
+  });
+  after(() => service.stop());
+
+  const nextUser = () => `usr_digits_${String((users += 1))}`;
+
+  /** A user who has submitted once, before the SSN of another application. */
+  async function comeBack() {
+    const userId = nextUser();
+    await walkTo(createVisitor(), await service.createSession({ userId }), 'receipt');
+    const { applicationUrl } = await service.createSession({ userId });
+    const page = await walkTo(createVisitor(), { applicationUrl }, 'identity');
+    return { applicationUrl, page, type: (fields: object) => type(applicationUrl, fields) };
+  }
+
+  /** A user who has come to a step, and another link to the same application. */
+  async function resume(until: 'background' | 'review' = 'review') {
+    const userId = nextUser();
+    const first = await service.createSession({ userId });
+    await walkTo(createVisitor(), first, until);
+    const second = await service.createSession({ userId });
+    equal(second.applicationId, first.applicationId);
+    const at = (path: string) => createVisitor().get(second.applicationUrl + (path && `/${path}`));
+    return { first, second, at, type: (fields: object) => type(second.applicationUrl, fields) };
+  }
+
+  const type = (applicationUrl: string, fields: object) =>
+    createVisitor().post(`${applicationUrl}/identity`, { ...fields });
+
+  const isAsked = ({ heading, html }: VisitedPage) => {
+    equal(heading, 'Your Social Security number');
+    match(html, /name="ssnLastFour"/);
+  };
+
+  it('are asked for before the SSN of an earlier application is used, and no page shows them', async () => {
+    const { page, type } = await comeBack();
+    isAsked(page);
+    for (const digits of [undefined, '', '12', 'abcd', '00004']) {
+      const refused = await type({ use: 'earlier', ...(digits === undefined ? {} : { ssnLastFour: digits }) });
+      equal(refused.status, 422);
+      match(refused.html, /href="#ssnLastFour">Enter the last four digits/);
+    }
+    const refused = await type({ use: 'earlier', ssnLastFour: wrong });
+    equal(refused.status, 422);
+    match(refused.html, /href="#ssnLastFour">These are not the last four digits/);
+    match(refused.title, /^Error: /);
+    ok(!refused.html.includes(wrong));
+    const used = await type({ use: 'earlier', ssnLastFour: lastFour });
+    equal(used.heading, 'Use your earlier answers?');
+  });
+
+  it('or the same SSN are typed before earlier answers are offered: with another SSN they are not', async () => {
+    const same = await comeBack();
+    equal((await same.type({ use: 'typed', ...typed.identity })).heading, 'Use your earlier answers?');
+    const other = await comeBack();
+    match((await other.type(another)).heading, /Criminal history/);
+    for (const path of ['background', 'background/earlier']) {
+      match((await createVisitor().get(`${other.applicationUrl}/${path}`)).heading, /Criminal history/);
+    }
+    await createVisitor().post(`${other.applicationUrl}/background/earlier`, { reuse: 'yes' });
+    match((await createVisitor().get(`${other.applicationUrl}/background`)).heading, /Criminal history/);
+  });
+
+  it('end the reuse for this session when they were wrong five times, also for the right ones after that', async () => {
+    const { applicationUrl, type } = await comeBack();
+    for (let tries = 1; tries < 5; tries += 1) isAsked(await type({ use: 'earlier', ssnLastFour: wrong }));
+    const ended = await type({ use: 'earlier', ssnLastFour: wrong });
+    match(ended.html, /href="#ssn">The last four digits were wrong five times/);
+    match(ended.html, /What was saved before is not used/);
+    for (const page of [await type({ use: 'earlier', ssnLastFour: lastFour }), ended]) {
+      equal(page.status, 422);
+      ok(!page.html.includes('ssnLastFour'));
+    }
+    const spanish = await createVisitor().get(`${applicationUrl}/identity?lang=es`);
+    match(spanish.html, /No se usa lo que se guardó antes/);
+    match((await type({ use: 'typed', ...typed.identity })).heading, /Criminal history/);
+    match((await createVisitor().get(`${applicationUrl}/background/earlier`)).heading, /Criminal history/);
+  });
+
+  it('are counted when they are guessed at once, and when whole numbers are guessed', async () => {
+    const guessing = await comeBack();
+    await Promise.all(Array.from({ length: 12 }, () => guessing.type({ use: 'earlier', ssnLastFour: wrong })));
+    ok(!(await guessing.type({ use: 'earlier', ssnLastFour: lastFour })).html.includes('ssnLastFour'));
+    const typing = await comeBack();
+    for (let tries = 0; tries < 5; tries += 1) await typing.type(another);
+    match((await typing.type({ use: 'typed', ...typed.identity })).heading, /Criminal history/);
+  });
+
+  it('are asked for again in another session of the same user', async () => {
+    const { type } = await comeBack();
+    for (let tries = 0; tries < 5; tries += 1) await type({ use: 'earlier', ssnLastFour: wrong });
+    const next = await service.createSession({ userId: `usr_digits_${String(users)}` });
+    isAsked(await createVisitor().get(`${next.applicationUrl}/identity`));
+  });
+
+  it('are asked for before a new link goes on with an unfinished application', async () => {
+    const { first, second, at, type } = await resume();
+    const pages = ['', 'background', 'background/criminal', 'background/earlier', 'disclosures', 'payment', 'review'];
+    for (const path of pages) isAsked(await at(path));
+    // Nor does a form that is sent without having been shown.
+    const posts: [string, Record<string, string | string[]>][] = [
+      ['background/criminal', noToAll(second)[0]?.fields ?? {}],
+      ['disclosures', { acknowledge: [] }],
+      ['payment', typed.payment],
+      ['review', typed.review],
+      ['identity', { use: 'keep' }],
+    ];
+    for (const [path, fields] of posts) isAsked(await createVisitor().post(`${second.applicationUrl}/${path}`, fields));
+    const { body } = await service.call('GET', `/v1/applications/${first.applicationId}`);
+    equal(body.progress.step, 'review');
+    isAsked(await type({ use: 'keep', ssnLastFour: wrong }));
+    equal((await type({ use: 'keep', ssnLastFour: lastFour })).heading, 'Check your answers and sign');
+    const sent = await createVisitor().post(`${second.applicationUrl}/review`, typed.review);
+    equal(sent.heading, 'Application submitted');
+  });
+
+  it('are not asked for with the link by which the SSN was given, also after another one was made', async () => {
+    const { first } = await resume();
+    equal((await createVisitor().get(first.applicationUrl)).heading, 'Check your answers and sign');
+    const page = await createVisitor().get(`${first.applicationUrl}/identity`);
+    ok(!page.html.includes('ssnLastFour'));
+    ok((await type(first.applicationUrl, { use: 'keep' })).url.includes('/background'));
+  });
+
+  it('need not be typed by who types the whole SSN again', async () => {
+    const { type } = await resume();
+    await type({ use: 'typed', ...typed.identity });
+    const { at } = await resume();
+    isAsked(await at(''));
+  });
+
+  it('are not known to who types another SSN: all questions are asked again, and the link before asks too', async () => {
+    const { first, second, at, type } = await resume();
+    match((await type(another)).heading, /Criminal history/);
+    for (const path of ['', 'review', 'background']) match((await at(path)).heading, /Criminal history/);
+    isAsked(await createVisitor().get(first.applicationUrl));
+    const sent = await createVisitor().post(`${second.applicationUrl}/review`, typed.review);
+    match(sent.heading, /Criminal history/);
+    const visitor = createVisitor();
+    let page = sent;
+    for (const { path, fields } of noToAll(second))
+      page = await visitor.post(`${second.applicationUrl}${path}`, fields);
+    equal(page.heading, 'What each state must tell you');
+    await visitor.post(page.url, { acknowledge: boxesOf(page) });
+    equal((await visitor.post(`${second.applicationUrl}/review`, typed.review)).heading, 'Application submitted');
+  });
+
+  it('wrong five times with a new link leave what the first one saved to the first one', async () => {
+    const { first, at, type } = await resume('background');
+    for (let tries = 0; tries < 5; tries += 1) await type({ use: 'keep', ssnLastFour: wrong });
+    match((await at('')).html, /wrong five times/);
+    match((await createVisitor().get(first.applicationUrl)).heading, /Criminal history/);
+    // Even the right SSN is a new one here.
+    await type({ use: 'typed', ...typed.identity });
+    match((await at('')).heading, /Criminal history/);
+  });
+
+  it('are not asked for when a page that is open goes on with a new link while its own still works', async () => {
+    const { first, second, at } = await resume();
+    const ask = () =>
+      fetch(`${second.applicationUrl}/renewal`, {
+        method: 'POST',
+        body: new URLSearchParams({ from: first.applicationUrl.split('/').at(-1) ?? '' }),
+      });
+    equal((await ask()).status, 200);
+    equal((await at('')).heading, 'Check your answers and sign');
+
+    const late = await resume();
+    now += 24 * 3_600_000;
+    const [from = '', to = ''] = [late.first, late.second].map(({ applicationUrl }) =>
+      applicationUrl.split('/').at(-1),
+    );
+    await carryCheck(service.context, from, to);
+    equal((await findSession(service.context, to))?.check.passedAt, null, 'a link that has ended proves nothing');
+    now -= 24 * 3_600_000;
+    const stranger = await resume();
+    await carryCheck(service.context, from, stranger.second.applicationUrl.split('/').at(-1) ?? '');
+    isAsked(await stranger.at(''));
+  });
+
+  it('are kept in no row', async () => {
+    const { second, type } = await resume();
+    await type({ use: 'keep', ssnLastFour: '7391' });
+    const rows = await service.context.db.selectFrom('identity_check').selectAll().execute();
+    ok(!JSON.stringify(rows).includes('7391'));
+    const mine = rows.find(({ session_id: id }) => id === second.sessionId);
+    deepEqual([mine?.failed_count, mine?.passed_at], [1, null]);
+  });
+});

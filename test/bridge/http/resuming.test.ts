@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { CreateSessionRequest, Session } from '../../../src/contract/index.js';
+import { login } from '../../../src/bridge/domain/account/login.js';
+import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
+import { day, minute, returnUrl, useRenewals } from './support/renewals.js';
+
+const renewals = useRenewals();
+const { begin, pass, read } = renewals;
+
+suite('a user whose application is unfinished', () => {
+  for (const [when, ms] of [
+    ['a minute later', minute],
+    ['in the last minutes of the link before', day - 5 * minute],
+    ['once the link before has ended', day],
+    ['months later', 200 * day],
+  ] as const) {
+    test(`resumes it with a session that is created ${when}`, async () => {
+      const { first, again } = await begin();
+      await pass(ms);
+      const second = await again();
+      assert.equal(second.applicationId, first.applicationId);
+      assert.notEqual(second.sessionId, first.sessionId);
+      assert.notEqual(second.applicationUrl, first.applicationUrl);
+      assert.equal(second.expiresAt, new Date(renewals.now() + day).toISOString());
+      assert.deepEqual(second.estimatedFees, first.estimatedFees);
+      const { sessionId, progress } = await read(first);
+      assert.deepEqual({ sessionId, step: progress.step }, { sessionId: second.sessionId, step: 'identity' });
+      const page = await createVisitor().get(second.applicationUrl);
+      assert.equal(page.heading, 'Your Social Security number', 'the user goes on at the saved step');
+    });
+  }
+
+  test('resumes it also when its link was never opened', async () => {
+    const userId = 'usr_unopened';
+    const first = await renewals.service.createSession({ userId });
+    assert.equal((await renewals.service.createSession({ userId })).applicationId, first.applicationId);
+  });
+
+  test('resumes it with the states in another order', async () => {
+    const { first, again } = await begin();
+    assert.equal((await again({ states: ['CA', 'TX'] })).applicationId, first.applicationId);
+  });
+
+  test('resumes it again and again', async () => {
+    const { first, again } = await begin();
+    for (let days = 0; days < 3; days += 1) {
+      await pass(day);
+      assert.equal((await again()).applicationId, first.applicationId);
+    }
+  });
+
+  const others: [what: string, request: Partial<CreateSessionRequest>][] = [
+    ['other states', { states: ['TX'] }],
+    ['more states', { states: ['TX', 'CA', 'NY'] }],
+    ['another type', { applicationType: 'renewal' }],
+    ['another license', { licenseType: 'property' }],
+    ['another user', { userId: 'usr_somebody_else' }],
+  ];
+  for (const [what, request] of others) {
+    test(`gets another application for ${what}`, async () => {
+      const { first, again } = await begin();
+      assert.notEqual((await again(request)).applicationId, first.applicationId);
+    });
+  }
+
+  test('gets another application once it is submitted', async () => {
+    const userId = 'usr_submitted';
+    const first = await renewals.service.createSession({ userId });
+    await walkTo(createVisitor(), first, 'receipt');
+    const second = await renewals.service.createSession({ userId });
+    assert.notEqual(second.applicationId, first.applicationId);
+    assert.equal((await renewals.service.createSession({ userId })).applicationId, second.applicationId);
+  });
+
+  test('gets another application in the other mode, and from another agency', async () => {
+    const userId = 'usr_mode';
+    const live = { userId, returnUrl: 'https://partner.example/done' };
+    const first = await renewals.service.createSession(live);
+    const other = await renewals.service.addAgency();
+    const { clientId, liveClientSecret: clientSecret } = renewals.service.credential;
+    const { accessToken } = await login(renewals.service.context, { clientId, clientSecret }, 'test');
+    for (const token of [accessToken, other.tokens.test]) {
+      const body = { applicationType: 'new', licenseType: 'life_health', states: ['TX', 'CA'], ...live };
+      const answer = await renewals.service.call('POST', '/v1/applications/sessions', { body, token });
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      assert.notEqual(answer.body.applicationId, first.applicationId);
+    }
+    assert.equal((await renewals.service.createSession(live)).applicationId, first.applicationId);
+  });
+});
+
+suite('who pays', () => {
+  test('is what the newest session says, also for a user who stood before the card', async () => {
+    const { first, again } = await begin();
+    await walkTo(createVisitor(), first, 'payment');
+    const second = await again({ paymentMethod: 'partner_billing' });
+    assert.equal(second.applicationId, first.applicationId);
+    assert.deepEqual((await read(first)).progress, { step: 'review', index: 5, count: 5 });
+    assert.match((await createVisitor().get(first.applicationUrl)).html, /Billed to Example Agency/);
+    await again({ paymentMethod: 'user_pays' });
+    const page = await createVisitor().get(first.applicationUrl);
+    assert.equal(page.heading, 'Pay the fees', 'what is not paid is asked for before the signature');
+  });
+
+  test('stays the user who has paid', async () => {
+    const { first, again } = await begin();
+    await walkTo(createVisitor(), first, 'review');
+    await again({ paymentMethod: 'partner_billing' });
+    assert.match((await createVisitor().get(`${first.applicationUrl}/review`)).html, /card ending in 4242/);
+  });
+});
+
+suite('sessions created at once', () => {
+  test('for a user without an application are all of one', async () => {
+    for (const headers of [{}, { own: 'key' }]) {
+      const userId = `usr_at_once_${String(Object.keys(headers).length)}`;
+      const sessions = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          create(userId, 'own' in headers ? `key-at-once-${String(index)}` : undefined),
+        ),
+      );
+      assert.equal(new Set(sessions.map(({ applicationId }) => applicationId)).size, 1);
+      assert.equal(new Set(sessions.map(({ applicationUrl }) => applicationUrl)).size, 20);
+      for (const { applicationUrl } of sessions) {
+        assert.equal((await createVisitor().get(`${applicationUrl}/profile`)).status, 200);
+      }
+      const { sessionId } = await read(sessions[0] as Session);
+      assert.ok(sessions.some((session) => session.sessionId === sessionId));
+    }
+  });
+
+  test('as the application is submitted leave either whole', async () => {
+    for (let tries = 0; tries < 5; tries += 1) {
+      const { first, again } = await begin();
+      await walkTo(createVisitor(), first, 'review');
+      const [second, sent] = await Promise.all([
+        again(),
+        createVisitor().post(`${first.applicationUrl}/review`, typed.review),
+      ]);
+      assert.equal(sent.heading, 'Application submitted', sent.title);
+      const { progress, sessionId } = await read(first);
+      assert.equal(progress.step, 'submitted');
+      const isResumed = second.applicationId === first.applicationId;
+      assert.equal(sessionId, isResumed ? second.sessionId : first.sessionId);
+      assert.equal((await createVisitor().get(second.applicationUrl)).status, 200);
+    }
+  });
+});
+
+suite('an Idempotency-Key', () => {
+  test('stands for its own session, before and after the application is resumed', async () => {
+    const first = await create('usr_key', 'key-first');
+    await walkTo(createVisitor(), first, 'identity');
+    const seconds = await Promise.all(Array.from({ length: 10 }, () => create('usr_key', 'key-second')));
+    const [second] = seconds as [Session];
+    for (const each of seconds) assert.deepEqual(each, second);
+    assert.equal(second.applicationId, first.applicationId);
+    assert.notEqual(second.sessionId, first.sessionId);
+    assert.deepEqual(await create('usr_key', 'key-first'), first);
+    assert.deepEqual(await create('usr_key', 'key-second'), second);
+  });
+
+  test('of the version before stands for the newest session', async () => {
+    const first = await create('usr_key_old', 'key-old');
+    await renewals.service.context.db
+      .updateTable('idempotency_key')
+      .set({ session_id: null })
+      .where('key', '=', 'key-old')
+      .execute();
+    assert.deepEqual(await create('usr_key_old', 'key-old'), first);
+  });
+});
+
+async function create(userId: string, key: string | undefined): Promise<Session> {
+  const body = { userId, applicationType: 'new', licenseType: 'life_health', states: ['TX', 'CA'], returnUrl };
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+  const answer = await renewals.service.call('POST', '/v1/applications/sessions', { body, headers });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body;
+}
