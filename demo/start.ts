@@ -32,12 +32,14 @@ for (const [name, port] of Object.entries(ports) as [keyof typeof ports, number]
 const siteUrl = `http://localhost:${ports.DEMO_PORT}`;
 const bridgeUrl = process.env['BRIDGE_URL'] ?? `http://127.0.0.1:${ports.BRIDGE_PORT}`;
 const applyUrl = process.env['APPLY_URL'] ?? `http://127.0.0.1:${ports.APPLY_PORT}`;
-const dataFolder = process.env['BRIDGE_DATA_DIR'] ?? '.data';
+const dataFolder = (process.env['BRIDGE_DATA_DIR'] ??= '.data');
 const bridgeCommand = fileURLToPath(new URL('./bridge/cli.js', import.meta.resolve('licensing-apply')));
 
 mkdirSync(dataFolder, { recursive: true });
 const logFile = join(dataFolder, 'bridge.log');
 const log = openSync(logFile, 'w', 0o600);
+// The embedded database migrates by itself.
+if (process.env['DATABASE_URL']) await promisify(execFile)(process.execPath, [bridgeCommand, 'migrate']);
 // Detached: Ctrl-C reaches every process of the terminal's group, and the bridge must stop its database in order.
 const bridge = spawn(process.execPath, [bridgeCommand, 'serve'], {
   // The site's webhooks arrive on this machine, where a bridge that others reach must not send any.

@@ -1,68 +1,150 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from './store/tables/typed-database.js';
+import { describeOtherData, findDataFolder, placesOf } from './data-folder.js';
 import { createKeys, type Keys } from './domain/keys/keys.js';
 import type { Environment } from './environment.js';
+import { areJobsPending, jobSchemaOf, migrateJobs, type JobDatabase } from './jobs.js';
 import { loadSecretKey } from './secret-key.js';
 import { enterSecretKeys } from './store/accounts/secret-key-store.js';
-import { openPool, type PoolUse } from './store/database.js';
+import { openPool, withSettings, type PoolUse } from './store/database.js';
 import { openEmbedded } from './store/embedded/embedded.js';
-import { migrate } from './store/migrate.js';
+import { findPending, migrate } from './store/migrate.js';
+import type { Database } from './store/tables/typed-database.js';
 
-/** What the service and the operator's commands both stand on. */
-export interface BridgeCore {
+/** The database of an environment, the given one or the embedded one. */
+export interface OpenedDatabase {
   db: Database;
   /** How many connections are in use now. */
   poolUse: () => PoolUse;
-  /** Holds the password: never log it. */
-  databaseUrl: string;
-  keys: Keys;
+  jobs: JobDatabase;
+  /** Whether it is the embedded one. */
+  isEmbedded: boolean;
   /** Ends the connections and, as the last user, the embedded server. A second call waits for the first. */
   close(): Promise<void>;
 }
 
+/** What the service and the operator's commands both stand on. */
+export interface BridgeCore extends OpenedDatabase {
+  keys: Keys;
+}
+
+/** How the core is opened. */
+export interface CoreOptions {
+  /** Whether the key may be one that the database has never seen. Default: false. */
+  isKeyTrusted?: boolean;
+}
+
 /**
- * Opens the database of the environment, the given one or the embedded one, with its tables up to date, and reads the key. With
- * `isKeyTrusted`, that may be one that the database has never seen.
+ * Opens the database of the environment and reads the key. The tables of the embedded database are brought up to date; those of
+ * a given one are checked only, because the role of a serving bridge need not have the right to change them, and no command
+ * on another machine should.
  *
- * @throws Error that says which variable to change when one of them cannot be used.
+ * @throws Error that says which variable to change, or which command to run.
  */
-export async function openCore(environment: Environment, log: Logger, isKeyTrusted = false): Promise<BridgeCore> {
-  const { DATABASE_URL, BRIDGE_DATA_DIR, BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS } = environment;
-  const keys = createKeys(
-    BRIDGE_SECRET_KEY ?? (await inDataFolder(loadSecretKey(BRIDGE_DATA_DIR))),
-    BRIDGE_OLD_SECRET_KEYS,
-  );
+export async function openCore(environment: Environment, log: Logger, options: CoreOptions = {}): Promise<BridgeCore> {
+  const { BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS } = environment;
+  const folder = dataFolderOf(environment);
+  const isFolderUsed = environment.DATABASE_URL === undefined || BRIDGE_SECRET_KEY === undefined;
+  const other = isFolderUsed ? describeOtherData(folder, placesOf(process.env)) : undefined;
+  if (other !== undefined) log.warn(other);
+  const keys = createKeys(BRIDGE_SECRET_KEY ?? (await inDataFolder(loadSecretKey(folder))), BRIDGE_OLD_SECRET_KEYS);
+  const database = await openEnvironmentDatabase(environment, log);
+  try {
+    if (database.isEmbedded) await migrateDatabase(database, environment);
+    else await usable(database, () => assertMigrated(database, environment));
+    const entry = { keyIds: keys.ids, now: new Date(), areTrusted: options.isKeyTrusted ?? false };
+    if (!(await enterSecretKeys(database.db, entry))) throw new Error(wrongKey(environment));
+    return { ...database, keys };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Opens the database of the environment. Nothing is connected yet, except to the embedded one. */
+export async function openEnvironmentDatabase(environment: Environment, log: Logger): Promise<OpenedDatabase> {
+  const { DATABASE_URL } = environment;
   const embedded =
-    DATABASE_URL === undefined ? await inDataFolder(openEmbedded({ folder: BRIDGE_DATA_DIR })) : undefined;
-  const databaseUrl = DATABASE_URL ?? embedded?.url ?? '';
-  const onError = (error: Error) => {
-    log.warn({ err: error }, 'A connection to the database was lost.');
-  };
-  const { db, use: poolUse } = openPool(databaseUrl, { onError });
+    DATABASE_URL === undefined ? await inDataFolder(openEmbedded({ folder: dataFolderOf(environment) })) : undefined;
+  const databaseUrl = withSettings(DATABASE_URL ?? embedded?.url ?? '', {
+    schema: environment.BRIDGE_SCHEMA,
+    statementTimeoutSeconds: environment.BRIDGE_STATEMENT_TIMEOUT,
+    idleTransactionTimeoutSeconds: environment.BRIDGE_IDLE_TRANSACTION_TIMEOUT,
+  });
+  const { db, use: poolUse } = openPool(databaseUrl, {
+    maxConnections: environment.BRIDGE_POOL_SIZE,
+    connectTimeoutSeconds: environment.BRIDGE_CONNECT_TIMEOUT,
+    keepAliveSeconds: environment.BRIDGE_KEEPALIVE,
+    isPreparing: environment.BRIDGE_PREPARED_STATEMENTS,
+    onError: (error) => {
+      log.warn({ err: error }, 'A connection to the database was lost.');
+    },
+  });
   let closed: Promise<void> | undefined;
   const close = async () => {
     await db.destroy();
     await embedded?.stop();
   };
-  const core = { db, poolUse, databaseUrl, keys, close: () => (closed ??= close()) };
+  return {
+    db,
+    poolUse,
+    jobs: { databaseUrl, schema: jobSchemaOf(environment.BRIDGE_SCHEMA) },
+    isEmbedded: embedded !== undefined,
+    close: () => (closed ??= close()),
+  };
+}
+
+/** Brings the tables and the jobs of a database up to date. Resolves with the names of what was done, in its order. */
+export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<string[]> {
+  const { db, jobs } = database;
+  return usable(database, async () => {
+    const done = await migrate(db, { schema: BRIDGE_SCHEMA });
+    if (!(await areJobsPending(db, jobs.schema))) return done;
+    await migrateJobs(jobs);
+    return [...done, 'jobs'];
+  });
+}
+
+/** The names of what {@link migrateDatabase} would do. */
+export function findPendingMigrations(database: OpenedDatabase): Promise<string[]> {
+  const { db, jobs } = database;
+  return usable(database, async () => [
+    ...(await findPending(db)),
+    ...((await areJobsPending(db, jobs.schema)) ? ['jobs'] : []),
+  ]);
+}
+
+async function assertMigrated(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<void> {
+  const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(database.db);
+  const pending = await findPendingMigrations(database);
+  if (pending.length > 0) {
+    throw new Error(`its tables are not up to date (missing: ${pending.join(', ')}). Run "licensing-bridge migrate".`);
+  }
+  if (rows[0]?.schema !== BRIDGE_SCHEMA) {
+    throw new Error(`its connections do not use the schema ${BRIDGE_SCHEMA} (BRIDGE_SCHEMA). See "PgBouncer".`);
+  }
+}
+
+async function usable<Value>({ isEmbedded }: OpenedDatabase, work: () => Promise<Value>): Promise<Value> {
   try {
-    await migrate(db);
+    return await work();
   } catch (error) {
-    await core.close();
-    const name = embedded === undefined ? 'The database at DATABASE_URL' : 'The embedded database';
+    const name = isEmbedded ? 'The embedded database' : 'The database at DATABASE_URL';
     throw new Error(`${name} cannot be used: ${messageOf(error)}`, { cause: error });
   }
-  const entry = { keyIds: keys.ids, now: new Date(), areTrusted: isKeyTrusted };
-  if (await enterSecretKeys(db, entry)) return core;
-  await core.close();
-  throw new Error(wrongKey(environment));
+}
+
+function dataFolderOf({ BRIDGE_DATA_DIR }: Environment): string {
+  return BRIDGE_DATA_DIR ?? findDataFolder(placesOf(process.env));
 }
 
 /** A bridge that went on would refuse every login and open no SSN, and what it made meanwhile the right key could not open. */
-function wrongKey({ BRIDGE_SECRET_KEY, BRIDGE_DATA_DIR }: Environment): string {
+function wrongKey(environment: Environment): string {
   const key =
-    BRIDGE_SECRET_KEY === undefined ? `The key in ${join(BRIDGE_DATA_DIR, 'secret-key')}` : 'BRIDGE_SECRET_KEY';
+    environment.BRIDGE_SECRET_KEY === undefined
+      ? `The key in ${join(dataFolderOf(environment), 'secret-key')}`
+      : 'BRIDGE_SECRET_KEY';
   return [
     `${key} is not the key that this database was used with.`,
     'Set BRIDGE_SECRET_KEY to that one, or BRIDGE_OLD_SECRET_KEYS, to change it.',

@@ -51,10 +51,46 @@ export const environmentVariables = {
     parse: parseDatabaseUrl,
     doc: 'A PostgreSQL 15 or later. By default one that npm brings is started in the data folder.',
   },
+  BRIDGE_SCHEMA: {
+    default: 'public',
+    parse: (text: string) =>
+      matching(text, /^[a-z_][a-z0-9_]{0,55}$/, 'a schema name of lower-case letters and digits'),
+    doc: 'The schema of the tables in the database; `migrate` creates it. That of the jobs is `pgboss`, or its name and `_jobs`.',
+  },
+  BRIDGE_POOL_SIZE: {
+    default: '10',
+    parse: (text: string) => parseInteger(text, 2, 1_000),
+    doc: 'The most connections to the database that an instance opens for requests, webhooks and bulk onboardings; 4 more are for jobs.',
+  },
+  BRIDGE_CONNECT_TIMEOUT: {
+    default: '10',
+    parse: (text: string) => parseInteger(text, 1, 300),
+    doc: 'How long to wait for a connection to the database, also for a free one of the pool, in seconds.',
+  },
+  BRIDGE_KEEPALIVE: {
+    default: '30',
+    parse: (text: string) => parseInteger(text, 0, 7_200),
+    doc: 'After how many idle seconds TCP checks a connection to the database; 0 never does.',
+  },
+  BRIDGE_STATEMENT_TIMEOUT: {
+    default: '30',
+    parse: (text: string) => parseInteger(text, 0, 3_600),
+    doc: 'After how many seconds the database ends a statement; 0 leaves that to the database. See "PgBouncer".',
+  },
+  BRIDGE_IDLE_TRANSACTION_TIMEOUT: {
+    default: '60',
+    parse: (text: string) => parseInteger(text, 0, 3_600),
+    doc: 'After how many seconds the database ends a transaction that sends nothing; 0 leaves that to the database. See "PgBouncer".',
+  },
+  BRIDGE_PREPARED_STATEMENTS: {
+    default: 'on',
+    parse: (text: string) => parseSwitch(text),
+    doc: 'Whether frequent statements are prepared once a connection: `off` for a PgBouncer before 1.21. See "PgBouncer".',
+  },
   BRIDGE_DATA_DIR: {
-    default: '.data',
+    default: undefined,
     parse: (text: string) => resolve(text),
-    doc: 'The folder of the embedded database and of the key that is made when none is given.',
+    doc: 'The folder of the embedded database and of the key that is made when none is given. By default the nearest `.data`, from the current folder up to its package, else `licensing-bridge` in XDG_DATA_HOME (~/.local/share).',
   },
   BRIDGE_SECRET_KEY: {
     default: undefined,
@@ -135,8 +171,15 @@ export class EnvironmentError extends Error {
 
 class WrongValue extends Error {}
 
-/** Reads the environment. @throws EnvironmentError that names every wrong variable. */
-export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
+/**
+ * Reads the environment. `needsKey`: whether `BRIDGE_SECRET_KEY` is required in production. Default: true.
+ *
+ * @throws EnvironmentError that names every wrong variable.
+ */
+export function readEnvironment(
+  source: Readonly<Record<string, string | undefined>>,
+  { needsKey = true }: { needsKey?: boolean } = {},
+): Environment {
   const values: Record<string, unknown> = {};
   const wrong: string[] = [];
   for (const [name, variable] of Object.entries(environmentVariables)) {
@@ -150,7 +193,12 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     }
   }
   const environment = values as Environment;
-  if (environment.NODE_ENV === 'production' && environment.BRIDGE_SECRET_KEY === undefined && !isNamed(wrong)) {
+  if (
+    needsKey &&
+    environment.NODE_ENV === 'production' &&
+    environment.BRIDGE_SECRET_KEY === undefined &&
+    !isNamed(wrong)
+  ) {
     wrong.push('BRIDGE_SECRET_KEY: required in production (openssl rand -base64 32 makes one)');
   }
   if (wrong.length > 0) throw new EnvironmentError(`The environment is not usable.\n  ${wrong.join('\n  ')}`);
@@ -182,6 +230,11 @@ function parseDatabaseUrl(text: string): string {
   const isReadable = URL.canParse(text.replace('@/', '@localhost/'));
   if (!isReadable) throw new WrongValue(expected);
   return matching(text, /^postgres(ql)?:\/\/\S+$/, expected);
+}
+
+function parseSwitch(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new WrongValue('on or off');
+  return text === 'on';
 }
 
 function parseHost(text: string): string {

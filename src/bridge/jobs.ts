@@ -1,7 +1,9 @@
 import { fromKysely, PgBoss } from 'pg-boss';
+import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DepartmentJob } from './domain/context.js';
-import type { DatabaseTransaction } from './store/tables/typed-database.js';
+import type { Database, DatabaseTransaction } from './store/tables/typed-database.js';
 import { randomId } from './domain/keys/keys.js';
 import { withRequestId } from './domain/request-id.js';
 
@@ -31,11 +33,52 @@ const cleanUpQueue = 'clean-up';
 /** After so long without a sign of life, a job of an instance that was killed goes to another. Without it: 15 minutes. */
 const heartbeatSeconds = 10;
 
-/** Starts working on jobs. The schema is made by the first instance. */
-export async function startJobs(databaseUrl: string, handlers: JobHandlers, log: Logger): Promise<Jobs> {
+/** Where the jobs are. */
+export interface JobDatabase {
+  /** Holds the password: never log it. */
+  databaseUrl: string;
+  /** The schema of the jobs. Default: `pgboss`. */
+  schema?: string;
+}
+
+/** The schema of the jobs beside a schema of tables: two bridges in one database share none. */
+export function jobSchemaOf(schema: string): string {
+  return schema === 'public' ? 'pgboss' : `${schema}_jobs`;
+}
+
+/** Brings the schema of the jobs up to date. Any number of processes may call it at once. */
+export async function migrateJobs({ databaseUrl, schema = 'pgboss' }: JobDatabase): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 2, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  try {
+    await boss.start();
+  } finally {
+    await boss.stop({ graceful: false, close: true });
+  }
+}
+
+/** Whether the schema of the jobs is older than this program, or not there. */
+export async function areJobsPending(db: Database, schema = 'pgboss'): Promise<boolean> {
+  const table = sql.table(`${schema}.version`);
+  const found = await sql<{ isThere: boolean }>`
+    select to_regclass(${`${schema}.version`}) is not null as "isThere"`.execute(db);
+  if (found.rows[0]?.isThere !== true) return true;
+  const { rows } = await sql<{ version: number }>`select version from ${table}`.execute(db);
+  return (rows[0]?.version ?? 0) < pgBossPackage.pgboss.schema;
+}
+
+/** Starts working on jobs. Their schema is up to date: otherwise it is changed here, for which the role may lack the right. */
+export async function startJobs(
+  { databaseUrl, schema = 'pgboss' }: JobDatabase,
+  handlers: JobHandlers,
+  log: Logger,
+): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
+    schema,
     max: 4,
+    // Its queues are small, and the role of a serving bridge need not own the indexes.
+    reindex: false,
     application_name: 'licensing-bridge-jobs',
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,

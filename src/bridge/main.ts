@@ -23,7 +23,7 @@ import { createWebhookSender, type WebhookSender } from './outbox/webhook-sender
 import { createOutboxWorker } from './outbox/worker.js';
 import type { ProducerRegistry } from './registry/producer-registry.js';
 import { createTableRegistry } from './registry/table-registry.js';
-import { isMigrated } from './store/migrate.js';
+import { findPending } from './store/migrate.js';
 
 /** What can be put in place of the default. */
 export interface StartOptions {
@@ -106,7 +106,7 @@ async function startService({ environment, options, log, core, api, apply, metri
   const clock = options.clock ?? (() => new Date());
   const bridgeUrl = environment.BRIDGE_URL ?? `http://127.0.0.1:${String(api.port)}`;
   const applyUrl = environment.APPLY_URL ?? `http://127.0.0.1:${String(apply.port)}`;
-  const { db, keys, databaseUrl } = core;
+  const { db, keys } = core;
   const links = createLinks(keys, applyUrl);
   const assets = options.assets ?? loadApplyAssets();
   const { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: isLoopbackAllowed } = environment;
@@ -136,7 +136,7 @@ async function startService({ environment, options, log, core, api, apply, metri
     wakeBulk: () => bulk.wake(),
   };
   const jobs: Jobs = await startJobs(
-    databaseUrl,
+    core.jobs,
     { department: (job) => decideSimulated(context, job), cleanUp: (signal) => cleanUp(context, signal) },
     log,
   );
@@ -151,7 +151,7 @@ async function startService({ environment, options, log, core, api, apply, metri
     try {
       await sql`select 1`.execute(db);
       // Migrations are never undone while we run: once is enough.
-      hasMigrated ||= await isMigrated(db);
+      hasMigrated ||= (await findPending(db)).length === 0;
       return hasMigrated;
     } catch {
       return false;

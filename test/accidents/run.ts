@@ -9,6 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createAgency } from '../../src/bridge/index.js';
+import { migrateJobs } from '../../src/bridge/jobs.js';
 import { openDatabase } from '../../src/bridge/store/database.js';
 import { migrate } from '../../src/bridge/store/migrate.js';
 import { walkApplications, type WalkedApplication } from './applicants.js';
@@ -38,6 +39,7 @@ say(`Seed ${String(seed)}, ${String(seconds)} s of accidents, ${String(applicati
 const postgres = await startPostgres();
 const db = openDatabase(postgres.url);
 await migrate(db);
+await migrateJobs({ databaseUrl: postgres.url });
 const clock = () => new Date();
 const secretKey = randomBytes(32);
 const known = await addBareProducers(db);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { isAbsolute } from 'node:path';
 import { test } from 'node:test';
 import { EnvironmentError, environmentVariables, readEnvironment } from '../../src/bridge/environment.js';
 
@@ -16,7 +15,8 @@ test('an empty environment has every default', () => {
   assert.equal(environment.DATABASE_URL, undefined);
   assert.equal(environment.BRIDGE_SECRET_KEY, undefined);
   assert.equal(environment.BRIDGE_RETENTION_DAYS, undefined);
-  assert.ok(isAbsolute(environment.BRIDGE_DATA_DIR));
+  assert.equal(environment.BRIDGE_POOL_SIZE, 10);
+  assert.equal(environment.BRIDGE_PREPARED_STATEMENTS, true);
 });
 
 test('an empty variable counts as absent', () => {
@@ -33,6 +33,9 @@ test('every wrong variable is named at once, and no value is shown', () => {
     DATABASE_URL: 'mysql://root:hunter2@localhost/x',
     BRIDGE_SECRET_KEY: 'hunter2',
     BRIDGE_OLD_SECRET_KEYS: `${randomBytes(32).toString('hex')},hunter2`,
+    BRIDGE_SCHEMA: 'public; drop table agency',
+    BRIDGE_POOL_SIZE: '1',
+    BRIDGE_PREPARED_STATEMENTS: 'no',
     BRIDGE_TOKEN_TTL: '1h',
     BRIDGE_SESSION_TTL: '0',
     BRIDGE_RETENTION_DAYS: '30',

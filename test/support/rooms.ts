@@ -43,7 +43,7 @@ export const rooms: Record<string, Room> = {
       '@hono/node-server',
       /^kysely(\/|$)/,
       'pg',
-      'pg-boss',
+      /^pg-boss(\/|$)/,
       'pino',
       'prom-client',
       'undici',

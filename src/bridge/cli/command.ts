@@ -40,6 +40,8 @@ export interface Command {
   /** What must follow its words; nothing may when absent. */
   argument?: CommandArgument;
   options: Readonly<Record<string, CommandOption>>;
+  /** `false`: it works without `BRIDGE_SECRET_KEY`, also in production. Default: true. */
+  needsKey?: boolean;
   /** Does it. @throws CommandError when it cannot be done, UsageError when it was asked for wrongly. */
   run(invocation: Invocation): Promise<void>;
 }

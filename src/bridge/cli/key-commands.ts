@@ -38,7 +38,7 @@ export const keyCommands: readonly Command[] = [
           ];
           invocation.print(result, lines);
         },
-        oldKeys === 'lost',
+        { isKeyTrusted: oldKeys === 'lost' },
       );
     },
   },

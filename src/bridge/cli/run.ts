@@ -9,6 +9,7 @@ import { UsageError, type Command } from './command.js';
 import { readOptions } from './given-options.js';
 import { commandHelp, generalHelp, groupHelp } from './help.js';
 import { keyCommands } from './key-commands.js';
+import { migrateCommand } from './migrate-command.js';
 import { registryCommands } from './registry-commands.js';
 import { serveCommand } from './serve-command.js';
 import { territoryCommands } from './territory-commands.js';
@@ -17,6 +18,7 @@ import { webhookCommands } from './webhook-commands.js';
 /** All commands, in the order of the help. */
 const commands: readonly Command[] = [
   serveCommand,
+  migrateCommand,
   ...agencyCommands,
   ...territoryCommands,
   ...registryCommands,
@@ -55,7 +57,7 @@ export async function runCli(
       output.out(commandHelp(command));
       return 0;
     }
-    const environment = readEnvironment(variables);
+    const environment = readEnvironment(variables, { needsKey: command.needsKey ?? true });
     const print = (value: unknown, lines: string[]) => {
       output.out(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
     };

@@ -8,8 +8,47 @@ import type { Tables } from './tables/tables.js';
 export interface DatabaseOptions {
   /** The most connections at once. Default: 10. */
   maxConnections?: number;
+  /** How long to wait for a connection, also for a free one, in seconds. Default: 10. */
+  connectTimeoutSeconds?: number;
+  /** After how many idle seconds TCP checks a connection; 0 never does. Default: 30. */
+  keepAliveSeconds?: number;
+  /** Whether each connection prepares the statements of `statement` once. Default: true. */
+  isPreparing?: boolean;
   /** Told when a connection breaks that no query is on, such as when the server restarts. Default: nobody is. */
   onError?: (error: Error) => void;
+}
+
+/** What each connection asks of the server. */
+export interface ConnectionSettings {
+  /** Where the tables are. */
+  schema: string;
+  /** After how many seconds the server ends a statement; 0 leaves it to the server. */
+  statementTimeoutSeconds: number;
+  /** After how many seconds the server ends a transaction that sends nothing; 0 leaves it to the server. */
+  idleTransactionTimeoutSeconds: number;
+}
+
+/**
+ * Adds settings to the address of a database. They travel in the packet that opens a connection: a `set` of the session would be
+ * lost, or reach others, behind a PgBouncer that shares connections by transaction. What is left to the server is not sent,
+ * because such a PgBouncer refuses it, and stands in the role there (`alter role … set …`).
+ */
+export function withSettings(url: string, settings: ConnectionSettings): string {
+  const { schema, statementTimeoutSeconds, idleTransactionTimeoutSeconds } = settings;
+  const sent = [
+    ...(schema === 'public' ? [] : [`-c search_path=${schema}`]),
+    ...(statementTimeoutSeconds === 0 ? [] : [`-c statement_timeout=${String(statementTimeoutSeconds)}s`]),
+    ...(idleTransactionTimeoutSeconds === 0
+      ? []
+      : [`-c idle_in_transaction_session_timeout=${String(idleTransactionTimeoutSeconds)}s`]),
+  ];
+  if (sent.length === 0) return url;
+  // Not with URL: it does not read an address whose host is a folder in the query.
+  const [, address = url, query = ''] = /^([^?]*)\??(.*)$/.exec(url) ?? [];
+  const parameters = new URLSearchParams(query);
+  // The operator's own come last and win.
+  parameters.set('options', [...sent, parameters.get('options') ?? ''].join(' ').trim());
+  return `${address}?${parameters.toString().replaceAll('+', '%20')}`;
 }
 
 /** `int8` (`count(*)`, identity columns) arrives as text by default; none of ours comes near 2^53. */
@@ -46,11 +85,14 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
 
 /** As {@link openDatabase}, with a view of the pool itself. */
 export function openPool(url: string, options: DatabaseOptions = {}): DatabasePool {
+  const { maxConnections = 10, connectTimeoutSeconds = 10, keepAliveSeconds = 30, isPreparing = true } = options;
   const pool = new pg.Pool({
     connectionString: url,
     types,
-    max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: 10_000,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeoutSeconds * 1_000,
+    keepAlive: keepAliveSeconds > 0,
+    keepAliveInitialDelayMillis: keepAliveSeconds * 1_000,
     application_name: 'licensing-bridge',
   });
   // Without a listener, the death of a connection would end the process: of an idle one, and of one that a transaction holds
@@ -58,7 +100,7 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   pool.on('error', () => undefined);
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: isPreparing ? preparing(pool) : pool }) }),
     use: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -1,5 +1,15 @@
-import { sql } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
+/**
+ * Brings the tables up to date, one migration after the other, each in a transaction of its own:
+ *
+ * 1. A guard transaction takes an advisory lock for as long as the work lasts. Not a lock of the session: behind a PgBouncer that
+ *    shares connections by transaction, the next statement may run in another session. Those that come second try again instead
+ *    of waiting in the database, because a waiting statement would hold up the building of an index.
+ * 2. What has run stands in `kysely_migration`. Names in it that this program does not know are of a newer version: they only
+ *    added to the tables, so that this version works on them too.
+ * 3. A migration that must not hold up the service (an index on a large table) runs outside a transaction, and can be repeated.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from './tables/typed-database.js';
 import * as sessions from './migrations/0001-sessions.js';
 import * as account from './migrations/0002-account.js';
@@ -13,11 +23,19 @@ import * as renewals from './migrations/0009-renewals.js';
 import * as secretKeys from './migrations/0010-secret-keys.js';
 import * as erasure from './migrations/0011-erasure.js';
 import * as resumedSessions from './migrations/0014-resumed-sessions.js';
+import * as retention from './migrations/0016-retention.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
 import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
 
+/** One step from one version of the tables to the next. */
+export interface Migration {
+  up(db: Kysely<unknown>): Promise<void>;
+  /** `false`: runs outside a transaction, and again when it was interrupted. Default: true. */
+  isInTransaction?: boolean;
+}
+
 /** All migrations in their order. Imported, not read from a folder, so that they are in the bundle. */
-const migrations: Readonly<Record<string, Migration>> = {
+const known: Readonly<Record<string, Migration>> = {
   '0001-sessions': sessions,
   '0002-account': account,
   '0003-registry': registry,
@@ -30,34 +48,80 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0010-secret-keys': secretKeys,
   '0011-erasure': erasure,
   '0014-resumed-sessions': resumedSessions,
+  '0016-retention': retention,
   '0018-webhook-streams': webhookStreams,
   '0019-webhook-secrets': webhookSecrets,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */
 const migrationLock = 4_108_152_019;
+const tryAgainMs = 100;
 
-/** Brings the tables up to date. Any number of processes may call it at once: the first one works, the others wait. */
-export async function migrate(db: Database): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    // The migrator has a lock of its own, but makes the table for it before it holds it.
-    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
-    try {
-      const { error } = await createMigrator(db).migrateToLatest();
-      if (error !== undefined)
-        throw error instanceof Error ? error : new Error('The migration failed.', { cause: error });
-    } finally {
-      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
-    }
-  });
+/** What can be chosen about a migration. */
+export interface MigrateOptions {
+  /** A schema to create where it is not there yet. Default: none. */
+  schema?: string;
+  /** For tests. Default: all migrations of this version. */
+  migrations?: Readonly<Record<string, Migration>>;
 }
 
-/** Whether every migration that this program knows has run. */
-export async function isMigrated(db: Database): Promise<boolean> {
-  const known = await createMigrator(db).getMigrations();
-  return known.every((migration) => migration.executedAt !== undefined);
+/**
+ * Brings the tables up to date. Any number of processes may call it at once: the first one works, the others wait. Resolves with
+ * the names of the migrations that this one ran.
+ */
+export async function migrate(db: Database, { schema, migrations = known }: MigrateOptions = {}): Promise<string[]> {
+  for (;;) {
+    const done = await db.transaction().execute(async (guard) => {
+      // A literal, no parameter: the portal of a statement with parameters stays open, and with it a view of the rows, for which
+      // the building of an index would wait as long as this transaction waits for it.
+      const { rows } = await sql<{ isOurs: boolean }>`
+        select pg_try_advisory_xact_lock(${sql.lit(migrationLock)}) as "isOurs"`.execute(guard);
+      // Otherwise the server ends this transaction, which sends nothing while another connection works.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard);
+      return rows[0]?.isOurs === true ? run(db, schema, migrations) : undefined;
+    });
+    if (done !== undefined) return done;
+    await setTimeout(tryAgainMs);
+  }
 }
 
-function createMigrator(db: Database): Migrator {
-  return new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
+/** The names of the migrations that have not run yet, in their order. */
+export async function findPending(db: Database, migrations = known): Promise<string[]> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('kysely_migration') is not null as "isThere"`.execute(db);
+  if (rows[0]?.isThere !== true) return Object.keys(migrations);
+  const { rows: executed } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const names = new Set(executed.map(({ name }) => name));
+  return Object.keys(migrations).filter((name) => !names.has(name));
+}
+
+async function run(
+  db: Database,
+  schema: string | undefined,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<string[]> {
+  if (schema !== undefined) await createSchema(db, schema);
+  await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+    db,
+  );
+  const pending = await findPending(db, migrations);
+  for (const name of pending) {
+    const migration = migrations[name];
+    if (migration === undefined) continue;
+    const { up, isInTransaction = true } = migration;
+    if (!isInTransaction) await up(db as unknown as Kysely<unknown>);
+    await db.transaction().execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx);
+      if (isInTransaction) await up(trx as unknown as Kysely<unknown>);
+      const ranAt = new Date().toISOString();
+      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${ranAt})`.execute(trx);
+    });
+  }
+  return pending;
+}
+
+/** Not `if not exists`: that needs the right to create schemas also where it is there. */
+async function createSchema(db: Database, schema: string): Promise<void> {
+  const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
+  if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);
 }

@@ -6,10 +6,11 @@ export type Statement<Given, Row> = (db: Database, given: Given) => Promise<Row[
 
 /**
  * Makes a query that is built once and that each connection prepares once, for what every request asks: building it costs this
- * process more than all else that it does for a read, and planning it costs the server more than running it.
+ * process more than all else that it does for a read, and planning it costs the server more than running it. Its text begins
+ * with its name in a comment, by which the pool knows it, and so does an operator in `pg_stat_activity`.
  *
- * @param name Unique; `pg_prepared_statements` shows it.
- * @param build Gets stand-ins in place of values: it hands them on and looks at none. It names the columns that it wants, because
+ * @param name Unique.
+ * @param build Gets placeholders in place of values: it passes them on and reads none. It names the columns that it wants, because
  * what was prepared with `select *` fails once a newer version of the bridge has added a column.
  */
 export function statement<Given extends object, Row>(
@@ -18,43 +19,30 @@ export function statement<Given extends object, Row>(
 ): Statement<Given, Row> {
   let compiled: CompiledQuery<Row> | undefined;
   return async function execute(db, given) {
-    compiled ??= compile(name, build(db, standIns as Given));
+    compiled ??= named(name, build(db, placeholders as Given).compile());
     const parameters = compiled.parameters.map((value) =>
-      value instanceof StandIn ? given[value.key as keyof Given] : value,
+      value instanceof Placeholder ? given[value.key as keyof Given] : value,
     );
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
     return rows;
   };
 }
 
-const names = new Map<string, string>();
-
-/** The name of a text that `statement` made. All others are prepared for one use: there may be any number of them. */
+/** The name of a text that {@link statement} made. All others are prepared for one use: there may be any number of them. */
 export function statementName(text: string): string | undefined {
-  return names.get(text);
+  return /^\/\* (\w+) \*\/ /.exec(text)?.[1];
 }
 
-/** Says each value once: whoever prepares, sends and reads it does so for each parameter. */
-function compile<Row>(name: string, query: Compilable<Row>): CompiledQuery<Row> {
-  const compiled = query.compile();
-  const parameters: unknown[] = [];
-  const numbers = compiled.parameters.map((value) => {
-    const known = parameters.findIndex(
-      (each) => value instanceof StandIn && each instanceof StandIn && each.key === value.key,
-    );
-    return known >= 0 ? known + 1 : parameters.push(value);
-  });
-  const text = compiled.sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${String(numbers[Number(number) - 1])}`);
-  names.set(text, name);
-  return { ...compiled, sql: text, parameters };
+function named<Row>(name: string, query: CompiledQuery<Row>): CompiledQuery<Row> {
+  return { ...query, sql: `/* ${name} */ ${query.sql}` };
 }
 
-class StandIn {
+class Placeholder {
   readonly key: string;
   constructor(key: string) {
     this.key = key;
   }
 }
 
-/** Has a stand-in for whatever it is asked. */
-const standIns = new Proxy({}, { get: (_target, key) => new StandIn(String(key)) });
+/** Has a placeholder for every name. */
+const placeholders = new Proxy({}, { get: (_target, key) => new Placeholder(String(key)) });

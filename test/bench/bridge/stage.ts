@@ -74,6 +74,7 @@ export async function startStage(): Promise<Stage> {
     });
   };
 
+  await command('migrate');
   const bridgeUrl = await start([cli, 'serve'], variables, (line) => (JSON.parse(line) as { api?: string }).api);
   const { agencyId } = JSON.parse(await command('agency', 'create', '--name', 'Bench')) as { agencyId: string };
   const token = await logIn(bridgeUrl, agencyId);

@@ -16,6 +16,7 @@ test('--help lists every command and every environment variable', async () => {
   assert.equal(code, 0);
   for (const name of [
     'serve',
+    'migrate',
     'agency create',
     'agency list',
     'agency deactivate',

@@ -8,6 +8,7 @@ import { deactivateAgency } from '../../../src/bridge/domain/account/agency.js';
 import { sealedPrefix } from '../../../src/bridge/domain/keys/keys.js';
 import { sealedColumns } from '../../../src/bridge/domain/keys/sealed-columns.js';
 import { findOtherwiseSealed } from '../../../src/bridge/store/accounts/reseal-store.js';
+import { migrate } from '../../../src/bridge/store/migrate.js';
 import { undoMigrations } from '../../support/undo-migration.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
@@ -194,6 +195,7 @@ test('a database of the version before knows the key that its secrets were hashe
   const { rotating, keyA, keyB } = await setup(t);
   const { db } = (await rotating.start(keyA)).context;
   await undoMigrations(db, '0010-secret-keys');
+  await migrate(db);
   await assert.rejects(rotating.start(keyB), /is not the key/);
   await rotating.start(keyA);
 });

@@ -49,8 +49,6 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEv
         from owner where agency_id is not null
       ), candidate as (
         select next.application_id from owner
-        -- What is due for a deactivated agency waits until the operator activates it again.
-        join agency on agency.id = owner.agency_id and agency.deactivated_at is null
         left join unnest(${[...underWay.keys()]}::text[], ${[...underWay.values()]}::int[]) as busy (agency_id, count)
           on busy.agency_id = owner.agency_id
         cross join lateral (
@@ -58,6 +56,9 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEv
           where webhook_stream.agency_id = owner.agency_id and ${isDue}
           order by due_at limit greatest(0, least(${limit}::int, ${share}::int - coalesce(busy.count, 0)))
         ) as next
+        -- What is due for a deactivated agency waits until the operator activates it again. Looked up for each owner: joined, a
+        -- planner without statistics reads all agencies.
+        where (select deactivated_at is null from agency where agency.id = owner.agency_id)
         order by coalesce(busy.count, 0) + row_number() over (partition by owner.agency_id order by due_at), due_at
         limit ${limit}
       ), locked as (

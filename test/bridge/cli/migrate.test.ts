@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { runCli } from '../../../src/bridge/cli/run.js';
+import { createLogger, readEnvironment, startBridge } from '../../../src/bridge/index.js';
+import { testDatabase } from '../../support/database.js';
+import { undoMigrations } from '../../support/undo-migration.js';
+
+const key = Buffer.alloc(32, 1).toString('base64');
+
+async function run(variables: Record<string, string>, ...args: string[]) {
+  let [out, err] = ['', ''];
+  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
+  const code = await runCli(args, { BRIDGE_SECRET_KEY: key, ...variables }, output);
+  return { code, out, err };
+}
+
+function serve(t: TestContext, variables: Record<string, string>) {
+  const environment = readEnvironment({ BRIDGE_PORT: '0', APPLY_PORT: '0', BRIDGE_SECRET_KEY: key, ...variables });
+  const assets = { href: (name: string) => name, at: () => undefined };
+  const started = startBridge(environment, { log: createLogger('silent'), assets });
+  t.after(async () => (await started.catch(() => undefined))?.stop());
+  return started;
+}
+
+async function setup(t: TestContext, options: { migrated: boolean } = { migrated: false }) {
+  const database = await testDatabase(options);
+  t.after(() => database.stop());
+  return { ...database, variables: { DATABASE_URL: database.url } };
+}
+
+test('migrate --dry-run says what migrate would do and changes nothing; migrate does it, once', async (t) => {
+  const { db, variables } = await setup(t);
+  const dry = await run(variables, 'migrate', '--dry-run', '--json');
+  const { pending } = JSON.parse(dry.out) as { pending: string[] };
+  assert.equal(pending[0], '0001-sessions');
+  assert.equal(pending.at(-1), 'jobs');
+  const tables = await sql`select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`.execute(
+    db,
+  );
+  assert.equal(tables.rows.length, 0);
+
+  assert.deepEqual(JSON.parse((await run(variables, 'migrate', '--json')).out), { done: pending });
+  assert.deepEqual(await run(variables, 'migrate'), { code: 0, out: 'Nothing to do.\n', err: '' });
+});
+
+test('migrate needs no key, also in production: its machine need not be trusted with one', async (t) => {
+  const { variables } = await setup(t);
+  const without = { ...variables, NODE_ENV: 'production', BRIDGE_SECRET_KEY: '' };
+  assert.equal((await run(without, 'migrate')).code, 0);
+  assert.match((await run(without, 'agency', 'list')).err, /BRIDGE_SECRET_KEY: required in production/);
+});
+
+test('every other command, and serve, leave an old database as it is and say what to run', async (t) => {
+  const { db, variables } = await setup(t, { migrated: true });
+  await undoMigrations(db, '0011-erasure');
+  const message = /tables are not up to date \(missing: 0011-erasure, .*\)\. Run "licensing-bridge migrate"\./;
+  const listed = await run(variables, 'agency', 'list');
+  assert.equal(listed.code, 1);
+  assert.match(listed.err, message);
+  await assert.rejects(serve(t, variables), message);
+  const { rows } = await sql`select from kysely_migration where name = '0011-erasure'`.execute(db);
+  assert.equal(rows.length, 0);
+
+  await run(variables, 'migrate');
+  assert.equal((await run(variables, 'agency', 'list')).code, 0);
+});
+
+test('a database whose jobs are of an older version is said to be so', async (t) => {
+  const { db, variables } = await setup(t, { migrated: true });
+  await sql`update pgboss.version set version = version - 1`.execute(db);
+  assert.match((await run(variables, 'agency', 'list')).err, /missing: jobs/);
+});
+
+test('the tables of a newer version serve this one, which then has nothing to migrate', async (t) => {
+  const { db, variables } = await setup(t, { migrated: true });
+  await sql`insert into kysely_migration values ('9999-newer', '2030-01-01T00:00:00.000Z')`.execute(db);
+  await sql`alter table agency add column newer text not null default 'x'`.execute(db);
+  await sql`update pgboss.version set version = version + 1`.execute(db);
+  assert.deepEqual(await run(variables, 'migrate'), { code: 0, out: 'Nothing to do.\n', err: '' });
+  assert.equal((await run(variables, 'agency', 'create', '--name', 'Example')).code, 0);
+  const { bridgeUrl } = await serve(t, variables);
+  assert.equal((await fetch(`${bridgeUrl}/readyz`)).status, 200);
+});
+
+test('a bridge serves as a role that may change rows and no tables', async (t) => {
+  const { db, url, variables } = await setup(t);
+  const role = `service_${new URL(url).pathname.slice(1)}`;
+  await sql`create role ${sql.id(role)} login password 'service'`.execute(db);
+  await run(variables, 'migrate');
+  for (const schema of ['public', 'pgboss']) {
+    await sql
+      .raw(
+        `grant usage on schema ${schema} to ${role};
+      grant select, insert, update, delete on all tables in schema ${schema} to ${role};
+      grant usage on all sequences in schema ${schema} to ${role}`,
+      )
+      .execute(db);
+  }
+  const address = new URL(url);
+  [address.username, address.password] = [role, 'service'];
+  const service = { DATABASE_URL: address.href };
+  const { bridgeUrl, stop } = await serve(t, service);
+  assert.equal((await fetch(`${bridgeUrl}/readyz`)).status, 200);
+  const created = await run(service, 'agency', 'create', '--name', 'Example', '--json');
+  const { agencyId } = JSON.parse(created.out) as { agencyId: string };
+  const issued = await fetch(`${bridgeUrl}/v1/account/account-credential?agencyId=${agencyId}`, { method: 'POST' });
+  assert.equal(issued.status, 200);
+  await stop();
+  await sql`drop owned by ${sql.id(role)}`.execute(db);
+  await sql`drop role ${sql.id(role)}`.execute(db);
+});
+
+test('two bridges with a schema of their own in one database share nothing', async (t) => {
+  const { db, variables } = await setup(t, { migrated: true });
+  const own = { ...variables, BRIDGE_SCHEMA: 'licensing' };
+  assert.match((await run(own, 'agency', 'list')).err, /missing: 0001-sessions, .*, jobs\)/);
+  await run(own, 'migrate');
+  await run(own, 'agency', 'create', '--name', 'Example');
+  assert.deepEqual((await run(variables, 'agency', 'list')).out, 'None.\n');
+  assert.match((await run(own, 'agency', 'list')).out, /Example/);
+  const { bridgeUrl } = await serve(t, own);
+  assert.equal((await fetch(`${bridgeUrl}/readyz`)).status, 200);
+  const { rows } = await sql<{ name: string }>`select table_schema as name from information_schema.tables
+    where table_schema like 'licensing%' group by 1 order by 1`.execute(db);
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['licensing', 'licensing_jobs'],
+  );
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+
+/**
+ * The version before starts and serves on the tables of this one: an upgrade is taken instance by instance, and the way back is
+ * the version before, not the backup. So a migration only adds. What nothing reads any more is dropped one version later, by
+ * a migration that is named here, with the reason why the version before can bear it.
+ */
+const exceptions: Readonly<Record<string, string>> = {
+  '0014-resumed-sessions': 'it reached no large table: it came before the first release',
+  '0018-webhook-streams': 'a trigger fills the new columns for the version before',
+};
+
+/** Those before were written when the way back was the backup. */
+const firstOfRule = '0012';
+
+/** What the version before would stumble over, or what would hold up the service while it runs. */
+const forbidden: readonly [pattern: RegExp, reason: string][] = [
+  [/\bdrop\s+(table|column|view|function|type|schema|sequence)\b/, 'drops what the version before may read'],
+  [/\brename\b/, 'renames what the version before may read'],
+  [/\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/, 'changes a type'],
+  [/\bset\s+not\s+null\b/, 'refuses rows of the version before'],
+  [
+    /\badd\s+column\s+(if\s+not\s+exists\s+)?\w+(?![^,;`']*\bdefault\b)[^,;`']*\bnot\s+null\b/,
+    'refuses rows of the version before',
+  ],
+  [/\btruncate\b/, 'deletes rows'],
+];
+
+function violationsOf(text: string): string[] {
+  const lower = text.toLowerCase();
+  const created = new Set(
+    [...lower.matchAll(/create\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/g)].map(([, name]) => name),
+  );
+  const indexed = [
+    ...lower.matchAll(/create\s+(?:unique\s+)?index\s+(?!concurrently)(?:if\s+not\s+exists\s+)?\w+\s+on\s+(\w+)/g),
+  ];
+  return [
+    ...forbidden.filter(([pattern]) => pattern.test(lower)).map(([, reason]) => reason),
+    ...indexed
+      .filter(([, table]) => !created.has(table))
+      .map(([, table = '']) => `holds up writes into ${table}: createIndexConcurrently does not`),
+  ];
+}
+
+const files = globSync(fileURLToPath(new URL('../../../src/bridge/store/migrations/*.ts', import.meta.url)))
+  .map((file) => ({ name: basename(file, '.ts'), text: readFileSync(file, 'utf8') }))
+  .filter(({ name }) => name >= firstOfRule);
+
+test('the version before runs on the tables of this one, because migrations only add to them', () => {
+  const found = files
+    .filter(({ name }) => !(name in exceptions))
+    .flatMap(({ name, text }) => violationsOf(text).map((reason) => `${name} ${reason}`));
+  assert.deepEqual(found, []);
+});
+
+for (const [statement, reason] of [
+  ['alter table agency drop column name', /drops/],
+  ['drop table agency', /drops/],
+  ['alter table agency rename to partner', /renames/],
+  ['alter table agency alter column name type int', /type/],
+  ['alter table agency alter name set not null', /refuses/],
+  ['alter table agency add column a int, add column b text not null', /refuses/],
+  ['create unique index agency_name on agency (name)', /holds up writes into agency/],
+] as const) {
+  test(`the rule refuses "${statement}"`, () => {
+    assert.match(violationsOf(statement).join(), reason);
+  });
+}
+
+for (const statement of [
+  "alter table agency add column a text not null default ''",
+  'alter table agency add column a text',
+  'create table own (id text primary key); create index own_id on own (id)',
+  'create index concurrently agency_name on agency (name)',
+  'alter table agency alter column name drop not null',
+]) {
+  test(`the rule allows "${statement}"`, () => {
+    assert.deepEqual(violationsOf(statement), []);
+  });
+}
