@@ -10,8 +10,7 @@ import {
 } from '../../../contract/index.js';
 import { emailSchema, partnerUrlSchema, plainText } from '../../domain/values.js';
 import type { EntriesOf } from './operation-entry.js';
-import { queryParameters } from './parameters.js';
-import { timestamp } from './values.js';
+import { queryParameters, timestamp } from './values.js';
 
 const loginRequest = z
   .strictObject({

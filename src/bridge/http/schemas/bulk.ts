@@ -11,9 +11,8 @@ import {
 } from '../../../contract/index.js';
 import { npnListSchema } from '../../domain/values.js';
 import type { EntriesOf } from './operation-entry.js';
-import { queryParameters } from './parameters.js';
 import { exampleProducer, producerDetail } from './producer-detail.js';
-import { count, npn, page } from './values.js';
+import { count, npn, page, queryParameters } from './values.js';
 
 const bulkOnboardRequest = z
   .strictObject({

@@ -9,18 +9,16 @@ import { bulkEntries } from './bulk.js';
 import type { EntriesOf } from './operation-entry.js';
 import { producerEntries } from './producers.js';
 import { sessionEntries } from './sessions.js';
-import { subscriptionEntries } from './subscriptions.js';
 import { territoryEntries } from './territories.js';
 
 export { tags, type OperationEntry } from './operation-entry.js';
-export { pathSchemas } from './parameters.js';
+export { pathSchemas } from './values.js';
 
 /** The entries of all operations. */
 export const operationEntries = {
   ...accountEntries,
   ...producerEntries,
   ...bulkEntries,
-  ...subscriptionEntries,
   ...territoryEntries,
   ...sessionEntries,
 } satisfies EntriesOf<OperationId>;

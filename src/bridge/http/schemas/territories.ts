@@ -12,8 +12,7 @@ import type {
 } from '../../../contract/index.js';
 import { plainText } from '../../domain/values.js';
 import type { EntriesOf } from './operation-entry.js';
-import { queryParameters } from './parameters.js';
-import { npn, page, timestamp } from './values.js';
+import { npn, page, queryParameters, timestamp } from './values.js';
 
 const territoryAssignRequest = z
   .strictObject({ territoryId: plainText(255) })

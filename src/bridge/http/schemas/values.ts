@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { stateCodes } from '../../../contract/index.js';
+import { npnInPathSchema, plainText, stateCodeSchema } from '../../domain/values.js';
 
-/* The values of answers. Those of requests are in `domain/values.ts`. */
+/* The values of answers, and the parameters. What bodies are made of is in `domain/values.ts`. */
 
 /** A moment. */
 export const timestamp = z.iso.datetime().meta({
@@ -36,3 +38,70 @@ export const page = {
   hasNextPage: z.boolean(),
   hasPreviousPage: z.boolean(),
 };
+
+/**
+ * The parameters in paths. A name means the same in every operation. Ids of ours that are none of the caller's are texts:
+ * whether they exist is for the operation to say.
+ */
+export const pathSchemas = {
+  userId: plainText(255).meta({ description: "The partner's own id for the user.", example: 'usr_abc123' }),
+  npn: npnInPathSchema.meta({ description: "The producer's national producer number.", example: '9000000001' }),
+  // Any UUID: whether it has the bits of a version is no reason to call it malformed.
+  id: z.guid({ error: 'expected the id of a bulk onboarding, which is a UUID' }).meta({
+    description: 'The id that `startBulkOnboarding` returned.',
+    example: '3f0c8a52-6d1e-4b7a-9c25-0e8f4d2b1a60',
+  }),
+  territoryId: plainText(255).meta({ description: 'The territory to take away.', example: 'ter_south' }),
+  applicationId: z.string().meta({ description: 'The id from `createSession`.', example: 'app_9c8b7a6d' }),
+  state: stateCodeSchema.meta({ description: 'The state whose department decides.', example: 'TX' }),
+};
+
+function wholeNumber(least: number, most: number, standard: number) {
+  // Grouped: nine digits in a row would be taken out of the answer, as an SSN is.
+  const error = `expected a whole number from ${String(least)} to ${most.toLocaleString('en-US')}`;
+  return z.preprocess(
+    (text) => (typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text),
+    z.int({ error }).min(least, { error }).max(most, { error }).default(standard),
+  );
+}
+
+const stateError = 'expected state codes such as TX,CA';
+
+/** The query parameters. */
+export const queryParameters = {
+  // That it is missing is a failure of its own, which the operation reports.
+  agencyId: z
+    .preprocess((text) => text ?? '', z.string())
+    .meta({
+      description: 'The id that the operator handed over when the agency was set up.',
+      example: 'agc_5b6c7d8e9f',
+    }),
+  // Far more pages than anything has.
+  page: wholeNumber(1, 999_999_999, 1).meta({ description: 'Which page to read, counted from 1.', example: 1 }),
+  pageSize: wholeNumber(1, 100, 20).meta({ description: 'Territories per page.', example: 20 }),
+  stateCode: z
+    .preprocess(
+      // Before upper case, which makes an S of a long s.
+      (text) => (typeof text === 'string' && /^[A-Za-z,]*$/.test(text) ? text.toUpperCase().split(',') : text),
+      z.array(z.enum(stateCodes, { error: stateError }), { error: stateError }),
+    )
+    .transform((codes) => [...new Set(codes)])
+    .meta({
+      description:
+        'The states to report. Repeat the parameter (`stateCode=TX&stateCode=CA`) or join the codes with commas ' +
+        '(`stateCode=TX,CA`); both mean the same. The codes are taken in either case. Anything else, an empty item too, is 400.',
+      example: ['TX', 'CA'],
+      minItems: 1,
+      items: { type: 'string', pattern: stateListPattern() },
+    }),
+};
+
+/** State codes in either case, joined with commas. */
+function stateListPattern(): string {
+  const seconds = new Map<string, string>();
+  for (const [first = '', second = ''] of stateCodes.toSorted()) {
+    seconds.set(first, `${seconds.get(first) ?? ''}${second}${second.toLowerCase()}`);
+  }
+  const code = [...seconds].map(([first, letters]) => `[${first}${first.toLowerCase()}][${letters}]`).join('|');
+  return `^(${code})(,(${code}))*$`;
+}
