@@ -114,9 +114,11 @@ export const npnPlacesSchema = z
       const { success, data } = npnSchema.safeParse(item);
       if (success) npns.push(data);
       else malformed.push(index);
+      // More help nobody.
+      if (malformed.length === 10) break;
     }
-    // The first ten: more help nobody. By their place, because what stands there may be anything, an SSN too.
-    for (const index of malformed.slice(0, 10)) check.addIssue({ code: 'custom', path: [index], message: npnError });
+    // By their place, because what stands there may be anything, an SSN too.
+    for (const index of malformed) check.addIssue({ code: 'custom', path: [index], message: npnError });
     return npns;
   });
 

@@ -41,15 +41,8 @@ function expectation(issue: z.core.$ZodIssue): string {
 }
 
 /** Names under which a partner might send what only the user may enter; compared in lower case, without separators. */
-const sensitiveNames = [
-  /^ssn/,
-  /ssn$/,
-  /^socialsecurity/,
-  /^(itin|taxid|taxpayerid|taxidentificationnumber)/,
-  /^background/,
-  /^(answers?|questions?|questionnaire|disclosures?)$/,
-  /^criminal/,
-];
+const sensitiveName =
+  /^ssn|ssn$|^socialsecurity|^itin|^taxid|^taxpayerid|^background|^(answers?|questions?|questionnaire|disclosures?)$|^criminal/;
 
 /**
  * Refuses a body that holds what is entered in the hosted application only, at any depth (operations 17 and 18).
@@ -67,11 +60,18 @@ export function refuseSensitiveKeys(body: unknown): void {
 
 function findSensitive(value: unknown, path: string): string | undefined {
   if (value === null || typeof value !== 'object') return undefined;
+  const pathTo = (name: string) => (path === '' ? name : `${path}.${name}`);
+  if (Array.isArray(value)) {
+    // Places have no names: of half a million numbers, which a body may hold, none is worth a path.
+    for (let index = 0; index < value.length; index += 1) {
+      const inside = typeof value[index] === 'object' && findSensitive(value[index], pathTo(String(index)));
+      if (inside) return inside;
+    }
+    return undefined;
+  }
   for (const [key, part] of Object.entries(value)) {
-    const here = path === '' ? key : `${path}.${key}`;
-    const plain = key.toLowerCase().replace(/[^a-z]/g, '');
-    if (sensitiveNames.some((name) => name.test(plain))) return here;
-    const inside = findSensitive(part, here);
+    if (sensitiveName.test(key.toLowerCase().replace(/[^a-z]/g, ''))) return pathTo(key);
+    const inside = findSensitive(part, pathTo(key));
     if (inside !== undefined) return inside;
   }
   return undefined;

@@ -143,6 +143,7 @@ for (const body of [
   { backgroundQuestions: { felony: 'canary' } },
   { background_answers: ['canary'] },
   { answers: ['canary'] },
+  { notes: ['none', [{ lines: [0, null, { 'tax-id': '900-11-0001' }] }]] },
 ]) {
   test(`${Object.keys(body).join()} is refused with a message that says why, without its value`, async () => {
     const userId = newUser();
