@@ -1,4 +1,4 @@
-import type { HttpErrorCode } from '../src/server/http/http-errors.js';
+import type { HttpErrorCode } from '../src/server/http/reply.js';
 
 /** The routes of the handler. `any other` stands for every unknown path below it. */
 export const handlerRoutes = [
@@ -33,7 +33,7 @@ export const httpErrorGuide: readonly HttpErrorRow[] = [
   {
     code: 'cross_site_request',
     routes: forBrowsers,
-    when: 'A page of another site sent the request, and `cors` does not name its origin.',
+    when: 'A page of another site sent the request, and `allowedOrigins` does not name its origin.',
   },
   { code: 'not_signed_in', routes: forBrowsers, when: '`identify` returned `null`.' },
   {
@@ -62,7 +62,6 @@ export const httpErrorGuide: readonly HttpErrorRow[] = [
   },
   { code: 'webhook_refused', routes: [webhooks], when: '`verifyWebhook` returned `false` or a reason.' },
   { code: 'too_many_streams', routes: [events], when: 'The user has 20 streams open.' },
-  { code: 'busy', routes: [events], when: 'The instance has 10,000 streams open.' },
   { code: 'bridge_refused', routes: fromBridge, when: 'The bridge refused, and nothing is known of the application.' },
   {
     code: 'bridge_mismatch',

@@ -11,7 +11,7 @@ import ts from 'typescript';
 import { environmentVariables } from '../src/bridge/environment.js';
 import { failures, operations, returnStatuses, testCards, testSsns, webhookEvents } from '../src/contract/index.js';
 import { errorCodes, LicensingApplyError } from '../src/element/errors.js';
-import { httpErrors } from '../src/server/http/http-errors.js';
+import { httpErrors } from '../src/server/http/reply.js';
 import { httpErrorGuide } from './http-error-guide.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

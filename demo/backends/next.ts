@@ -7,5 +7,5 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 export const POST = GET;
-// For pages of other origins, if you name any in `cors`.
+// For pages of other origins, if you name any in `allowedOrigins`.
 export const OPTIONS = GET;

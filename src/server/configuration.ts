@@ -1,58 +1,46 @@
-// Checks options at runtime, for callers that write plain JavaScript: a mistake is reported at
-// once, not with the first user.
+import { z } from 'zod';
 
-/** @throws TypeError that names the first of these functions that is none. */
-export function assertFunctions(option: string, value: unknown, names: readonly string[]): void {
-  const wrong = names.find((name) => typeof (value as Record<string, unknown> | null)?.[name] !== 'function');
-  if (wrong !== undefined) throw new TypeError(`${option}${wrong} must be a function.`);
+/** What is checked elsewhere. */
+export const anything = z.unknown().optional();
+
+/** A function that the caller passes in. */
+export const functionSchema = z.custom<(...input: never[]) => unknown>(
+  (value) => typeof value === 'function',
+  'must be a function',
+);
+
+/** An object of the caller with these methods, and whatever else. */
+export function methodsSchema(...names: string[]) {
+  return z.object(Object.fromEntries(names.map((name) => [name, functionSchema])), 'must be an object');
 }
 
 /**
- * @throws TypeError when it is no group of options: of a number, or of a list, nothing but the
- * defaults would be read.
+ * Checks at runtime what the partner's code passes or returns: it may be plain JavaScript.
+ *
+ * @param what The function that takes or returns it.
+ * @throws TypeError that names the function and each field that is wrong or unknown, never a value.
  */
-export function assertGroup(option: string, value: unknown): void {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  throw new TypeError(`${option} must be an object.`);
-}
-
-/**
- * Refuses options that do not exist. `owner` is what takes them, such as `createBridgeClient`.
- * @throws TypeError that names the first unknown option, and the one that was probably meant.
- */
-export function assertKnownNames(owner: string, options: object, known: readonly string[]): void {
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const meant = known.find((name) => isNearly(name.toLowerCase(), unknown.toLowerCase()));
-  const hint = meant === undefined ? `Its options are ${known.join(', ')}.` : `Did you mean \`${meant}\`?`;
-  throw new TypeError(`${owner} has no option \`${unknown}\`. ${hint}`);
-}
-
-/**
- * Whether two names differ in one place at most, by up to two characters: `retry` for `retries`,
- * `timeout` for `timeoutMs`.
- */
-function isNearly(left: string, right: string): boolean {
-  let start = 0;
-  while (start < left.length && left[start] === right[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(left.length, right.length) - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
-  return Math.max(left.length, right.length) - start - end <= 2;
+export function parseGiven<Schema extends z.ZodType>(what: string, schema: Schema, given: unknown): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(given);
+  if (success) return data;
+  const problems = error.issues.map((issue) => {
+    const path = issue.path.join('.');
+    if (issue.code !== 'unrecognized_keys') return `${path && `${path}: `}${issue.message}`;
+    const unknown = issue.keys.map((key) => `\`${path && `${path}.`}${key}\` is unknown`).join('; ');
+    const known = schema instanceof z.ZodObject && path === '' ? Object.keys(schema.shape) : [];
+    return known.length === 0 ? unknown : `${unknown}. It takes ${known.join(', ')}`;
+  });
+  throw new TypeError(`${what}: ${problems.join('; ')}.`);
 }
 
 const localNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** What {@link parseConfiguredUrl} lets pass. */
-export interface UrlRules {
-  /** Whether http is allowed on every host. Default: on localhost only. */
-  allowInsecure?: boolean | undefined;
-}
-
 /**
  * An address of the configuration as a URL: https, or http on localhost, without credentials, query or fragment.
+ *
  * @throws TypeError that names the option.
  */
-export function parseConfiguredUrl(option: string, value: unknown, { allowInsecure = false }: UrlRules = {}): URL {
+export function parseConfiguredUrl(option: string, value: unknown, allowInsecure = false): URL {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (!url) throw new TypeError(`${option} must be an absolute URL such as "https://agency.example".`);
   const isLocal = localNames.includes(url.hostname) || url.hostname.endsWith('.localhost');

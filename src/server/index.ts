@@ -62,26 +62,18 @@ export type {
   ApplicationSubmittedEvent,
 } from './applications/events.js';
 export type { ReconcileOptions, ReconcileSummary } from './applications/reconcile.js';
-export type {
-  ApplicationRecord,
-  DeliveredValue,
-  KnownApplication,
-  RecordedSession,
-  RecordLease,
-} from './applications/record.js';
-export type { BridgeClientErrorCode, BridgeFailure } from './client/bridge-client-error.js';
+export type { BridgeClientErrorCode } from './client/bridge-client-error.js';
 export { BridgeClientError, isBridgeClientError } from './client/bridge-client-error.js';
-export type { BridgeClient, BridgeRequest, BulkWaitOptions, CreateSessionOptions } from './client/bridge-client.js';
-export { createBridgeClient } from './client/create-bridge-client.js';
+export { createBridgeClient, type BridgeClient } from './client/bridge-client.js';
 export type { BridgeClientOptions, CallOptions } from './client/options.js';
-export type { Clock } from './clock.js';
+export type { BridgeRequest, CreateSessionOptions } from './client/request.js';
+export type { Clock } from './scheduling.js';
 export { createLicensingHandler } from './handler/create-licensing-handler.js';
 export type { LicensingHandler, LicensingHandlerOptions, RequestContext } from './handler/options.js';
-export type { CorsOptions } from './http/cross-origin.js';
-export type { HttpError, HttpErrorBody, HttpErrorCode } from './http/http-errors.js';
+export type { HttpError, HttpErrorBody, HttpErrorCode } from './http/reply.js';
 export { consoleLog, type Log, type LogEntry } from './log.js';
-export type { LicensingStore } from './store/licensing-store.js';
-export { memoryStore } from './store/memory-store.js';
+export { memoryStore } from './store/licensing-store.js';
+export type { ApplicationRecord, KnownApplication, LicensingStore } from './store/licensing-store.js';
 export { allowAddresses, type AllowAddressesOptions } from './webhooks/allow-addresses.js';
 export {
   createWebhookUrl,

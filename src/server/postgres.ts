@@ -3,27 +3,23 @@
  * `pg`.
  *
  * ```ts
- * import { Client, Pool } from 'pg';
+ * import { Pool } from 'pg';
  * import { postgresStore } from 'licensing-apply/server/postgres';
  *
- * const connectionString = process.env.DATABASE_URL;
- * const pool = new Pool({ connectionString });
+ * const pool = new Pool({ connectionString: process.env.DATABASE_URL });
  * pool.on('error', (error) => console.error(error.message)); // without it, a database that restarts ends your process
- * const store = postgresStore(pool, { createListenClient: () => new Client({ connectionString, keepAlive: true }) });
+ * const store = postgresStore(pool);
  * await store.migrate(); // at the start of each instance, or once in your deployment
  * const licensing = createLicensingHandler({ ..., store });
  * ```
  *
  * Everything is in one table, `licensing_apply.records`. Its rows stay until you delete them.
  */
-import type { ApplicationRecord } from './applications/record.js';
-import { assertGroup } from './configuration.js';
-import { shareConnection } from './store/changes.js';
-import type { LicensingStore } from './store/licensing-store.js';
-import { listenForChanges, type PostgresListenClient } from './store/postgres-listen.js';
+import type { ApplicationRecord, LicensingStore } from './store/licensing-store.js';
+import { z } from 'zod';
+import { parseGiven } from './configuration.js';
 
 export type { LicensingStore } from './store/licensing-store.js';
-export type { PostgresListenClient } from './store/postgres-listen.js';
 
 /** What the store needs of a pool of the package `pg`. One connection is enough. */
 export interface PostgresPool {
@@ -33,15 +29,8 @@ export interface PostgresPool {
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
-  /** Schema of the table, also the name of the channel. Default: `licensing_apply`. */
+  /** Schema of the table. Default: `licensing_apply`. */
   schema?: string;
-  /**
-   * Creates a client that is not of the pool, such as `() => new Client({ connectionString,
-   * keepAlive: true })`. It listens for the changes of other instances while browsers follow their
-   * applications, so it needs a direct connection, not one through a pooler such as PgBouncer.
-   * Default: none; event streams poll every few seconds.
-   */
-  createListenClient?: () => PostgresListenClient;
 }
 
 /** A store in PostgreSQL. */
@@ -53,22 +42,24 @@ export interface PostgresStore extends LicensingStore {
   migrate(): Promise<void>;
 }
 
+const optionsSchema = z.strictObject({
+  // It is part of every statement.
+  schema: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a plain name: lower-case letters, digits and underscores')
+    .optional(),
+} satisfies Record<keyof PostgresStoreOptions, z.ZodType>);
+
 /** Any number that other advisory locks of the database do not use. The same for all instances. */
 const migrationLock = 7_246_311_905;
 
 /**
  * Creates a store in PostgreSQL 15 or later, for any number of instances. Call its `migrate` first.
- *
- * What is acknowledged must survive: leave `synchronous_commit` on. Rows stay until you delete
- * them.
+ * What is acknowledged must survive: leave `synchronous_commit` on.
  */
 export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): PostgresStore {
-  assertGroup('options', options);
-  const { schema = 'licensing_apply', createListenClient } = options;
-  // It is part of every statement.
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
-    throw new TypeError('schema must be a plain name: lower-case letters, digits and underscores.');
-  }
+  parseGiven('postgresStore', optionsSchema, options);
+  const { schema = 'licensing_apply' } = options;
   const table = `${schema}.records`;
 
   async function select(condition: string, ...values: unknown[]): Promise<ApplicationRecord[]> {
@@ -106,13 +97,6 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
     byUser: (userId, limit) =>
       select('user_id = $1 and not is_superseded order by created_at desc, id desc limit $2', userId, limit),
     listOpen: (after = '', limit) => select('is_open and id > $1 order by id limit $2', after, limit),
-    // Without a client that listens, notifications would be sent to no one.
-    ...(createListenClient && {
-      async notify(id: string) {
-        await pool.query('select pg_notify($1, $2)', [schema, id]);
-      },
-      ...shareConnection((emit) => listenForChanges(createListenClient, schema, emit)),
-    }),
   };
 }
 

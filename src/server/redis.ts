@@ -17,10 +17,9 @@
  * indexes: the records of a user and of an application by their creation, and the open records by
  * id. Every key expires; an index removes the ids of expired records when it is read.
  */
-import type { ApplicationRecord } from './applications/record.js';
-import { assertGroup } from './configuration.js';
-import { shareConnection, type ChangeConnection, type ChangeListeners } from './store/changes.js';
-import type { LicensingStore } from './store/licensing-store.js';
+import type { ApplicationRecord, LicensingStore } from './store/licensing-store.js';
+import { z } from 'zod';
+import { parseGiven } from './configuration.js';
 
 export type { LicensingStore } from './store/licensing-store.js';
 
@@ -28,32 +27,23 @@ export type { LicensingStore } from './store/licensing-store.js';
 export interface RedisClient {
   /** Runs a script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  /** Creates another connection to the same server, for subscriptions. */
-  duplicate(): RedisSubscriber;
-}
-
-/** What the store needs of a connection for subscriptions. */
-export interface RedisSubscriber {
-  /** Connects. From then on the client reconnects and subscribes again by itself. */
-  connect(): Promise<unknown>;
-  /** Subscribes to a channel. */
-  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
-  /** Calls back at `error` and `ready`. */
-  on(event: 'error' | 'ready', listener: () => void): unknown;
-  /** Closes the connection at once. */
-  destroy(): void;
 }
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
   /**
-   * Prefix of all keys and of the channel. Default: `{licensing-apply}:`. A cluster needs the
+   * Prefix of all keys. Default: `{licensing-apply}:`. A cluster needs the
    * braces: they keep all keys on one node.
    */
   prefix?: string;
   /** Days that a record is kept after its last change. Default: 400. */
   keepDays?: number;
 }
+
+const optionsSchema = z.strictObject({
+  prefix: z.string().optional(),
+  keepDays: z.number().positive().optional(),
+} satisfies Record<keyof RedisStoreOptions, z.ZodType>);
 
 const secondsPerDay = 24 * 60 * 60;
 
@@ -76,9 +66,6 @@ for index = 2, #KEYS do
 end
 return 1`;
 
-/** KEYS: record. */
-const getScript = `return redis.call('HGET', KEYS[1], 'record')`;
-
 /**
  * KEYS: index. ARGV: prefix of records, arguments of ZRANGE. Reads again after it removed ids of
  * expired records.
@@ -95,25 +82,17 @@ repeat
 until #expired == 0
 return records`;
 
-const publishScript = `return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
-
 /**
  * Creates a store in Redis 6.2 or later, for any number of instances. Takes a connected client of
- * the package `redis`.
- *
- * What is acknowledged must survive: run Redis with `appendonly yes`, `appendfsync always` and
- * `maxmemory-policy noeviction`. With the default `appendfsync everysec`, a crash can lose the
- * writes of the last second, and so can a failover to a replica. Then events of that second are
- * dispatched again, and the webhooks of an application that was begun in it find no record.
+ * the package `redis`. Run Redis with `appendonly yes`, `appendfsync always` and
+ * `maxmemory-policy noeviction`: what is acknowledged must survive.
  */
-export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): Required<LicensingStore> {
-  assertGroup('options', options);
+export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): LicensingStore {
+  parseGiven('redisStore', optionsSchema, options);
   const { prefix = '{licensing-apply}:', keepDays = 400 } = options;
-  if (!(keepDays > 0)) throw new TypeError('keepDays must be a positive number.');
   const keepSeconds = String(Math.ceil(keepDays * secondsPerDay));
   const records = `${prefix}record:`;
   const open = `${prefix}open`;
-  const channel = `${prefix}changes`;
   const ofUser = (userId: string) => `${prefix}user:${userId}`;
   const ofApplication = (applicationId: string) => `${prefix}application:${applicationId}`;
 
@@ -124,7 +103,10 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
 
   return {
     async get(id) {
-      const found = await client.eval(getScript, { keys: [`${records}${id}`], arguments: [] });
+      const found = await client.eval(`return redis.call('HGET', KEYS[1], 'record')`, {
+        keys: [`${records}${id}`],
+        arguments: [],
+      });
       return typeof found === 'string' ? parseRecord(found) : undefined;
     },
     async put(record) {
@@ -143,39 +125,9 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     byUser: (userId, limit) => list(ofUser(userId), '0', String(limit - 1), 'REV'),
     listOpen: (after, limit) =>
       list(open, after === undefined ? '-' : `(${after}`, '+', 'BYLEX', 'LIMIT', '0', String(limit)),
-    async notify(id) {
-      await client.eval(publishScript, { keys: [], arguments: [channel, id] });
-    },
-    ...shareConnection((emit) => connectSubscriber(client, channel, emit)),
   };
 }
 
 function parseRecord(text: string): ApplicationRecord {
   return JSON.parse(text) as ApplicationRecord;
-}
-
-function connectSubscriber(client: RedisClient, channel: string, emit: ChangeListeners['emit']): ChangeConnection {
-  const subscriber = client.duplicate();
-  let wasReady = false;
-  // Without a listener an error would end the process. The client reconnects by itself.
-  subscriber.on('error', () => undefined);
-  subscriber.on('ready', () => {
-    // Redis keeps no messages for a connection that is away.
-    if (wasReady) emit();
-    wasReady = true;
-  });
-  // While the server is away, the client goes on connecting without an end.
-  let reject: (error: Error) => void;
-  const closed = new Promise<never>((_, rejectClosed) => (reject = rejectClosed));
-  return {
-    ready: Promise.race([subscriber.connect().then(() => subscriber.subscribe(channel, emit)), closed]),
-    close() {
-      reject(new Error('The store was closed while it connected to Redis.'));
-      try {
-        subscriber.destroy();
-      } catch {
-        // It was closed already.
-      }
-    },
-  };
 }

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createEventStreams } from '../../src/server/http/event-stream.js';
-import { createSerialize, createSingleFlight } from '../../src/server/single-flight.js';
-import { createChangeListeners } from '../../src/server/store/changes.js';
-import { manualClock } from './support/manual-clock.js';
+import { createSerialize, createSingleFlight } from '../../src/server/scheduling.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -24,14 +21,6 @@ const keepers: Record<string, () => (number: number) => unknown> = {
   'The queues of users': () => {
     const serialize = createSerialize();
     return (number) => serialize(idOf(number), async () => undefined);
-  },
-  'Event streams that have ended': () => {
-    const streams = createEventStreams(manualClock());
-    return (number) => streams.open(idOf(number), () => undefined).close();
-  },
-  'Subscribers that have left': () => {
-    const listeners = createChangeListeners();
-    return (number) => listeners.add(idOf(number), () => undefined)();
   },
 };
 
@@ -53,15 +42,4 @@ suite('The memory of an instance does not grow with its users and applications',
       await happen(0);
     });
   }
-});
-
-test('A subscriber that unsubscribes twice does not remove another one.', () => {
-  const listeners = createChangeListeners();
-  let calls = 0;
-  const unsubscribe = listeners.add('id', () => undefined);
-  unsubscribe();
-  listeners.add('id', () => (calls += 1));
-  unsubscribe();
-  listeners.emit('id');
-  assert.equal(calls, 1);
 });

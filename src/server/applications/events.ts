@@ -1,7 +1,7 @@
 import type { ReceivedApplicationState, ReceivedProgress } from '../../contract/index.js';
 import { toBase64Url } from '../webhooks/webhook-token.js';
 import { isSubmitted } from './known-application.js';
-import type { ApplicationRecord, DeliveredValue } from './record.js';
+import type { ApplicationRecord, DeliveredValue } from '../store/licensing-store.js';
 
 /** The part that all events have. */
 export interface ApplicationEventBase {
@@ -127,16 +127,8 @@ export async function pendingEvents({
 
 /** Calls the listener of an event; does nothing when there is none. */
 export function callListener(listeners: ApplicationListeners, event: ApplicationEvent): unknown {
-  switch (event.type) {
-    case 'progress':
-      return listeners.progress?.(event);
-    case 'submitted':
-      return listeners.submitted?.(event);
-    case 'status':
-      return listeners.status?.(event);
-    case 'requiresAction':
-      return listeners.requiresAction?.(event);
-  }
+  // Each listener has the name of its event's type, which the compiler cannot follow.
+  return listeners[event.type]?.(event as never);
 }
 
 /** The link itself must not stand in an event id, which partners log. */

@@ -1,5 +1,5 @@
-import type { ReceivedApplication, ReceivedApplicationState } from '../../contract/index.js';
-import type { ApplicationRecord, KnownApplication } from './record.js';
+import type { ReceivedApplication, ReceivedApplicationState, ReceivedWebhookEvent } from '../../contract/index.js';
+import type { ApplicationRecord, KnownApplication } from '../store/licensing-store.js';
 
 /** The bridge answered with another application than the one that was asked for. */
 export class ApplicationMismatchError extends Error {
@@ -101,4 +101,50 @@ export function isSame(left: unknown, right: unknown): boolean {
   if (typeof left !== 'object' || typeof right !== 'object' || !left || !right) return false;
   const names = Object.keys(left) as (keyof typeof left)[];
   return names.length === Object.keys(right).length && names.every((name) => isSame(left[name], right[name]));
+}
+
+/**
+ * Compares the claim of a webhook with the application as it was read after the webhook arrived.
+ * Returns what the bridge does not confirm, or `undefined`. A host may answer from a copy that lags
+ * behind its own webhooks.
+ */
+export function findContradiction(event: ReceivedWebhookEvent, application: KnownApplication): string | undefined {
+  switch (event.type) {
+    case 'application.session_started':
+      return undefined;
+    case 'application.submitted':
+      return isSubmitted(application) ? undefined : 'submitted';
+    case 'application.progress_updated': {
+      const { index } = event.data;
+      // A completed step stays completed when the user goes on.
+      const isConfirmed = index === undefined || isSubmitted(application) || application.progress.index >= index;
+      return isConfirmed ? undefined : `step ${String(index)} completed`;
+    }
+    case 'application.requires_action': {
+      const { state } = event.data;
+      return state === undefined ? undefined : unconfirmed(state, 'requires_action', event.createdAt, application);
+    }
+    case 'application.status_changed':
+    case 'unknown':
+      return event.data.states
+        .map(({ state, status }) => unconfirmed(state, status, event.createdAt, application))
+        .find((claim) => claim !== undefined);
+  }
+}
+
+function unconfirmed(
+  state: string,
+  status: string,
+  claimedAt: string | undefined,
+  application: KnownApplication,
+): string | undefined {
+  const current = application.states.find((other) => other.state === state);
+  if (current?.status === status) return undefined;
+  // Webhooks may be late: the state may have moved on from a status that is not final.
+  const hasMovedOn =
+    current !== undefined &&
+    !isFinalStatus(status) &&
+    // Without both times it cannot be known. A webhook that was repeated for days would keep back all that follow it.
+    (isFinalStatus(current.status) || !(Date.parse(current.updatedAt) < Date.parse(claimedAt ?? '')));
+  return hasMovedOn ? undefined : `${state} ${status}`;
 }

@@ -1,7 +1,6 @@
-import type { LicensingStore } from '../store/licensing-store.js';
+import type { ApplicationRecord, LicensingStore } from '../store/licensing-store.js';
 import { pendingEvents } from './events.js';
 import { isDecided, isSubmitted } from './known-application.js';
-import type { ApplicationRecord } from './record.js';
 
 /** Returns the next version of a record. `isOpen` follows from the rest unless it is changed. */
 export async function nextVersion(

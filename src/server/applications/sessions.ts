@@ -13,12 +13,11 @@
  */
 import type { PartnerSessionRequest, ReceivedSession, SessionOptions } from '../../contract/index.js';
 import type { BridgeClient } from '../client/bridge-client.js';
-import type { Clock } from '../clock.js';
-import { HttpError } from '../http/http-errors.js';
-import type { LicensingStore } from '../store/licensing-store.js';
+import type { Clock } from '../scheduling.js';
+import { HttpError } from '../http/reply.js';
+import type { ApplicationRecord, LicensingStore } from '../store/licensing-store.js';
 import type { WebhookTokens } from '../webhooks/webhook-token.js';
 import { ApplicationMismatchError, completeApplication } from './known-application.js';
-import type { ApplicationRecord } from './record.js';
 import { isUnfinished, updateRecord } from './record-changes.js';
 
 /** What {@link createSessions} needs. */

@@ -14,13 +14,12 @@
  * calling listeners at the same time; it ends by itself when its instance dies.
  */
 import type { BridgeClient } from '../client/bridge-client.js';
-import { withTimeout, type Clock } from '../clock.js';
+import { withTimeout, type Clock } from '../scheduling.js';
 import { type Log, messageOf } from '../log.js';
-import { createSingleFlight } from '../single-flight.js';
-import type { LicensingStore } from '../store/licensing-store.js';
+import { createSingleFlight } from '../scheduling.js';
+import type { ApplicationRecord, LicensingStore } from '../store/licensing-store.js';
 import { callListener, pendingEvents, type ApplicationListeners, type PendingEvent } from './events.js';
 import { completeApplication, isSame, mergeApplication } from './known-application.js';
-import type { ApplicationRecord } from './record.js';
 import { nextVersion, updateRecord } from './record-changes.js';
 
 /** What {@link createSync} needs. */
@@ -30,6 +29,8 @@ export interface SyncOptions {
   listeners: ApplicationListeners;
   clock: Clock;
   log: Log;
+  /** Called after this instance wrote a change of an application into the record of this id. */
+  onChange: (id: string) => void;
 }
 
 /** Reads applications and delivers their changes. */
@@ -83,7 +84,7 @@ const leaseMs = 60_000;
 const maxAttempts = 10;
 
 /** Creates the one place where applications are read and their changes delivered. */
-export function createSync({ bridge, store, listeners, clock, log }: SyncOptions): Sync {
+export function createSync({ bridge, store, listeners, clock, log, onChange }: SyncOptions): Sync {
   // Not at import: Workers have no random numbers outside of a request.
   let ownName: string | undefined;
   const holder = () => (ownName ??= crypto.randomUUID());
@@ -107,19 +108,10 @@ export function createSync({ bridge, store, listeners, clock, log }: SyncOptions
       const next = await nextVersion(changed, { delivered: addDelivered(record.delivered, unheard) });
       // Another instance may have read something newer and written it, so this one reads again.
       if (!(await store.put(next))) continue;
-      await notify(id);
+      onChange(id);
       return next;
     }
     throw new SyncError('conflict');
-  }
-
-  /** Event streams that miss a notification read the record again before long. */
-  async function notify(id: string): Promise<void> {
-    try {
-      await store.notify?.(id);
-    } catch (error) {
-      log({ level: 'warn', event: 'store.notify_failed', recordId: id, message: messageOf(error) });
-    }
   }
 
   async function deliver(id: string): Promise<void> {

@@ -1,4 +1,6 @@
-import type { OperationId } from '../../contract/index.js';
+import { failures, type OperationId } from '../../contract/index.js';
+import type { PreparedRequest } from './request.js';
+import { mayRepeat, parseRetryAfter, type Answer, type NoAnswer } from './send.js';
 
 /**
  * Why a call to the bridge failed.
@@ -36,60 +38,38 @@ export type BridgeFailure = Pick<BridgeClientError, 'code' | 'operation' | 'mess
 export class BridgeClientError extends Error {
   override readonly name = 'BridgeClientError';
   /** Why. Stable: branch on it. */
-  readonly code: BridgeClientErrorCode;
+  declare readonly code: BridgeClientErrorCode;
   /**
    * The operation that failed: `login` when it was the login that the call needed, `request` for a
    * request without one.
    */
-  readonly operation: OperationId | 'request';
+  declare readonly operation: OperationId | 'request';
   /** The HTTP status; absent without an answer. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** The `x-request-id` of the answer, for questions to the operator of the bridge. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The number in the bridge's error catalogue. */
-  readonly bridgeCode: number | undefined;
+  declare readonly bridgeCode: number | undefined;
   /**
    * The path of the wrong field, such as `residentialAddress.zip`, where the bridge named one that
    * the operation has.
    */
-  readonly field: string | undefined;
+  declare readonly field: string | undefined;
   /** The platform's code for a connection that failed, such as `ECONNREFUSED`. */
-  readonly networkCode: string | undefined;
+  declare readonly networkCode: string | undefined;
   /** Whether the same call may succeed later and can be repeated without doing anything twice. */
-  readonly retryable: boolean;
+  declare readonly retryable: boolean;
   /** How long the bridge asked to wait, in milliseconds. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
 
-  constructor(failure: BridgeFailure) {
-    super(failure.message);
-    this.code = failure.code;
-    this.operation = failure.operation;
-    this.status = failure.status;
-    this.requestId = failure.requestId;
-    this.bridgeCode = failure.bridgeCode;
-    this.field = failure.field;
-    this.networkCode = failure.networkCode;
-    this.retryable = failure.retryable;
-    this.retryAfterMs = failure.retryAfterMs;
+  constructor({ message, ...facts }: BridgeFailure) {
+    super(message);
+    Object.assign(this, facts);
   }
 
   /** The error as plain data, the message included. */
   toJSON(): BridgeFailure & { name: string } {
-    const { name, message, code, operation, status, requestId, bridgeCode, field, networkCode } = this;
-    const { retryable, retryAfterMs } = this;
-    return {
-      name,
-      message,
-      code,
-      operation,
-      status,
-      requestId,
-      bridgeCode,
-      field,
-      networkCode,
-      retryable,
-      retryAfterMs,
-    };
+    return { ...this, message: this.message };
   }
 }
 
@@ -105,4 +85,137 @@ export function isBridgeClientError(thrown: unknown): thrown is BridgeClientErro
 /** Whether the bridge answered that there is no such thing. */
 export function isNotFound(thrown: unknown): boolean {
   return isBridgeClientError(thrown) && thrown.code === 'not_found';
+}
+
+/*
+ * What a host writes may repeat what it was sent: e-mail addresses, dates of birth, secrets,
+ * webhook URLs. So an error takes from an answer only what is checked here: the status, the number
+ * of the failure, the name of a field that the operation has, the id of the request, and
+ * Retry-After. All text is our own.
+ */
+
+/** What an error depends on besides the answer. */
+export interface Attempt {
+  request: PreparedRequest;
+  /** The token and the client secret. */
+  secrets: readonly string[];
+  /** The time now, in milliseconds. */
+  now: number;
+}
+
+/** The sentence of each number in our bridge's catalogue. */
+const sentencesByNumber = new Map<number | undefined, string>(Object.values(failures));
+
+/** The error for an answer that is not 2xx. */
+export function refusedError(answer: Answer, { request, secrets, now }: Attempt): BridgeClientError {
+  const { status, headers } = answer;
+  const body = (parseJson(answer.text) ?? {}) as { code?: unknown; details?: unknown };
+  const bridgeCode = Number.isInteger(body.code) && /^\d{1,6}$/.test(String(body.code)) ? Number(body.code) : undefined;
+  const field = fieldIn(body.details, request.fields);
+  const [code, meaning] = meaningOf(request, status);
+  const sentences = [
+    `${request.operation}: ${meaning} (${String(status)}).`,
+    sentencesByNumber.get(bridgeCode),
+    field && `The field is ${field}.`,
+  ];
+  return new BridgeClientError({
+    code,
+    operation: request.operation,
+    status,
+    requestId: requestIdOf(headers, request, secrets),
+    bridgeCode,
+    field,
+    message: sentences.filter(Boolean).join(' '),
+    retryable: mayRepeat(request.repeat, answer),
+    retryAfterMs: parseRetryAfter(headers.get('retry-after'), now),
+  });
+}
+
+/** The error for a 2xx answer that cannot be read. `path` is where, in names of our own schemas and indexes. */
+export function unreadableError(
+  { status, headers }: Answer,
+  { request, secrets }: Attempt,
+  path: readonly PropertyKey[] = [],
+): BridgeClientError {
+  const where = path.length === 0 ? '' : ` at "${path.map(String).join('.')}"`;
+  return new BridgeClientError({
+    code: 'unreadable',
+    operation: request.operation,
+    status,
+    requestId: requestIdOf(headers, request, secrets),
+    message: `${request.operation}: the answer (${String(status)}) cannot be read${where}. Is baseUrl the URL of a bridge?`,
+    retryable: false,
+  });
+}
+
+/** The error for a connection that failed. */
+export function unreachableError(failed: NoAnswer, { operation, repeat }: PreparedRequest): BridgeClientError {
+  const { kind, networkCode } = failed;
+  const reason = networkCode === undefined ? '' : ` (${networkCode})`;
+  return new BridgeClientError({
+    code: 'unreachable',
+    operation,
+    networkCode,
+    message:
+      kind === 'unsent'
+        ? `${operation}: the bridge cannot be reached${reason}. Check baseUrl, the network and whether the bridge runs.`
+        : `${operation}: the connection broke before the answer was complete${reason}.`,
+    retryable: mayRepeat(repeat, failed),
+  });
+}
+
+/** The error for a call that its deadline or its caller ended. */
+export function endedError(
+  endedBy: 'timeout' | 'aborted',
+  { operation, repeat }: Pick<PreparedRequest, 'operation' | 'repeat'>,
+  timeoutMs: number,
+): BridgeClientError {
+  return new BridgeClientError({
+    code: endedBy,
+    operation,
+    message:
+      endedBy === 'aborted'
+        ? `${operation}: ended by the caller's signal.`
+        : `${operation}: no answer within ${String(timeoutMs)} ms. The bridge may have done it all the same.`,
+    retryable: endedBy === 'timeout' && repeat === 'always',
+  });
+}
+
+/** The value of a JSON text; `undefined` when it is none. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The code of an answer that is not 2xx, and what it means. */
+function meaningOf({ operation }: PreparedRequest, status: number): [code: BridgeClientErrorCode, meaning: string] {
+  if (status === 401 && operation === 'login') return ['credentials_refused', 'clientId or clientSecret is wrong'];
+  if (status < 400) return ['refused', 'baseUrl leads to a redirect, which is not followed; use the final URL'];
+  if (status === 404) return ['not_found', 'not found'];
+  if (status === 429) return ['rate_limited', 'too many requests'];
+  return status >= 500 ? ['unavailable', 'the bridge failed'] : ['refused', 'the bridge refused the request'];
+}
+
+/** The first field of the operation that the text names, with the index of an item: "npns.2". */
+function fieldIn(details: unknown, fields: readonly string[]): string | undefined {
+  if (typeof details !== 'string') return undefined;
+  const words = details.slice(0, 1_000).match(/[a-z]\w*(?:\.\w+)*/gi) ?? [];
+  // An index has four digits at most: a longer number may be a value.
+  return words.find((word) => fields.includes(word.replace(/\.\d{1,4}$/, '')));
+}
+
+function requestIdOf(headers: Headers, request: PreparedRequest, secrets: readonly string[]): string | undefined {
+  const id = headers.get('x-request-id');
+  if (id === null || !/^[\w.:-]{1,64}$/.test(id) || /^\d{3}-?\d{2}-?\d{4}$/.test(id)) return undefined;
+  // A host may also put there what it was sent.
+  const sent = [request.url, ...Object.values(request.headers), request.body ?? '', ...secrets];
+  const plainId = plain(id);
+  return sent.some((text) => plain(text).includes(plainId)) ? undefined : id;
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 }

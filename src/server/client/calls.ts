@@ -1,43 +1,47 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { operations, type LoginResponse, type OperationId, type ReceivedTypes } from '../../contract/index.js';
 import { responseSchemas } from '../../contract/schemas/index.js';
-import { assertKnownNames } from '../configuration.js';
-import { isBridgeClientError } from './bridge-client-error.js';
-import type { BridgeRequest } from './bridge-client.js';
-import { startDeadline, type Deadline } from './deadline.js';
-import { endedError, parseJson, refusedError, unreachableError, unreadableError, type Attempt } from './failure.js';
+import type { Clock } from '../scheduling.js';
+import { anything, parseGiven } from '../configuration.js';
+import {
+  endedError,
+  isBridgeClientError,
+  parseJson,
+  refusedError,
+  unreachableError,
+  unreadableError,
+  type Attempt,
+} from './bridge-client-error.js';
 import { createLogin } from './login.js';
-import { checkTimeout, type CallOptions, type Settings } from './options.js';
+import { callOptionsSchema, type CallOptions, type Settings } from './options.js';
 import {
   prepareOperation,
   prepareRequest,
   type AnyInput,
+  type BridgeRequest,
+  type CreateSessionOptions,
   type OperationInput,
   type PreparedRequest,
 } from './request.js';
-import { mayRepeat, retryDelayMs } from './retry.js';
-import { send, type Answer, type NoAnswer, type Outcome } from './send.js';
+import { mayRepeat, retryDelayMs, send, type Answer, type NoAnswer, type Outcome } from './send.js';
 
-/**
- * The calls of a client. Each rejects with a `BridgeClientError`, or with a `TypeError` before
- * anything is sent.
- */
+/** The calls of a client. Each rejects with a BridgeClientError, or with a TypeError before anything is sent. */
 export interface Calls {
   /** Calls an operation and resolves with its checked answer. */
   call<Id extends OperationId>(
     id: Id,
     input: OperationInput<Id> & AnyInput,
-    options?: CallOptions & { idempotencyKey?: string },
+    options?: CreateSessionOptions,
   ): Promise<ReceivedTypes[Id]>;
   /** Sends a request of the caller's own and resolves with the parsed answer. */
   request(request: BridgeRequest, options?: CallOptions): Promise<unknown>;
   /** Logs in now. */
-  login(options?: CallOptions): Promise<LoginResponse>;
+  logIn(options?: CallOptions): Promise<LoginResponse>;
   /** Continues with another secret. */
   replaceSecret(clientSecret: string): void;
 }
 
-const optionNames: readonly (keyof CallOptions)[] = ['signal', 'timeoutMs'];
+const keyedOptionsSchema = callOptionsSchema.extend({ idempotencyKey: anything });
 
 /** How each answer is read, by operation. */
 const schemas: { [Id in OperationId]: z.ZodType<ReceivedTypes[Id]> } = responseSchemas;
@@ -55,121 +59,151 @@ export function createCalls(settings: Settings): Calls {
   async function call<Id extends OperationId>(
     id: Id,
     input: OperationInput<Id> & AnyInput,
-    options: CallOptions & { idempotencyKey?: string } = {},
+    options: CreateSessionOptions = {},
   ): Promise<ReceivedTypes[Id]> {
-    const takesKey = 'idempotencyKey' in operations[id];
-    assertKnownNames(id, options, takesKey ? [...optionNames, 'idempotencyKey'] : optionNames);
-    const request = prepareOperation(id, input, settings, options.idempotencyKey);
-    return withDeadline(request, options, (deadline) =>
-      succeed(request, deadline, (answer, attempt) => {
-        // Operation 17 may answer with an empty body.
-        const { success, data, error } = schemas[id].safeParse(answer.text === '' ? {} : parseJson(answer.text));
-        if (!success) throw unreadableError(answer, attempt, error.issues[0]?.path);
-        return data;
-      }),
-    );
+    parseGiven(id, 'idempotencyKey' in operations[id] ? keyedOptionsSchema : callOptionsSchema, options);
+    const prepared = prepareOperation(id, input, settings, options.idempotencyKey);
+    return succeed(prepared, options, (answer, attempt) => {
+      // Operation 17 may answer with an empty body.
+      const { success, data, error } = schemas[id].safeParse(answer.text === '' ? {} : parseJson(answer.text));
+      if (!success) throw unreadableError(answer, attempt, error.issues[0]?.path);
+      return data;
+    });
   }
 
   async function request(given: BridgeRequest, options: CallOptions = {}): Promise<unknown> {
-    assertKnownNames('request', given, ['method', 'path', 'query', 'body', 'headers']);
-    assertKnownNames('request', options, optionNames);
-    const prepared = prepareRequest(given, settings.baseUrl);
-    return withDeadline(prepared, options, (deadline) =>
-      succeed(prepared, deadline, (answer, attempt) => {
-        const value = parseJson(answer.text);
-        if (value === undefined && answer.text !== '') throw unreadableError(answer, attempt);
-        return value;
-      }),
-    );
+    parseGiven('request', callOptionsSchema, options);
+    return succeed(prepareRequest(given, settings.baseUrl), options, (answer, attempt) => {
+      const value = parseJson(answer.text);
+      if (value === undefined && answer.text !== '') throw unreadableError(answer, attempt);
+      return value;
+    });
   }
 
-  /** Runs a call until its deadline or its caller ends it. */
-  async function withDeadline<Value>(
-    prepared: Pick<PreparedRequest, 'operation' | 'repeat'>,
-    { timeoutMs = settings.timeoutMs, signal }: CallOptions,
-    run: (deadline: Deadline) => Promise<Value>,
-  ): Promise<Value> {
-    const deadline = startDeadline(clock, checkTimeout(timeoutMs), signal);
-    try {
-      deadline.signal.throwIfAborted();
-      return await run(deadline);
-    } catch (error) {
-      const endedBy = deadline.endedBy();
-      if (!endedBy || isBridgeClientError(error)) throw error;
-      throw endedError(endedBy, prepared, timeoutMs);
-    } finally {
-      deadline.clear();
-    }
+  async function logIn({
+    timeoutMs = settings.timeoutMs,
+    signal,
+    ...unknown
+  }: CallOptions = {}): Promise<LoginResponse> {
+    parseGiven('login', callOptionsSchema, { timeoutMs, signal, ...unknown });
+    const ends = { operation: 'login', repeat: 'always', timeoutMs, signal } as const;
+    return withDeadline(clock, ends, async ({ race }) => ({ accessToken: await race(login.renew()) }));
   }
 
-  /** Attempts a request until it succeeds or must not be repeated. */
-  async function succeed<Value>(
+  /** Attempts a request until it succeeds, must not be repeated, or is ended. */
+  function succeed<Value>(
     prepared: PreparedRequest,
-    deadline: Deadline,
+    { timeoutMs = settings.timeoutMs, signal }: CallOptions,
     read: (answer: Answer, attempt: Attempt) => Value,
   ): Promise<Value> {
     const { operation, auth, repeat } = prepared;
-    let tokenWasRenewed = false;
-    for (let repetitions = 0; ;) {
-      // A login is shared by many calls, so it has a deadline of its own.
-      const token = needsToken(auth) ? await deadline.race(login.token()) : undefined;
-      const outcome = await attemptOnce(prepared, token, deadline);
-      const attempt = { request: prepared, secrets: login.secrets(), now: clock.now() };
-      if (outcome.kind === 'answer') {
-        if (outcome.status >= 200 && outcome.status < 300) return read(outcome, attempt);
-        // A refused token means that nothing was done, so any operation can follow it with a new
-        // one: once.
-        if (outcome.status === 401 && token !== undefined && !tokenWasRenewed) {
+    return withDeadline(clock, { operation, repeat, timeoutMs, signal }, async (deadline) => {
+      let tokenWasRenewed = false;
+      for (let repetitions = 0; ;) {
+        const needsToken = auth === 'optional' ? login.isPossible : auth !== 'none';
+        // A login is shared by many calls, so it has a deadline of its own.
+        const token = needsToken ? await deadline.race(login.token()) : undefined;
+        const outcome = await sendOnce(prepared, token, deadline);
+        const attempt = { request: prepared, secrets: login.secrets(), now: clock.now() };
+        if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) return read(outcome, attempt);
+        const isTokenRefused = outcome.kind === 'answer' && outcome.status === 401 && token !== undefined;
+        if (isTokenRefused && !tokenWasRenewed) {
+          // Nothing was done, so any operation can follow with a new token: once.
           login.drop(token);
           tokenWasRenewed = true;
           continue;
         }
+        const error = outcome.kind === 'answer' ? refusedError(outcome, attempt) : unreachableError(outcome, prepared);
+        const delayMs = retryDelayMs(repetitions, error.retryAfterMs, random);
+        if (repetitions >= retries || !mayRepeat(repeat, outcome) || delayMs >= deadline.remainingMs()) throw error;
+        repetitions += 1;
+        log({ level: 'info', event: 'bridge.retry', operation, attempt: repetitions, delayMs, code: error.code });
+        await deadline.sleep(delayMs);
       }
-      const error = outcome.kind === 'answer' ? refusedError(outcome, attempt) : unreachableError(outcome, prepared);
-      const delayMs = retryDelayMs(repetitions, error.retryAfterMs, random);
-      if (repetitions >= retries || !mayRepeat(repeat, outcome) || delayMs >= deadline.remainingMs()) throw error;
-      repetitions += 1;
-      log({ level: 'info', event: 'bridge.retry', operation, attempt: repetitions, delayMs, code: error.code });
-      await deadline.sleep(delayMs);
-    }
+    });
   }
 
-  /** Sends a request once. Rejects only when the call is ended. */
-  async function attemptOnce(
+  /** Rejects only when the call is ended. */
+  async function sendOnce(
     prepared: PreparedRequest,
     token: string | undefined,
-    deadline: Deadline,
+    { signal, race }: Deadline,
   ): Promise<Outcome> {
     const startedAt = clock.now();
-    const outcome = await deadline
-      .race(send(fetch, prepared, token, deadline.signal))
-      .catch((): NoAnswer => ({ kind: 'lost', networkCode: undefined }));
-    log({
-      level: 'debug',
-      event: 'bridge.call',
-      operation: prepared.operation,
-      durationMs: clock.now() - startedAt,
-      ...(outcome.kind === 'answer'
+    const lost: NoAnswer = { kind: 'lost', networkCode: undefined };
+    const outcome = await race(send(fetch, prepared, token, signal)).catch(() => lost);
+    const result =
+      outcome.kind === 'answer'
         ? { status: outcome.status }
-        : { failure: deadline.endedBy() ?? outcome.networkCode ?? 'connection failed' }),
-    });
-    if (outcome.kind !== 'answer') deadline.signal.throwIfAborted();
+        : { failure: signal.aborted ? 'ended' : (outcome.networkCode ?? 'connection failed') };
+    const durationMs = clock.now() - startedAt;
+    log({ level: 'debug', event: 'bridge.call', operation: prepared.operation, durationMs, ...result });
+    if (outcome.kind !== 'answer') signal.throwIfAborted();
     return outcome;
   }
 
-  function needsToken(auth: PreparedRequest['auth']): boolean {
-    return auth === 'optional' ? login.isPossible : auth !== 'none';
-  }
+  return { call, request, logIn, replaceSecret: login.replaceSecret };
+}
 
-  return {
-    call,
-    request,
-    async login(options = {}) {
-      assertKnownNames('login', options, optionNames);
-      return withDeadline({ operation: 'login', repeat: 'always' }, options, async (deadline) => ({
-        accessToken: await deadline.race(login.renew()),
-      }));
-    },
-    replaceSecret: login.replaceSecret,
-  };
+/** The end of a call: its time limit and the caller's signal in one. */
+export interface Deadline {
+  /** Aborts when either ends the call. */
+  readonly signal: AbortSignal;
+  /** Milliseconds left; `Infinity` without a time limit. */
+  remainingMs(): number;
+  /** Settles as the promise does, or rejects when the call ends first, also where the signal is ignored. */
+  race<Value>(promise: Promise<Value>): Promise<Value>;
+  /** Resolves after a while, or rejects when the call ends first. */
+  sleep(milliseconds: number): Promise<void>;
+}
+
+/** What may end a call, and what its error says. */
+export interface Ends extends Pick<PreparedRequest, 'operation' | 'repeat'> {
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs a call until its time limit or its caller ends it. Not with `AbortSignal.timeout`, which does
+ * not take the client's clock and does not keep a process alive.
+ *
+ * @throws BridgeClientError `timeout` or `aborted`
+ */
+export async function withDeadline<Value>(
+  clock: Clock,
+  { timeoutMs = Number.POSITIVE_INFINITY, signal: callerSignal, ...prepared }: Ends,
+  run: (deadline: Deadline) => Promise<Value>,
+): Promise<Value> {
+  const timeout = new AbortController();
+  const signal = callerSignal ? AbortSignal.any([callerSignal, timeout.signal]) : timeout.signal;
+  const endsAt = clock.now() + timeoutMs;
+  const stopTimer = Number.isFinite(timeoutMs) ? clock.after(timeoutMs, () => timeout.abort()) : () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  // It may abort while nobody races.
+  ended.catch(() => undefined);
+  const race = <Raced>(promise: Promise<Raced>) => Promise.race([promise, ended]);
+  try {
+    signal.throwIfAborted();
+    return await run({
+      signal,
+      remainingMs: () => endsAt - clock.now(),
+      race,
+      async sleep(milliseconds) {
+        let cancel: (() => void) | undefined;
+        const slept = new Promise<void>((resolve) => {
+          cancel = clock.after(milliseconds, resolve);
+        });
+        await race(slept).finally(cancel);
+      },
+    });
+  } catch (error) {
+    // A call within this one was ended by the same signal.
+    const isOfSignal = !isBridgeClientError(error) || error.code === 'aborted';
+    if (!signal.aborted || !isOfSignal) throw error;
+    throw endedError(callerSignal?.aborted ? 'aborted' : 'timeout', prepared, timeoutMs);
+  } finally {
+    stopTimer();
+  }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../scheduling.js';
 import { isBridgeClientError, type BridgeClientError } from './bridge-client-error.js';
 import type { Credentials } from './options.js';
 

@@ -1,11 +1,13 @@
+import { z } from 'zod';
+import { systemClock, type Clock } from '../scheduling.js';
 import {
-  assertFunctions,
-  assertGroup,
-  assertKnownNames,
+  anything,
+  functionSchema,
+  methodsSchema,
   parseConfiguredUrl,
+  parseGiven,
   withoutTrailingSlash,
 } from '../configuration.js';
-import { systemClock, type Clock } from '../clock.js';
 import { ignoreErrors, type Log } from '../log.js';
 
 /** Options of `createBridgeClient`. */
@@ -18,18 +20,13 @@ export interface BridgeClientOptions {
   clientSecret?: string;
   /** Default: the global one. Called with a string and an init, `redirect: "manual"`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /**
-   * The deadline of a whole call, login and repetitions included, in milliseconds. Default: 10,000.
-   */
+  /** The deadline of a whole call, login and repetitions included, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** How often a call is repeated at most, where repeating is safe. Default: 2. */
   retries?: number;
   /** Receives an entry for every attempt: operation, status, duration. Default: none. */
   log?: Log;
-  /**
-   * Whether http is allowed on any host, such as `http://bridge:5171` in a compose network.
-   * Default: `false`.
-   */
+  /** Whether http is allowed on any host, such as `http://bridge:5171` in a compose network. Default: `false`. */
   allowInsecure?: boolean;
   /**
    * Whether the host honours `Idempotency-Key`, so that `sessions.create` is repeated after a
@@ -62,63 +59,45 @@ export interface Credentials {
   clientSecret: string;
 }
 
-const names: readonly (keyof BridgeClientOptions)[] = [
-  ...(['baseUrl', 'clientId', 'clientSecret', 'fetch', 'timeoutMs', 'retries', 'log'] as const),
-  ...(['allowInsecure', 'honorsIdempotencyKey', 'clock', 'random'] as const),
-];
+// Not a text either: the deadline would be the sum of a number and a text. Timers end at 24 days.
+const timeoutMs = z.number().positive().max(2_147_483_647);
+const credential = z.string().min(1, 'must be a text that is not empty. Is the environment variable set?').optional();
 
-/** The longest that timers can be set for. */
-const longestTimeoutMs = 2_147_483_647;
+/** {@link CallOptions}. */
+export const callOptionsSchema = z.strictObject({ signal: anything, timeoutMs: timeoutMs.optional() });
+
+const optionsSchema = z.strictObject({
+  baseUrl: anything,
+  clientId: credential,
+  clientSecret: credential,
+  fetch: functionSchema.optional(),
+  timeoutMs: timeoutMs.optional(),
+  retries: z.int().min(0).optional(),
+  log: functionSchema.optional(),
+  // Not "false", the text of an environment variable, which would count as true.
+  allowInsecure: z.boolean().optional(),
+  honorsIdempotencyKey: z.boolean().optional(),
+  clock: methodsSchema('now', 'after').optional(),
+  random: functionSchema.optional(),
+} satisfies Record<keyof BridgeClientOptions, z.ZodType>);
 
 /** Checks the options of a client. @throws TypeError that names the wrong one. */
 export function readSettings(options: BridgeClientOptions): Settings {
-  assertGroup('The options of createBridgeClient', options);
-  assertKnownNames('createBridgeClient', options, names);
-  const { retries = 2, allowInsecure = false, honorsIdempotencyKey = false, log } = options;
-  if (!Number.isInteger(retries) || retries < 0) throw new TypeError('retries must be 0 or a positive integer.');
-  for (const [name, value] of Object.entries({ allowInsecure, honorsIdempotencyKey })) {
-    // The text "false" of an environment variable would count as true.
-    if (typeof value !== 'boolean') throw new TypeError(`${name} must be true or false.`);
+  parseGiven('createBridgeClient', optionsSchema, options);
+  const { baseUrl, clientId, clientSecret, log, allowInsecure } = options;
+  if ((clientId === undefined) !== (clientSecret === undefined)) {
+    throw new TypeError('clientId and clientSecret belong together: give both or none.');
   }
-  const functions = ['fetch', 'log', 'random'] as const;
-  assertFunctions(
-    '',
-    options,
-    functions.filter((name) => options[name] !== undefined),
-  );
-  if (options.clock !== undefined) assertFunctions('clock.', options.clock, ['now', 'after']);
   return {
-    baseUrl: withoutTrailingSlash(parseConfiguredUrl('baseUrl', options.baseUrl, { allowInsecure })),
-    credentials: readCredentials(options),
+    baseUrl: withoutTrailingSlash(parseConfiguredUrl('baseUrl', baseUrl, allowInsecure)),
+    credentials: clientId && clientSecret ? { clientId, clientSecret } : undefined,
     // The global one is looked up for each call: monitoring libraries often replace it later.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    timeoutMs: checkTimeout(options.timeoutMs ?? 10_000),
-    retries,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    retries: options.retries ?? 2,
     log: log ? ignoreErrors(log) : () => undefined,
-    honorsIdempotencyKey,
+    honorsIdempotencyKey: options.honorsIdempotencyKey ?? false,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
   };
-}
-
-function readCredentials({ clientId, clientSecret }: BridgeClientOptions): Credentials | undefined {
-  for (const [name, value] of Object.entries({ clientId, clientSecret })) {
-    if (value !== undefined && (typeof value !== 'string' || value === '')) {
-      throw new TypeError(`${name} must be a text that is not empty. Is the environment variable set?`);
-    }
-  }
-  if (!clientId && !clientSecret) return undefined;
-  if (!clientId || !clientSecret) {
-    throw new TypeError('clientId and clientSecret belong together: give both or none.');
-  }
-  return { clientId, clientSecret };
-}
-
-/** Checks a deadline. @throws TypeError */
-export function checkTimeout(timeoutMs: number): number {
-  // A text of digits is refused, too: the deadline would be the sum of a number and a text.
-  if (!Number.isFinite(timeoutMs) || timeoutMs <= 0 || timeoutMs > longestTimeoutMs) {
-    throw new TypeError('timeoutMs must be a positive number of milliseconds, at most 24 days.');
-  }
-  return timeoutMs;
 }

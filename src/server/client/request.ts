@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   operations,
   type Operation,
@@ -5,13 +6,41 @@ import {
   type OperationTypes,
   type Repeat,
 } from '../../contract/index.js';
-import type { BridgeRequest } from './bridge-client.js';
-import type { Settings } from './options.js';
+import { anything, parseGiven } from '../configuration.js';
+import type { CallOptions, Settings } from './options.js';
 
-/**
- * What a call of an operation needs: its path parameters, query and body, each only where the
- * operation has one.
- */
+/** A request of `BridgeClient.request`. */
+export interface BridgeRequest {
+  /** The HTTP method. */
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The path below `baseUrl`, such as `/v1/account`, each part encoded. */
+  path: string;
+  /** The query. A list becomes a repeated parameter; `undefined` is left out. */
+  query?: object;
+  /** The JSON body. An SSN is refused. */
+  body?: object;
+  /** Further headers, such as `Idempotency-Key`. */
+  headers?: Record<string, string>;
+}
+
+const requestSchema = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z.string(),
+  query: anything,
+  body: anything,
+  headers: anything,
+} satisfies Record<keyof BridgeRequest, z.ZodType>);
+
+/** Options of `sessions.create`. */
+export interface CreateSessionOptions extends CallOptions {
+  /**
+   * The `Idempotency-Key`. A server that honours it answers the same key and body with the same
+   * session for 24 hours. 1–255 visible ASCII characters. Default: a random one for each call.
+   */
+  idempotencyKey?: string;
+}
+
+/** What a call of an operation needs: its path parameters, query and body, each only where the operation has one. */
 export type OperationInput<Id extends OperationId> = {
   [Part in keyof Parts<Id> as Parts<Id>[Part] extends undefined ? never : Part]: Parts<Id>[Part];
 };
@@ -40,10 +69,7 @@ export interface PreparedRequest {
 /** Names of what only the user may enter, in the hosted application. */
 const sensitiveName = /^(ssn|social[_-]?security.*|background[_-]?(questions|answers).*)$/i;
 
-/**
- * Builds the request of an operation.
- * @throws TypeError when an argument is wrong.
- */
+/** Builds the request of an operation. @throws TypeError when an argument is wrong. */
 export function prepareOperation(
   id: OperationId,
   input: AnyInput,
@@ -71,16 +97,13 @@ export function prepareOperation(
   };
 }
 
-/**
- * Builds a request that no method covers.
- * @throws TypeError when an argument is wrong.
- */
+/** Builds a request that no method covers. @throws TypeError when an argument is wrong. */
 export function prepareRequest(request: BridgeRequest, baseUrl: string): PreparedRequest {
+  parseGiven('request', requestSchema, request);
   const { method, path, query, body } = request;
-  if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method)) throw new TypeError('request: method must be one such as "POST".');
   const url = `${baseUrl}${path}`;
   // Normalizing would resolve "..", which changes the operation that is called.
-  if (typeof path !== 'string' || !/^\/[^?#]*$/.test(path) || new URL(url).href !== url) {
+  if (!/^\/[^?#]*$/.test(path) || new URL(url).href !== url) {
     throw new TypeError('request: path must start with "/" and be encoded, without "..". Pass the query as `query`.');
   }
   return {

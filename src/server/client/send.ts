@@ -1,3 +1,4 @@
+import type { Repeat } from '../../contract/index.js';
 import type { PreparedRequest } from './request.js';
 
 /** What an attempt came to. */
@@ -23,23 +24,13 @@ export interface NoAnswer {
   networkCode: string | undefined;
 }
 
-/**
- * Characters: many times the longest answer of any operation. A host that sends more may never end.
- */
+/** Characters: many times the longest answer of any operation. A host that sends more may never end. */
 const maxAnswerLength = 32 * 1024 * 1024;
-
-/**
- * Codes of Node and its `fetch` for a connection that was never made. Anything else may have been
- * sent.
- */
-const unsentCodes = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-];
+/** Codes of Node and its `fetch` for a connection that was never made. Anything else may have been sent. */
+const unsentCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+const firstDelayMs = 250;
+const longestDelayMs = 5_000;
+const longestRetryAfterMs = 24 * 60 * 60_000;
 
 /** Sends a request once. Never rejects. */
 export async function send(
@@ -65,7 +56,7 @@ export async function send(
     return { kind: 'answer', status: response.status, headers: response.headers, text: await boundedText(response) };
   } catch (thrown) {
     const networkCode = platformCode(thrown);
-    return { kind: networkCode && unsentCodes.includes(networkCode) ? 'unsent' : 'lost', networkCode };
+    return { kind: unsentCodes.test(networkCode ?? '') ? 'unsent' : 'lost', networkCode };
   }
 }
 
@@ -85,4 +76,31 @@ function platformCode(thrown: unknown, depth = 0): string | undefined {
   const { code, cause } = Object(thrown) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
   return depth > 4 ? undefined : platformCode(cause, depth + 1);
+}
+
+/**
+ * Whether sending a request again after this failure can do nothing twice: the table at the
+ * contract's `Repeat`.
+ */
+export function mayRepeat(repeat: Repeat, failed: Outcome): boolean {
+  if (failed.kind !== 'answer') return failed.kind === 'unsent' || repeat === 'always';
+  if (failed.status === 429) return repeat !== 'unless_sent';
+  return repeat === 'always' && [500, 502, 503, 504].includes(failed.status);
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds. Full jitter, so that callers that
+ * failed together do not return together. A `Retry-After` is a lower bound; the call's deadline is
+ * the upper one.
+ */
+export function retryDelayMs(attempt: number, retryAfterMs: number | undefined, random: () => number): number {
+  const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** attempt);
+  return Math.round((retryAfterMs ?? 0) + random() * ceiling);
+}
+
+/** Reads `Retry-After`, seconds or a date, as milliseconds from now: a day at most. */
+export function parseRetryAfter(value: string | null, now: number): number | undefined {
+  if (!value) return undefined;
+  const waitMs = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - now;
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(0, waitMs), longestRetryAfterMs);
 }

@@ -1,28 +1,33 @@
-import {
-  assertFunctions,
-  assertGroup,
-  assertKnownNames,
-  parseConfiguredUrl,
-  withoutTrailingSlash,
-} from '../configuration.js';
 import { ApplicationMismatchError } from '../applications/known-application.js';
 import { reconcileApplications, type ReconcileOptions, type ReconcileSummary } from '../applications/reconcile.js';
-import { createSessions } from '../applications/sessions.js';
-import { createSync } from '../applications/sync.js';
 import { isBridgeClientError } from '../client/bridge-client-error.js';
-import { backgroundClock, withTimeout } from '../clock.js';
-import { createCrossOrigin } from '../http/cross-origin.js';
-import { createEventStreams } from '../http/event-stream.js';
-import { HttpError } from '../http/http-errors.js';
-import { replyError } from '../http/reply.js';
-import { consoleLog, ignoreErrors, type Log, messageOf } from '../log.js';
-import { createSerialize } from '../single-flight.js';
-import { memoryStore } from '../store/memory-store.js';
-import { createSignatureVerifier } from '../webhooks/webhook-signature.js';
-import { createWebhookTokens } from '../webhooks/webhook-token.js';
-import { licensingHandlerOptions, type LicensingHandler, type LicensingHandlerOptions } from './options.js';
-import { findRoute } from './routes.js';
-import { partnerTimeoutMs, type Services } from './services.js';
+import { withTimeout } from '../scheduling.js';
+import { withoutTrailingSlash } from '../configuration.js';
+import { HttpError, replyError } from '../http/reply.js';
+import { type Log, messageOf } from '../log.js';
+import { getApplicationRoute, listApplicationsRoute, streamEventsRoute } from './application-routes.js';
+import type { LicensingHandler, LicensingHandlerOptions } from './options.js';
+import { createServices, partnerTimeoutMs, type Route, type Services } from './services.js';
+import { createSessionRoute } from './session-route.js';
+import { receiveWebhookRoute } from './webhook-route.js';
+
+/** A route and where it is. */
+interface RouteRow {
+  method: 'GET' | 'POST';
+  /** The path below the mount; its group is the parameter. */
+  path: RegExp;
+  /** Whether browsers call it, with a user's cookies. */
+  isForBrowsers: boolean;
+  route: Route;
+}
+
+const routes: readonly RouteRow[] = [
+  { method: 'POST', path: /^\/sessions$/, isForBrowsers: true, route: createSessionRoute },
+  { method: 'GET', path: /^\/applications$/, isForBrowsers: true, route: listApplicationsRoute },
+  { method: 'GET', path: /^\/applications\/([^/]+)$/, isForBrowsers: true, route: getApplicationRoute },
+  { method: 'GET', path: /^\/applications\/([^/]+)\/events$/, isForBrowsers: true, route: streamEventsRoute },
+  { method: 'POST', path: /^\/webhooks\/([^/]+)$/, isForBrowsers: false, route: receiveWebhookRoute },
+];
 
 /**
  * Creates the partner's side of licensing as one function of a request. Nothing is read or sent
@@ -35,11 +40,11 @@ export function createLicensingHandler<Context = unknown>(
 ): LicensingHandler<Context> {
   // From here on the context is only handed back to the partner's functions.
   const options = given as LicensingHandlerOptions;
-  const { reconcileMinutes = 10 } = options;
   const background = new Set<Promise<unknown>>();
   let isClosed = false;
   const services = createServices(options, () => isClosed);
   const { clock, crossOrigin, log, streams, sync } = services;
+  const { reconcileMinutes = 10 } = options;
   let cancelReconcile: (() => void) | undefined;
 
   async function handle(request: Request, context: unknown): Promise<Response> {
@@ -50,15 +55,18 @@ export function createLicensingHandler<Context = unknown>(
     return row.route(services, request, {
       parameter,
       context,
-      findPeerAddress: () => findPeerAddress(options, request, context, services),
-      waitUntil,
+      findPeerAddress: () => findPeerAddress(services, request, context),
+      waitUntil(work) {
+        const tracked = track(work);
+        if (hasWaitUntil(context)) context.waitUntil(tracked);
+      },
     });
+  }
 
-    function waitUntil(work: Promise<unknown>): void {
-      const tracked = work.finally(() => background.delete(tracked));
-      background.add(tracked);
-      if (hasWaitUntil(context)) context.waitUntil(tracked);
-    }
+  function track(work: Promise<unknown>): Promise<unknown> {
+    const tracked = work.finally(() => background.delete(tracked));
+    background.add(tracked);
+    return tracked;
   }
 
   /** Not at construction: Workers have no timers outside of a request. */
@@ -71,9 +79,7 @@ export function createLicensingHandler<Context = unknown>(
         (summary) => log({ level: 'debug', event: 'reconcile.done', ...summary }),
         (error: unknown) => log({ level: 'error', event: 'reconcile.failed', message: messageOf(error) }),
       );
-      background.add(run);
-      void run.finally(() => {
-        background.delete(run);
+      void track(run).finally(() => {
         cancelReconcile = undefined;
         scheduleReconcile();
       });
@@ -97,7 +103,7 @@ export function createLicensingHandler<Context = unknown>(
   async function close(): Promise<void> {
     isClosed = true;
     cancelReconcile?.();
-    streams.close();
+    for (const end of [...streams.keys()]) end();
     await Promise.allSettled(background);
     await sync.settled();
   }
@@ -105,75 +111,36 @@ export function createLicensingHandler<Context = unknown>(
   return Object.assign(handleRequest, { publicUrl: withoutTrailingSlash(services.publicUrl), reconcile, close });
 }
 
-function createServices(options: LicensingHandlerOptions, isClosed: () => boolean): Services {
-  assertGroup('createLicensingHandler', options);
-  assertKnownNames('createLicensingHandler', options, licensingHandlerOptions);
-  const { bridge, on: listeners = {}, clock = backgroundClock, store = memoryStore() } = options;
-  const { maxUnfinishedApplications: maxUnfinished = 10, reconcileMinutes = 10, resumeUnfinished = true } = options;
-  assertFunctions('', options, ['identify', 'session']);
-  assertFunctions('', options, namesOfGiven(options, ['verifyWebhook', 'log', 'peerAddress']));
-  assertGroup('bridge', bridge);
-  assertFunctions('bridge.profiles.', bridge.profiles, ['sync']);
-  assertFunctions('bridge.sessions.', bridge.sessions, ['create']);
-  assertFunctions('bridge.applications.', bridge.applications, ['get']);
-  assertFunctions('store.', store, ['get', 'put', 'byApplication', 'byUser', 'listOpen']);
-  assertFunctions('clock.', clock, ['now', 'after']);
-  assertGroup('on', listeners);
-  const events = ['progress', 'submitted', 'status', 'requiresAction'] as const;
-  assertKnownNames('on', listeners, events);
-  assertFunctions('on.', listeners, namesOfGiven(listeners, events));
-  if (typeof resumeUnfinished !== 'boolean') throw new TypeError('resumeUnfinished must be true or false.');
-  if (!(Number.isInteger(maxUnfinished) && maxUnfinished >= 1)) {
-    throw new TypeError('maxUnfinishedApplications must be a whole number from 1.');
+/** Finds the route of a request, or of the request that a preflight asks about. @throws {@link HttpError} */
+function findRoute(basePath: string, request: Request): { row: RouteRow; parameter: string } {
+  const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+  const path = pathBelow(basePath, new URL(request.url).pathname);
+  for (const row of routes) {
+    const match = row.path.exec(path);
+    if (!match) continue;
+    const isAnswered = row.method === request.method || (isPreflight && row.isForBrowsers);
+    if (!isAnswered) throw new HttpError('method_not_allowed', { allow: row.method });
+    return { row, parameter: decode(match[1] ?? '') };
   }
-  if (!(reconcileMinutes >= 0 && reconcileMinutes <= 24 * 60)) {
-    throw new TypeError('reconcileMinutes must be a number from 0 to 1440.');
-  }
-  const publicUrl = parseConfiguredUrl('publicUrl', options.publicUrl);
-  const base = withoutTrailingSlash(publicUrl);
-  const webhookUrl = parseConfiguredUrl('webhookUrl', options.webhookUrl ?? `${base}/webhooks`);
-  const log = ignoreErrors(options.log ?? consoleLog);
-  const tokens = createWebhookTokens(options.secret);
-  const verifySignature =
-    options.webhookSecret === undefined ? undefined : createSignatureVerifier(options.webhookSecret);
-  if (!options.store && isProduction()) {
-    const message =
-      'memoryStore() loses all applications at a restart. Set `store` to redisStore() or postgresStore().';
-    log({ level: 'warn', event: 'store.memory_in_production', message });
-  }
-  return {
-    options,
-    publicUrl,
-    basePath: base.slice(publicUrl.origin.length),
-    store,
-    clock,
-    log,
-    tokens,
-    verifySignature,
-    sync: createSync({ bridge, store, listeners, clock, log }),
-    sessions: createSessions({
-      bridge,
-      store,
-      tokens,
-      clock,
-      webhookBase: withoutTrailingSlash(webhookUrl),
-      maxUnfinished,
-    }),
-    serialize: createSerialize(),
-    streams: createEventStreams(clock),
-    crossOrigin: createCrossOrigin(publicUrl.origin, options.cors),
-    isClosed,
-  };
+  throw new HttpError('unknown_route');
 }
 
-function namesOfGiven<Options extends object>(options: Options, names: readonly (keyof Options & string)[]): string[] {
-  return names.filter((name) => options[name] !== undefined);
+/**
+ * Some mounts remove the base path (Express and Hono with a prefix), some keep it (Next, Fastify),
+ * and a proxy may have removed its beginning.
+ */
+function pathBelow(basePath: string, path: string): string {
+  let base = basePath;
+  while (base !== '' && !path.startsWith(`${base}/`)) base = base.replace(/^\/[^/]*/, '');
+  return path.slice(base.length).replace(/(?<=.)\/$/, '');
 }
 
-function isProduction(): boolean {
-  // Not every runtime has `process`.
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return process?.env?.['NODE_ENV'] === 'production';
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new HttpError('unknown_route');
+  }
 }
 
 /** What runtimes provide besides a request: `toNodeListener`, `Deno.serve` and `Bun.serve`. */
@@ -184,10 +151,9 @@ interface RuntimeContext {
 }
 
 async function findPeerAddress(
-  { peerAddress: find }: LicensingHandlerOptions,
+  { options: { peerAddress: find }, clock }: Services,
   request: Request,
   context: unknown,
-  { clock }: Services,
 ): Promise<string | undefined> {
   const { peerAddress, remoteAddr, requestIP } = (context ?? {}) as RuntimeContext;
   const address: unknown = find

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import type { LicensingUser, SessionOptions } from '../../contract/index.js';
 import type { ApplicationListeners } from '../applications/events.js';
 import type { ReconcileOptions, ReconcileSummary } from '../applications/reconcile.js';
 import type { BridgeClient } from '../client/bridge-client.js';
-import type { Clock } from '../clock.js';
-import type { CorsOptions } from '../http/cross-origin.js';
+import type { Clock } from '../scheduling.js';
+import { anything, functionSchema, methodsSchema } from '../configuration.js';
 import type { Log } from '../log.js';
 import type { LicensingStore } from '../store/licensing-store.js';
 import type { WebhookVerifier } from '../webhooks/verify-webhook.js';
@@ -50,8 +51,11 @@ export interface LicensingHandlerOptions<Context = unknown> {
    * tunnel, or another host. Default: `{publicUrl}/webhooks`.
    */
   webhookUrl?: string;
-  /** Pages of other origins that may call the handler. Default: none. */
-  cors?: CorsOptions;
+  /**
+   * Exact origins of other pages that may call the handler with a user's cookies, such as
+   * `https://www.agency.example`. Default: none.
+   */
+  allowedOrigins?: readonly string[];
   /**
    * Returns the address at the other end of the connection, for `allowAddresses`. Default: the one
    * that `toNodeListener`, `Bun.serve` and `Deno.serve` provide. Never take it from a header that a
@@ -75,26 +79,37 @@ export interface LicensingHandlerOptions<Context = unknown> {
   clock?: Clock;
 }
 
-/** The names of {@link LicensingHandlerOptions}, so that a misspelt one is found. */
-export const licensingHandlerOptions = [
-  'bridge',
-  'secret',
-  'publicUrl',
-  'identify',
-  'session',
-  'store',
-  'on',
-  'webhookSecret',
-  'verifyWebhook',
-  'log',
-  'webhookUrl',
-  'cors',
-  'peerAddress',
-  'resumeUnfinished',
-  'maxUnfinishedApplications',
-  'reconcileMinutes',
-  'clock',
-] as const satisfies (keyof LicensingHandlerOptions)[];
+/** {@link LicensingHandlerOptions}. A misspelt name is found. */
+export const handlerOptionsSchema = z.strictObject({
+  bridge: z.object({
+    profiles: methodsSchema('sync'),
+    sessions: methodsSchema('create'),
+    applications: methodsSchema('get'),
+  }),
+  secret: anything,
+  publicUrl: anything,
+  identify: functionSchema,
+  session: functionSchema,
+  store: methodsSchema('get', 'put', 'byApplication', 'byUser', 'listOpen').optional(),
+  on: z
+    .strictObject({
+      progress: functionSchema.optional(),
+      submitted: functionSchema.optional(),
+      status: functionSchema.optional(),
+      requiresAction: functionSchema.optional(),
+    } satisfies Record<keyof ApplicationListeners, z.ZodType>)
+    .optional(),
+  webhookSecret: anything,
+  verifyWebhook: functionSchema.optional(),
+  log: functionSchema.optional(),
+  webhookUrl: anything,
+  allowedOrigins: z.array(z.string()).optional(),
+  peerAddress: functionSchema.optional(),
+  resumeUnfinished: z.boolean().optional(),
+  maxUnfinishedApplications: z.int().min(1).optional(),
+  reconcileMinutes: z.number().min(0).max(1_440).optional(),
+  clock: methodsSchema('now', 'after').optional(),
+} satisfies Record<keyof LicensingHandlerOptions, z.ZodType>);
 
 /** What a runtime provides besides a request. */
 export interface RequestContext {

@@ -1,19 +1,17 @@
-import type { z } from 'zod';
 import type { LicensingUser } from '../../contract/index.js';
 import { licensingUserSchema } from '../../contract/schemas/index.js';
-import type { ApplicationRecord } from '../applications/record.js';
-import type { Sessions } from '../applications/sessions.js';
-import type { Sync } from '../applications/sync.js';
-import { withTimeout, type Clock } from '../clock.js';
-import type { CrossOrigin } from '../http/cross-origin.js';
-import type { EventStreams } from '../http/event-stream.js';
-import { HttpError } from '../http/http-errors.js';
-import type { Log } from '../log.js';
-import type { Serialize } from '../single-flight.js';
-import type { LicensingStore } from '../store/licensing-store.js';
-import type { SignatureVerifier } from '../webhooks/webhook-signature.js';
-import type { WebhookTokens } from '../webhooks/webhook-token.js';
-import type { LicensingHandlerOptions } from './options.js';
+import { memoryStore, type ApplicationRecord, type LicensingStore } from '../store/licensing-store.js';
+import { createSessions, type Sessions } from '../applications/sessions.js';
+import { createSync, type Sync } from '../applications/sync.js';
+import { backgroundClock, withTimeout, type Clock } from '../scheduling.js';
+import { parseConfiguredUrl, parseGiven, withoutTrailingSlash } from '../configuration.js';
+import { createCrossOrigin, type CrossOrigin } from '../http/request.js';
+import { HttpError } from '../http/reply.js';
+import { consoleLog, ignoreErrors, type Log } from '../log.js';
+import { createSerialize, type Serialize } from '../scheduling.js';
+import { createSignatureVerifier, type SignatureVerifier } from '../webhooks/webhook-signature.js';
+import { createWebhookTokens, type WebhookTokens } from '../webhooks/webhook-token.js';
+import { handlerOptionsSchema, type LicensingHandlerOptions } from './options.js';
 
 /** What the routes of one handler share. */
 export interface Services {
@@ -32,7 +30,10 @@ export interface Services {
   sessions: Sessions;
   /** Runs the work of one user in order. */
   serialize: Serialize;
-  streams: EventStreams;
+  /** The event streams that are open on this instance: what ends each, and its user. */
+  streams: Map<() => void, string>;
+  /** Has an event, with the id of the record as its type, after each change that this instance read. */
+  changes: EventTarget;
   crossOrigin: CrossOrigin;
   /** Whether `close()` was called. */
   isClosed: () => boolean;
@@ -56,6 +57,51 @@ export type Route = (services: Services, request: Request, scope: RequestScope) 
 /** How long a function of the partner may take, in milliseconds. */
 export const partnerTimeoutMs = 30_000;
 
+/** Checks the options and creates what the routes share. @throws TypeError that names the wrong option. */
+export function createServices(options: LicensingHandlerOptions, isClosed: () => boolean): Services {
+  parseGiven('createLicensingHandler', handlerOptionsSchema, options);
+  const { bridge, on: listeners = {}, clock = backgroundClock, store = memoryStore() } = options;
+  const publicUrl = parseConfiguredUrl('publicUrl', options.publicUrl);
+  const base = withoutTrailingSlash(publicUrl);
+  const webhookUrl = parseConfiguredUrl('webhookUrl', options.webhookUrl ?? `${base}/webhooks`);
+  const log = ignoreErrors(options.log ?? consoleLog);
+  const tokens = createWebhookTokens(options.secret);
+  const verifySignature =
+    options.webhookSecret === undefined ? undefined : createSignatureVerifier(options.webhookSecret);
+  if (!options.store && isProduction()) {
+    const message =
+      'memoryStore() loses all applications at a restart. Set `store` to redisStore() or postgresStore().';
+    log({ level: 'warn', event: 'store.memory_in_production', message });
+  }
+  const changes = new EventTarget();
+  const onChange = (id: string) => changes.dispatchEvent(new Event(id));
+  const webhookBase = withoutTrailingSlash(webhookUrl);
+  const maxUnfinished = options.maxUnfinishedApplications ?? 10;
+  return {
+    options,
+    publicUrl,
+    basePath: base.slice(publicUrl.origin.length),
+    store,
+    clock,
+    log,
+    tokens,
+    verifySignature,
+    changes,
+    sync: createSync({ bridge, store, listeners, clock, log, onChange }),
+    sessions: createSessions({ bridge, store, tokens, clock, webhookBase, maxUnfinished }),
+    serialize: createSerialize(),
+    streams: new Map(),
+    crossOrigin: createCrossOrigin(publicUrl.origin, options.allowedOrigins),
+    isClosed,
+  };
+}
+
+function isProduction(): boolean {
+  // Not every runtime has `process`.
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.['NODE_ENV'] === 'production';
+}
+
 /** Returns the user of a request. @throws {@link HttpError} `not_signed_in` */
 export async function requireUser(
   { options, clock }: Services,
@@ -66,7 +112,7 @@ export async function requireUser(
     options.identify(request, context),
   );
   if (user === null || user === undefined) throw new HttpError('not_signed_in');
-  return parseOwn('identify', licensingUserSchema, user);
+  return parseGiven('The result of identify', licensingUserSchema, user);
 }
 
 /**
@@ -82,16 +128,4 @@ export async function requireOwnRecord(
   const record = await store.byApplication(applicationId);
   if (record?.userId !== user.userId) throw new HttpError('unknown_application');
   return record;
-}
-
-/**
- * Parses what a function of the partner returned.
- *
- * @throws TypeError that names the function and the field, never a value.
- */
-export function parseOwn<Schema extends z.ZodType>(name: string, schema: Schema, value: unknown): z.output<Schema> {
-  const { success, data, error } = schema.safeParse(value);
-  if (success) return data;
-  const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'the result'}: ${message}`);
-  throw new TypeError(`${name} returned a value that is not valid. ${problems.join('; ')}`);
 }

@@ -1,16 +1,16 @@
 import type { LicensingUser, PartnerSessionRequest, SessionOptions } from '../../contract/index.js';
 import { partnerSessionRequestSchema, sessionOptionsSchema } from '../../contract/schemas/index.js';
-import type { ApplicationRecord } from '../applications/record.js';
+import type { ApplicationRecord } from '../store/licensing-store.js';
 import { isUnfinished } from '../applications/record-changes.js';
 import { hasUsableLink } from '../applications/sessions.js';
 import { isBridgeClientError, isNotFound } from '../client/bridge-client-error.js';
-import { withTimeout } from '../clock.js';
-import { HttpError } from '../http/http-errors.js';
-import { replyJson } from '../http/reply.js';
-import { readJson } from '../http/request-body.js';
+import { withTimeout } from '../scheduling.js';
+import { parseGiven } from '../configuration.js';
+import { readJson } from '../http/request.js';
+import { HttpError, replyJson } from '../http/reply.js';
 import { messageOf } from '../log.js';
-import { readCurrent } from './application-route.js';
-import { parseOwn, partnerTimeoutMs, requireUser, type RequestScope, type Route, type Services } from './services.js';
+import { readCurrent } from './application-routes.js';
+import { partnerTimeoutMs, requireUser, type RequestScope, type Route, type Services } from './services.js';
 
 const maxRequestBytes = 4 * 1024;
 /** How many of the user's last applications are looked through for an unfinished one. */
@@ -42,7 +42,7 @@ async function askPartner(
   { context }: RequestScope,
 ): Promise<SessionOptions> {
   const call = () => options.session(request, user, context);
-  return parseOwn('session', sessionOptionsSchema, await withTimeout(clock, partnerTimeoutMs, 'session', call));
+  return parseGiven('The result of session', sessionOptionsSchema, await withTimeout(clock, partnerTimeoutMs, 'session', call));
 }
 
 /** The unfinished application to continue: this user's, not submitted, with a link that still works. */
@@ -115,7 +115,7 @@ async function syncProfile({ options, log }: Services, { userId, profile }: Lice
 function partnerSession({ basePath, publicUrl, crossOrigin }: Services, request: Request, record: ApplicationRecord) {
   const { applicationId = '', session, application, request: asked } = record;
   // A page of another origin would resolve a path against its own.
-  const origin = crossOrigin.isAllowedOrigin(request) ? publicUrl.origin : '';
+  const origin = crossOrigin.isAllowed(request) ? publicUrl.origin : '';
   const statusUrl = `${origin}${basePath}/applications/${encodeURIComponent(applicationId)}`;
   return {
     applicationUrl: session?.applicationUrl,

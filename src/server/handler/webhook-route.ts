@@ -1,13 +1,12 @@
 import type { ReceivedWebhookEvent } from '../../contract/index.js';
-import type { ApplicationRecord } from '../applications/record.js';
+import type { ApplicationRecord } from '../store/licensing-store.js';
 import { isSettled } from '../applications/record-changes.js';
 import { SyncError } from '../applications/sync.js';
 import { isBridgeClientError } from '../client/bridge-client-error.js';
-import { withTimeout } from '../clock.js';
-import { HttpError } from '../http/http-errors.js';
-import { replyEmpty } from '../http/reply.js';
+import { withTimeout } from '../scheduling.js';
+import { HttpError, replyEmpty } from '../http/reply.js';
 import { messageOf } from '../log.js';
-import { findContradiction } from '../webhooks/contradiction.js';
+import { findContradiction } from '../applications/known-application.js';
 import { copyOf, readEvent, runVerifier, verifyToken } from '../webhooks/verify-webhook.js';
 import type { RequestScope, Route, Services } from './services.js';
 

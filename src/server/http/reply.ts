@@ -1,4 +1,63 @@
-import type { HttpError, HttpErrorBody } from './http-errors.js';
+/** Every error answer of the handler: its status, and what a developer should do. The element acts on the status. */
+export const httpErrors = {
+  unknown_route: [404, 'Nothing is here. Check where the handler is mounted.'],
+  unknown_application: [404, 'The user has no such application.'],
+  method_not_allowed: [405, 'This URL takes another method. See the Allow header.'],
+  not_signed_in: [401, '`identify` returned no user.'],
+  cross_site_request: [
+    403,
+    'The request comes from another site. Check `publicUrl`, or add the origin to `allowedOrigins`.',
+  ],
+  webhook_refused: [403, '`verifyWebhook` refused the webhook. The log says why.'],
+  unsupported_media_type: [415, 'Send content-type: application/json.'],
+  body_too_large: [413, 'The body is too large.'],
+  body_too_slow: [408, 'The body did not arrive in time.'],
+  body_interrupted: [400, 'The connection broke before the body was complete.'],
+  empty_body: [400, 'The body is empty. Mount the handler before express.json().'],
+  body_already_read: [500, 'Other middleware has read the body. Mount the handler before express.json().'],
+  invalid_json: [400, 'The body is not valid JSON.'],
+  invalid_request: [400, 'Send {reason, returnState, applicationId?}.'],
+  invalid_profile: [422, 'The bridge refused the profile that `identify` returned.'],
+  application_mismatch: [400, 'The webhook is about another application or user than its URL.'],
+  too_many_applications: [429, 'The user has too many unfinished applications.'],
+  too_many_streams: [429, 'The user has too many event streams open. Try again later.'],
+  bridge_refused: [502, 'The bridge refused the request. The log says why.'],
+  bridge_mismatch: [502, 'The bridge answered with an application of another id or user.'],
+  bridge_unavailable: [503, 'The bridge is unreachable. Try again later.'],
+  not_ready: [503, 'Not ready yet. Try again later.'],
+  internal: [500, 'Something failed. The log says what.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+/** The `code` of an error answer. */
+export type HttpErrorCode = keyof typeof httpErrors;
+
+/** The JSON body of every error answer. */
+export interface HttpErrorBody {
+  /** Stable code. */
+  code: HttpErrorCode;
+  /** What to do about it, for developers. */
+  message: string;
+}
+
+/** An error answer of the handler, also thrown by `verifyWebhook`. */
+export class HttpError extends Error {
+  override readonly name = 'LicensingHttpError';
+  /** Stable code. */
+  readonly code: HttpErrorCode;
+  /** The status to answer with. */
+  readonly status: number;
+  /** Headers to answer with, such as `retry-after`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param detail What is known beyond the code, such as the name of a field. Never a value. */
+  constructor(code: HttpErrorCode, headers: Readonly<Record<string, string>> = {}, detail = '') {
+    const [status, message] = httpErrors[code];
+    super(detail ? `${message} (${detail})` : message);
+    this.code = code;
+    this.status = status;
+    this.headers = headers;
+  }
+}
 
 /** On every answer to a browser: each is about one user, this moment and this origin. */
 const commonHeaders = {

@@ -1,8 +1,8 @@
-import type { ApplicationRecord } from '../applications/record.js';
+import type { CreateSessionRequest, ReceivedApplicationState, ReceivedProgress } from '../../contract/index.js';
 
 /**
- * Where the handler keeps one record for each application. A store of your own needs the first five
- * methods; each is one step by itself, because several instances share the store.
+ * Where the handler keeps one record for each application. Each method is one step by itself,
+ * because several instances share the store.
  */
 export interface LicensingStore {
   /** Resolves with the record of this id, also when it is superseded. */
@@ -27,17 +27,156 @@ export interface LicensingStore {
    * `after`, or from the first one. An empty list means that there are no more.
    */
   listOpen(after: string | undefined, limit: number): Promise<ApplicationRecord[]>;
+}
+
+/**
+ * All that the handler keeps of one application. It holds capabilities: encrypt it at rest if
+ * others can read your store.
+ */
+export interface ApplicationRecord {
   /**
-   * Notifies the subscribers of all instances that a record changed. Without it, event streams poll
-   * every few seconds.
+   * 22 base64url characters, made from `userId` and the first `returnState`, so that the same
+   * request twice is one record. It is part of the webhook URL.
    */
-  notify?(id: string): Promise<void>;
+  id: string;
+  /** Counts from 1. Each write is the next version. */
+  version: number;
+  /** The partner's own id for the user, as `identify` returned it. Never changes. */
+  userId: string;
   /**
-   * Calls `onChange` after each change of the record until the returned function is called. Also
-   * calls it after the connection was interrupted, because a change may have been missed. Without
-   * it, event streams poll every few seconds.
+   * Whether `reconcile` reads it: `false` once every state is final and every event delivered, when
+   * the user can no longer continue it, or when the record is superseded.
    */
-  subscribe?(id: string, onChange: () => void): Promise<() => void>;
-  /** Closes the connections that the store opened. Those that it was given stay open. */
-  close?(): Promise<void>;
+  isOpen: boolean;
+  /** When version 1 was written, ISO 8601 in UTC. Never changes. */
+  createdAt: string;
+  /**
+   * What `createSession` (operation 18) was asked. A session whose answer was lost is requested
+   * again with it.
+   */
+  request: Pick<CreateSessionRequest, 'applicationType' | 'licenseType' | 'states' | 'paymentMethod' | 'returnUrl'>;
+  /** The id of the application. Absent until the bridge has answered; never changes afterwards. */
+  applicationId?: string | undefined;
+  /** The newest session. Absent until the bridge has answered. */
+  session?: RecordedSession | undefined;
+  /**
+   * The application as it was last read. Absent until then. A submitted application and a final
+   * state never go back.
+   */
+  application?: KnownApplication | undefined;
+  /**
+   * What the listeners have handled, by slot: `progress`, `submitted`, `status:TX`,
+   * `requiresAction:TX`.
+   */
+  delivered: Record<string, DeliveredValue>;
+  /** The instance that calls the listeners right now. Absent when none does. */
+  lease?: RecordLease | undefined;
+  /**
+   * The id of the record that has this application. Set when the bridge resumed an application
+   * that was there already.
+   */
+  supersededBy?: string | undefined;
+}
+
+/**
+ * The state of an application: what getApplication (operation 19) declares, and nothing else that
+ * a host may send.
+ */
+export interface KnownApplication {
+  /** The id of the application. */
+  applicationId: string;
+  /** Its newest session; "" when the host does not say. */
+  sessionId: string;
+  /** The partner's own id for the user. */
+  userId: string;
+  /** As in createSession (operation 18). */
+  applicationType: string;
+  /** As in createSession (operation 18). */
+  licenseType: string;
+  /** When the user signed and submitted it, ISO 8601; absent until then. */
+  submittedAt?: string;
+  /** How far the user is. */
+  progress: ReceivedProgress;
+  /** The status of each state; empty until submitted. */
+  states: ReceivedApplicationState[];
+}
+
+/** A session, as far as it is kept. */
+export interface RecordedSession {
+  /** The id of the session. */
+  sessionId: string;
+  /** Where the user applies. A capability: never log it. */
+  applicationUrl: string;
+  /**
+   * When `applicationUrl` stops working, ISO 8601 in UTC. Absent when the bridge does not say so.
+   */
+  expiresAt?: string | undefined;
+  /**
+   * US dollars, as estimated when the session was created. Absent when the bridge does not say so.
+   */
+  estimatedFees?: { total: number } | undefined;
+  /** The `state` in the query of the session's `returnUrl`. */
+  returnState: string;
+}
+
+/** The last value of a slot that the listeners have handled. */
+export interface DeliveredValue {
+  /** The value, or a short hash of a long one. */
+  value: string;
+  /**
+   * How many values this slot has had. It keeps the ids of events apart when a value comes back.
+   */
+  count: number;
+}
+
+/** The right to call the listeners for one record. */
+export interface RecordLease {
+  /** Identifies the instance. */
+  holder: string;
+  /** When the right ends, ISO 8601 in UTC. */
+  until: string;
+}
+
+/**
+ * Creates a store in the memory of this process, for development and tests. A restart loses all
+ * records: users cannot continue their applications, and the webhooks of these are refused.
+ */
+export function memoryStore(): LicensingStore {
+  const records = new Map<string, ApplicationRecord>();
+
+  /** Copies, so that a caller's later changes stay the caller's, as with a store elsewhere. */
+  function recordsWhere(matches: (record: ApplicationRecord) => boolean): ApplicationRecord[] {
+    return [...records.values()].filter(matches).map((record) => structuredClone(record));
+  }
+
+  function notSuperseded(matches: (record: ApplicationRecord) => boolean): ApplicationRecord[] {
+    return recordsWhere((record) => matches(record) && record.supersededBy === undefined).sort(byCreation);
+  }
+
+  return {
+    async get(id) {
+      return structuredClone(records.get(id));
+    },
+    async put(record) {
+      if ((records.get(record.id)?.version ?? 0) !== record.version - 1) return false;
+      records.set(record.id, structuredClone(record));
+      return true;
+    },
+    async byApplication(applicationId) {
+      return notSuperseded((record) => record.applicationId === applicationId)[0];
+    },
+    async byUser(userId, limit) {
+      return notSuperseded((record) => record.userId === userId)
+        .reverse()
+        .slice(0, limit);
+    },
+    async listOpen(after = '', limit) {
+      const found = recordsWhere((record) => record.isOpen && record.id > after);
+      return found.sort((left, right) => (left.id < right.id ? -1 : 1)).slice(0, limit);
+    },
+  };
+}
+
+function byCreation(left: ApplicationRecord, right: ApplicationRecord): number {
+  return Date.parse(left.createdAt) - Date.parse(right.createdAt) || (left.id < right.id ? -1 : 1);
 }

@@ -1,4 +1,5 @@
-import { assertGroup } from '../configuration.js';
+import { z } from 'zod';
+import { parseGiven } from '../configuration.js';
 import type { WebhookVerifier } from './verify-webhook.js';
 
 /** Options of {@link allowAddresses}. */
@@ -11,6 +12,12 @@ export interface AllowAddressesOptions {
   trustedProxies?: number | readonly string[];
 }
 
+const optionsSchema = z.strictObject({
+  trustedProxies: z
+    .union([z.int().min(0), z.array(z.string())], 'must be a number of proxies, or their addresses')
+    .optional(),
+} satisfies Record<keyof AllowAddressesOptions, z.ZodType>);
+
 /**
  * Creates a `verifyWebhook` that accepts webhooks from these addresses only, IPv4 or IPv6, such as
  * `['192.0.2.0/24', '2001:db8::/32']`. Refuses every webhook, and says so in the log, where the
@@ -19,15 +26,11 @@ export interface AllowAddressesOptions {
  * @throws TypeError when a range is not valid.
  */
 export function allowAddresses(ranges: readonly string[], options: AllowAddressesOptions = {}): WebhookVerifier {
-  assertGroup('options', options);
+  parseGiven('allowAddresses', optionsSchema, options);
   const { trustedProxies = 0 } = options;
   const allowed = parseRanges('allowAddresses', ranges);
   if (allowed.length === 0) throw new TypeError('allowAddresses needs at least one address.');
-  const isCount = typeof trustedProxies === 'number';
-  if (isCount && !(Number.isInteger(trustedProxies) && trustedProxies >= 0)) {
-    throw new TypeError('trustedProxies must be a number of proxies, or their addresses.');
-  }
-  const proxies = isCount ? trustedProxies : parseRanges('trustedProxies', trustedProxies);
+  const proxies = typeof trustedProxies === 'number' ? trustedProxies : parseRanges('trustedProxies', trustedProxies);
 
   return function verifyAddress({ headers }, { peerAddress }) {
     if (peerAddress === undefined) {

@@ -1,8 +1,8 @@
 import type { ReceivedWebhookEvent } from '../../contract/index.js';
 import { webhookEventSchema } from '../../contract/schemas/index.js';
-import { systemClock, withTimeout, type Clock } from '../clock.js';
-import { HttpError } from '../http/http-errors.js';
-import { readJson } from '../http/request-body.js';
+import { systemClock, withTimeout, type Clock } from '../scheduling.js';
+import { HttpError } from '../http/reply.js';
+import { readJson } from '../http/request.js';
 import { createSignatureVerifier } from './webhook-signature.js';
 import { createWebhookTokens, type WebhookTokens } from './webhook-token.js';
 

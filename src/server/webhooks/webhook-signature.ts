@@ -1,4 +1,4 @@
-import { HttpError } from '../http/http-errors.js';
+import { HttpError } from '../http/reply.js';
 
 /**
  * Checks the signature of a webhook (Standard Webhooks, `v1`).

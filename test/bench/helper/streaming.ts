@@ -1,5 +1,4 @@
 /** Serves event streams of an application: ours, or, with the argument `node`, a bare `node:http` that writes the same text once. */
-import { memoryStore } from 'licensing-apply/server';
 import { toNodeListener } from 'licensing-apply/server/node';
 import { setImmediate } from 'node:timers/promises';
 import { applicationText } from './application.js';
@@ -16,23 +15,21 @@ if (process.argv[2] === 'node') {
     response.write(`event: application\nid: 1\ndata: ${applicationText('app_1', 'usr_1')}\n\n`);
   });
 } else {
-  const store = memoryStore();
-  const partner = createPartner('http://localhost', 'memory', store);
+  const partner = createPartner('http://localhost', 'memory');
   const paths = await partner.begin(50);
   serveMeasured(toNodeListener(partner.handle), { paths, change });
 
-  /** Changes the first application as a webhook does, without a bridge. */
+  /** Changes the first application. */
   async function change(): Promise<void> {
+    const [first] = paths;
+    if (!first) throw new Error('There is no application.');
     for (let done = 0; done < changes; done += 1) {
-      const record = await store.byApplication(paths[0]?.applicationId ?? '');
-      if (!record?.application) throw new Error('The application was not read yet.');
       const states = Array.from({ length: 56 }, (_, index) => ({
         state: `S${String(index)}`,
         status: 'pending_review',
         updatedAt: new Date(done).toISOString(),
       }));
-      await store.put({ ...record, version: record.version + 1, application: { ...record.application, states } });
-      await store.notify?.(record.id);
+      await partner.change(first, { states });
       await setImmediate();
     }
   }

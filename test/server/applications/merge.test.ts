@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { KnownApplication } from '../../../src/server/applications/record.js';
+import type { KnownApplication } from '../../../src/server/store/licensing-store.js';
 import { mergeApplication } from '../../../src/server/applications/known-application.js';
 import { submitted } from '../support/applications.js';
 import { partner } from '../support/partner.js';

@@ -31,12 +31,12 @@ suite('reconcile()', () => {
     const { bridge, handler, events } = await withApplications(t, 3);
     bridge.change('app_1', submitted);
     bridge.change('app_2', approved);
-    assert.deepEqual(await handler.reconcile(), { read: 3, changed: 2, closed: 1, failed: 0, isComplete: true });
+    assert.deepEqual(await handler.reconcile(), { read: 3, closed: 1, failed: 0, isComplete: true });
     assert.deepEqual(
       events.map(({ applicationId, type }) => `${applicationId} ${type}`).sort(),
       ['app_1', 'app_2'].flatMap((id) => [`${id} status`, `${id} status`, `${id} submitted`]),
     );
-    assert.deepEqual(await handler.reconcile(), { read: 2, changed: 0, closed: 0, failed: 0, isComplete: true });
+    assert.deepEqual(await handler.reconcile(), { read: 2, closed: 0, failed: 0, isComplete: true });
     assert.equal(events.length, 6);
   });
 
@@ -61,8 +61,8 @@ suite('reconcile()', () => {
     assert.deepEqual(calls, ['app_1.submitted.1.submitted']);
   });
 
-  test('It reads as many applications at the same time as it was asked to, and no more.', async (t) => {
-    const { bridge, handler, clock } = await withApplications(t, 12);
+  test('It reads ten applications at the same time, and no more.', async (t) => {
+    const { bridge, handler, clock } = await withApplications(t, 25);
     let running = 0;
     let most = 0;
     const { get } = bridge.applications;
@@ -72,22 +72,21 @@ suite('reconcile()', () => {
       running -= 1;
       return get(id);
     };
-    assert.equal((await handler.reconcile({ concurrency: 3 })).read, 12);
-    assert.equal(most, 3);
-    for (const concurrency of [0, -1, 51, NaN]) await assert.rejects(handler.reconcile({ concurrency }), TypeError);
+    assert.equal((await handler.reconcile()).read, 25);
+    assert.equal(most, 10);
   });
 
   test('It reads more applications than one page of the store has.', async (t) => {
     const { bridge, handler } = await withApplications(t, 250);
-    assert.equal((await handler.reconcile({ concurrency: 50 })).read, 250);
+    assert.equal((await handler.reconcile()).read, 250);
     assert.equal(new Set(bridge.readings).size, 250);
   });
 
   test('In an outage it ends early, and the next run reads the rest.', async (t) => {
     const { bridge, handler } = await withApplications(t, 40);
     bridge.fail('unavailable');
-    const during = await handler.reconcile({ concurrency: 1 });
-    assert.deepEqual(during, { read: 0, changed: 0, closed: 0, failed: 10, isComplete: false });
+    const during = await handler.reconcile();
+    assert.deepEqual(during, { read: 0, closed: 0, failed: 10, isComplete: false });
     bridge.fail(undefined);
     assert.equal((await handler.reconcile()).read, 40);
   });
@@ -95,26 +94,26 @@ suite('reconcile()', () => {
   test('Applications that the bridge does not have, and failures between successes, are no outage.', async (t) => {
     const gone = await withApplications(t, 30);
     failReadings(gone.bridge, bridgeError('not_found', 'getApplication'), (id) => id !== 'app_30');
-    const expected = { read: 1, changed: 0, closed: 0, failed: 29, isComplete: true };
+    const expected = { read: 1, closed: 0, failed: 29, isComplete: true };
     assert.deepEqual(await gone.handler.reconcile(), expected);
     assert.equal(gone.entries.filter(({ event }) => event === 'reconcile.failed').length, 29);
 
     const unsteady = await withApplications(t, 30);
     let readings = 0;
     failReadings(unsteady.bridge, bridgeError('unavailable', 'getApplication'), () => (readings += 1) % 3 !== 0);
-    const summary = await unsteady.handler.reconcile({ concurrency: 1 });
+    const summary = await unsteady.handler.reconcile();
     assert.deepEqual([summary.read, summary.failed, summary.isComplete], [10, 20, true]);
   });
 
-  test('Its signal ends it after the application that is being read.', async (t) => {
+  test('Its signal ends it after the applications that are being read.', async (t) => {
     const { bridge, handler } = await withApplications(t, 20);
     const controller = new AbortController();
     failReadings(bridge, new Error(), () => {
       if (bridge.readings.length === 4) controller.abort();
       return false;
     });
-    const summary = await handler.reconcile({ concurrency: 1, signal: controller.signal });
-    assert.deepEqual([summary.read, summary.isComplete], [5, false]);
+    const summary = await handler.reconcile({ signal: controller.signal });
+    assert.deepEqual([summary.read, summary.isComplete], [10, false]);
   });
 
   test('An application whose link expired more than a day ago is read once more and then closed.', async (t) => {
@@ -131,7 +130,7 @@ suite('reconcile()', () => {
     const { bridge, handler, clock, postSession } = partner(t);
     bridge.sessions.create = () => Promise.reject(bridgeError('unreachable', 'createSession'));
     assert.equal((await postSession()).status, 503);
-    assert.deepEqual(await handler.reconcile(), { read: 0, changed: 0, closed: 0, failed: 0, isComplete: true });
+    assert.deepEqual(await handler.reconcile(), { read: 0, closed: 0, failed: 0, isComplete: true });
     clock.leap(dayMs + 1);
     assert.equal((await handler.reconcile()).closed, 1);
   });
@@ -143,7 +142,7 @@ suite('reconcile()', () => {
     assert.equal((await handler.reconcile()).closed, 0);
     clock.leap(2 * dayMs);
     failReadings(bridge, bridgeError('not_found', 'getApplication'), (id) => id === 'app_2');
-    assert.deepEqual(await handler.reconcile(), { read: 1, changed: 0, closed: 2, failed: 1, isComplete: true });
+    assert.deepEqual(await handler.reconcile(), { read: 1, closed: 2, failed: 1, isComplete: true });
   });
 
   test('A decision after 180 days is still delivered by its webhook, and the page shows it.', async (t) => {

@@ -48,7 +48,7 @@ suite('options of one call', () => {
   test('that do not exist are refused by name', async (t) => {
     const { server, client } = await setup(t);
     const misspelt = { timeout: 5 } as object;
-    const message = 'getApplication has no option `timeout`. Did you mean `timeoutMs`?';
+    const message = 'getApplication: `timeout` is unknown. It takes signal, timeoutMs.';
     await assert.rejects(client.applications.get('app_1', misspelt), { name: 'TypeError', message });
     await assert.rejects(client.bulk.waitUntilCompleted('id', misspelt), TypeError);
     await assert.rejects(client.auth.login(misspelt), TypeError);
@@ -60,11 +60,11 @@ suite('options of one call', () => {
 suite('options of a client', () => {
   const good = { baseUrl: 'https://bridge.example', clientId: 'c', clientSecret: 's' };
 
-  test('that do not exist are refused by name, with the one that was probably meant', () => {
+  test('that do not exist are refused by name, with those that exist', () => {
     const cases: [options: object, message: RegExp][] = [
-      [{ ...good, clientID: 'c' }, /createBridgeClient has no option `clientID`\. Did you mean `clientId`\?/],
-      [{ ...good, honoursIdempotencyKey: true }, /`honoursIdempotencyKey`\. Did you mean `honorsIdempotencyKey`\?/],
-      [{ ...good, retry: 1 }, /`retry`\. Its options are baseUrl, clientId, .*random\./],
+      [{ ...good, clientID: 'c' }, /createBridgeClient: `clientID` is unknown\. It takes baseUrl, clientId, /],
+      [{ ...good, honoursIdempotencyKey: true }, /`honoursIdempotencyKey` is unknown\..* honorsIdempotencyKey/],
+      [{ ...good, retry: 1 }, /`retry` is unknown\. It takes baseUrl, clientId, .*random\./],
     ];
     for (const [options, message] of cases) {
       assert.throws(() => createBridgeClient(options as BridgeClientOptions), { name: 'TypeError', message });
@@ -76,7 +76,7 @@ suite('options of a client', () => {
       ...{ fetch: 'node-fetch', log: {}, random: 0.5, clock: {}, retries: '2', timeoutMs: '5000' },
       ...{ allowInsecure: 'false', honorsIdempotencyKey: 1 },
     })) {
-      const message = new RegExp(`^${name}`);
+      const message = new RegExp(`^createBridgeClient: ${name}`);
       assert.throws(() => createBridgeClient({ ...good, [name]: value }), { name: 'TypeError', message });
     }
     assert.throws(() => createBridgeClient(undefined as unknown as BridgeClientOptions), TypeError);

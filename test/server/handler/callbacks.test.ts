@@ -162,9 +162,9 @@ suite('Functions of the partner that return something else', () => {
   test('A session that is not valid, such as one with a `javascript:` URL to return to, is 500, and the log names its field.', async (t) => {
     const valid = { applicationType: 'new', licenseType: 'life', states: ['TX'], returnUrl: 'https://agency.example' };
     const cases: [session: unknown, logged: RegExp][] = [
-      [undefined, /the result/],
-      [null, /the result/],
-      ['new', /the result/],
+      [undefined, /expected object/],
+      [null, /expected object/],
+      ['new', /expected object/],
       [{}, /applicationType/],
       [{ ...valid, returnUrl: '/done' }, /returnUrl/],
       [{ ...valid, returnUrl: 'javascript:alert(1)' }, /returnUrl/],
@@ -176,7 +176,7 @@ suite('Functions of the partner that return something else', () => {
       const { postSession, bridge, entries } = partner(t, { session: () => session as never });
       await assertInternal(await postSession(), inspect(session));
       assert.equal(bridge.requests.length, 0);
-      assert.match(String(entries.at(-1)?.message), new RegExp(`^session returned.*${logged.source}`));
+      assert.match(String(entries.at(-1)?.message), new RegExp(`^The result of session: .*${logged.source}`));
       assert.doesNotMatch(inspect(entries), /alert/);
     }
   });

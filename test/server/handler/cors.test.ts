@@ -4,17 +4,22 @@ import { createLicensingHandler, type PartnerSession } from '../../../src/server
 import { partner, publicUrl, returnState, secret, untouchedBridge } from '../support/partner.js';
 
 const friend = 'https://www.agency.example';
-const cors = { origins: [friend], headers: ['authorization'] };
+const allowedOrigins = [friend];
 const preflight = (origin: string, method = 'POST') => ({
   method: 'OPTIONS',
   user: null,
-  headers: { origin, 'access-control-request-method': method, 'sec-fetch-site': 'cross-site' },
+  headers: {
+    origin,
+    'access-control-request-method': method,
+    'access-control-request-headers': 'authorization,content-type',
+    'sec-fetch-site': 'cross-site',
+  },
 });
 
 suite('Pages of other origins', () => {
   const routes = ['/sessions', '/applications', '/applications/app_1', '/applications/app_1/events'];
 
-  test('Without `cors`, a page of another origin cannot read any answer.', async (t) => {
+  test('Without `allowedOrigins`, a page of another origin cannot read any answer.', async (t) => {
     const { begin, request } = partner(t);
     await begin();
     for (const path of routes) {
@@ -25,20 +30,20 @@ suite('Pages of other origins', () => {
     }
   });
 
-  test('The preflight of an origin in `cors` is answered with its method, the allowed headers and credentials.', async (t) => {
-    const { request } = partner(t, { cors });
+  test('The preflight of an origin in `allowedOrigins` is answered with its method, its headers and credentials.', async (t) => {
+    const { request } = partner(t, { allowedOrigins });
     for (const [index, path] of routes.entries()) {
       const { status, headers } = await request(path, preflight(friend));
       assert.equal(status, 204);
       assert.equal(headers.get('access-control-allow-origin'), friend);
       assert.equal(headers.get('access-control-allow-credentials'), 'true');
       assert.equal(headers.get('access-control-allow-methods'), index === 0 ? 'POST' : 'GET');
-      assert.equal(headers.get('access-control-allow-headers'), 'content-type, authorization');
+      assert.equal(headers.get('access-control-allow-headers'), 'authorization,content-type');
       assert.equal(headers.get('vary'), 'origin');
     }
   });
 
-  test('An origin that only resembles one in `cors` is 403, and no cache keeps that answer for the real one.', async (t) => {
+  test('An origin that only resembles one in `allowedOrigins` is 403, and no cache keeps that answer for the real one.', async (t) => {
     const strangers = [
       'https://evil.example',
       'https://agency.example.evil.example',
@@ -49,7 +54,7 @@ suite('Pages of other origins', () => {
       'null',
       '',
     ];
-    const { request, bridge } = partner(t, { cors });
+    const { request, bridge } = partner(t, { allowedOrigins });
     for (const stranger of strangers) {
       const headers = { origin: stranger, 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' };
       const body = { reason: 'open', returnState };
@@ -66,8 +71,8 @@ suite('Pages of other origins', () => {
     assert.equal(bridge.requests.length, 0);
   });
 
-  test('A page of an origin in `cors` receives sessions with absolute URLs, and errors that it can read.', async (t) => {
-    const { postSession, request } = partner(t, { cors });
+  test('A page of an origin in `allowedOrigins` receives sessions with absolute URLs, and errors that it can read.', async (t) => {
+    const { postSession, request } = partner(t, { allowedOrigins });
     const headers = { origin: friend, 'sec-fetch-site': 'same-site' };
     const answer = await postSession(undefined, { headers });
     assert.equal(answer.status, 200);
@@ -80,22 +85,15 @@ suite('Pages of other origins', () => {
     assert.equal(unknown.headers.get('access-control-allow-origin'), friend);
   });
 
-  test('A page of an origin in `cors` cannot send webhooks: their preflight is 405.', async (t) => {
-    const { begin, handler } = partner(t, { cors });
+  test('A page of an origin in `allowedOrigins` cannot send webhooks: their preflight is 405.', async (t) => {
+    const { begin, handler } = partner(t, { allowedOrigins });
     const { webhookUrl } = await begin();
     const headers = { origin: friend, 'access-control-request-method': 'POST' };
     const answer = await handler(new Request(webhookUrl, { method: 'OPTIONS', headers }));
     assert.equal(answer.status, 405);
   });
 
-  test('A single text in the place of a list in `cors` counts as one origin or header, not as its letters.', async (t) => {
-    const plain = { origins: friend, headers: 'authorization' } as unknown as typeof cors;
-    const { request } = partner(t, { cors: plain });
-    const answer = await request('/sessions', preflight(friend));
-    assert.equal(answer.headers.get('access-control-allow-headers'), 'content-type, authorization');
-  });
-
-  test('What is not an exact origin is a TypeError that names `cors.origins`.', () => {
+  test('What is not an exact origin is a TypeError that names `allowedOrigins`.', () => {
     const wrong = ['*', 'null', '', 'www.agency.example', 'https://www.agency.example/', 'http://www.agency.example'];
     for (const origin of [...wrong, 'https://*.agency.example', 'https://user@www.agency.example']) {
       const options = {
@@ -104,9 +102,9 @@ suite('Pages of other origins', () => {
         publicUrl,
         identify: () => null,
         session: () => assert.fail(),
-        cors: { origins: [origin] },
+        allowedOrigins: [origin],
       };
-      assert.throws(() => createLicensingHandler(options), { name: 'TypeError', message: /^cors\.origins/ }, origin);
+      assert.throws(() => createLicensingHandler(options), { name: 'TypeError', message: /^allowedOrigins/ }, origin);
     }
   });
 });

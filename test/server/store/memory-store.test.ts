@@ -1,10 +1,7 @@
-import { memoryStore } from '../../../src/server/store/memory-store.js';
-import { notificationSuite, recordSuite, type CreateStores } from './record-suite.js';
+import { memoryStore } from '../../../src/server/index.js';
+import { recordSuite } from './record-suite.js';
 
-const createStores: CreateStores = async () => {
+recordSuite('memoryStore', async () => {
   const store = memoryStore();
   return [store, store];
-};
-
-recordSuite('memoryStore', createStores);
-notificationSuite('memoryStore', createStores);
+});

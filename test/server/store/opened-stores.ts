@@ -27,10 +27,7 @@ export async function openStore(location: StoreLocation): Promise<OpenedStore> {
       const store = redisStore(client, { prefix: location.prefix });
       return {
         store,
-        async close() {
-          await store.close();
-          client.destroy();
-        },
+        close: async () => client.destroy(),
       };
     }
     case 'postgres': {
@@ -38,20 +35,16 @@ export async function openStore(location: StoreLocation): Promise<OpenedStore> {
       const pool = new pg.Pool({ connectionString, max });
       // A server that ends, or a database that is dropped, breaks connections that are not in use.
       pool.on('error', () => undefined);
-      const createListenClient = () => new pg.Client({ connectionString });
-      const store = postgresStore(pool, { schema, createListenClient });
+      const store = postgresStore(pool, { schema });
       await store.migrate();
       return {
         store,
-        async close() {
-          await store.close?.();
-          await pool.end();
-        },
+        close: () => pool.end(),
       };
     }
     case 'sqlite': {
       const store = sqliteStore(location.file);
-      return { store, close: async () => store.close?.() };
+      return { store, close: async () => store.close() };
     }
   }
 }

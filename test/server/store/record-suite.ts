@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApplicationRecord } from '../../../src/server/applications/record.js';
-import type { LicensingStore } from '../../../src/server/store/licensing-store.js';
-import { until } from '../support/until.js';
+import type { ApplicationRecord, LicensingStore } from '../../../src/server/store/licensing-store.js';
 
 /** The first version of a record. Higher numbers were created later and have higher ids. */
 export function record(number: number, fields: Partial<ApplicationRecord> = {}): ApplicationRecord {
@@ -166,36 +164,5 @@ export function recordSuite(name: string, createStores: CreateStores): void {
     await putAll(store, record(2, { version: 3 }));
     const open = [1, 2, 3, 5, 6, 7].map((number) => record(number).id);
     for (const pageSize of [1, 3, 6, 10]) assert.deepEqual(await openIds(other, pageSize), open, `${pageSize} a page`);
-  });
-}
-
-/** What every store has to do that has notifications. */
-export function notificationSuite(name: string, createStores: CreateStores): void {
-  test(`${name} notifies the subscribers of a record on every instance until they leave`, async () => {
-    const [store, other] = await createStores();
-    assert.ok(other.subscribe);
-    const calls = { first: 0, second: 0, ofAnother: 0 };
-    const unsubscribe = await other.subscribe(record(1).id, () => (calls.first += 1));
-    await other.subscribe(record(1).id, () => (calls.second += 1));
-    await other.subscribe(record(2).id, () => (calls.ofAnother += 1));
-    await store.notify?.(record(1).id);
-    await until('the two calls', () => calls.first + calls.second === 2);
-    unsubscribe();
-    await store.notify?.(record(1).id);
-    await store.notify?.(record(2).id);
-    await until('the call of the other record', () => calls.ofAnother === 1);
-    assert.deepEqual(calls, { first: 1, second: 2, ofAnother: 1 });
-  });
-
-  test(`${name} notifies a subscriber that comes after all others have left`, async () => {
-    const [store, other] = await createStores();
-    assert.ok(other.subscribe);
-    let calls = 0;
-    for (const round of [1, 2, 3]) {
-      const unsubscribe = await other.subscribe(record(1).id, () => (calls += 1));
-      await store.notify?.(record(1).id);
-      await until('the call', () => calls === round);
-      unsubscribe();
-    }
   });
 }

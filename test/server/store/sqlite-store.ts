@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { ApplicationRecord } from '../../../src/server/applications/record.js';
-import type { LicensingStore } from '../../../src/server/store/licensing-store.js';
+import type { ApplicationRecord, LicensingStore } from '../../../src/server/store/licensing-store.js';
 
 const insert = 'insert or ignore into records values ($id, $version, $application, $user, $open, $created, $record)';
 const update = `
@@ -9,7 +8,7 @@ const update = `
   where id = $id and version = $version - 1`;
 
 /** Creates a store in a SQLite file: an example of a store of your own. */
-export function sqliteStore(file: string): LicensingStore {
+export function sqliteStore(file: string): LicensingStore & { close(): void } {
   const database = new DatabaseSync(file, { timeout: 10_000 });
   database.exec(`
     pragma journal_mode = wal; pragma synchronous = full;
@@ -43,6 +42,6 @@ export function sqliteStore(file: string): LicensingStore {
     byApplication: async (applicationId) => select('application = ? order by created, id', applicationId)[0],
     byUser: async (userId, limit) => select('user = ? order by created desc, id desc limit ?', userId, limit),
     listOpen: async (after = '', limit) => select('open and id > ? order by id limit ?', after, limit),
-    close: async () => database.close(),
+    close: () => database.close(),
   };
 }

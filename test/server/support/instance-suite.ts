@@ -87,7 +87,7 @@ export function instanceSuite(name: string, createStores: () => Promise<Licensin
       }
       // What was lost on the way is found by reading.
       for (let open = true; open;) {
-        const { read, failed } = (await all[0]?.handler.reconcile({ concurrency: 20 })) ?? { read: 0, failed: 1 };
+        const { read, failed } = (await all[0]?.handler.reconcile()) ?? { read: 0, failed: 1 };
         open = read + failed > 0;
       }
       chaos.isOn = false;

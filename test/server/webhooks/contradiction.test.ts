@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { KnownApplication } from '../../../src/server/applications/record.js';
+import type { KnownApplication } from '../../../src/server/store/licensing-store.js';
 import { webhookEventSchema } from '../../../src/contract/schemas/index.js';
-import { findContradiction } from '../../../src/server/webhooks/contradiction.js';
+import { findContradiction } from '../../../src/server/applications/known-application.js';
 import { submitted } from '../support/applications.js';
 import { webhook } from '../support/partner.js';
 

@@ -48,3 +48,53 @@ export function withTimeout<Result>(
     Promise.resolve().then(call).then(resolve, reject).finally(cancel);
   });
 }
+
+/** Runs pieces of work with the same key one after another. */
+export type Serialize = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** Creates a queue for each key. */
+export function createSerialize(): Serialize {
+  const tails = new Map<string, Promise<unknown>>();
+  return function serialize(key, work) {
+    const result = (tails.get(key) ?? Promise.resolve()).then(work, work);
+    const tail = result.catch(() => undefined).finally(() => tails.get(key) === tail && tails.delete(key));
+    tails.set(key, tail);
+    return result;
+  };
+}
+
+/** Runs work by key, one piece at a time for each key. */
+export interface SingleFlight<Result> {
+  /**
+   * Runs the work of a key. While it runs, all further callers share one run that starts after
+   * it: the running one may have read before the change that a new caller wants to see.
+   */
+  run(key: string): Promise<Result>;
+  /** Resolves when nothing runs any more. */
+  settled(): Promise<void>;
+}
+
+/** Creates a single flight around `work`. */
+export function createSingleFlight<Result>(work: (key: string) => Promise<Result>): SingleFlight<Result> {
+  const serialize = createSerialize();
+  const waiting = new Map<string, Promise<Result>>();
+  const unsettled = new Set<Promise<Result>>();
+
+  function startAfterOthers(key: string): Promise<Result> {
+    const result = serialize(key, () => {
+      waiting.delete(key);
+      return work(key);
+    });
+    waiting.set(key, result);
+    unsettled.add(result);
+    result.catch(() => undefined).finally(() => unsettled.delete(result));
+    return result;
+  }
+
+  return {
+    run: (key) => waiting.get(key) ?? startAfterOthers(key),
+    async settled() {
+      while (unsettled.size > 0) await Promise.allSettled(unsettled);
+    },
+  };
+}

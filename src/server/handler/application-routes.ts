@@ -1,0 +1,204 @@
+import { isSame } from '../applications/known-application.js';
+import { isSettled } from '../applications/record-changes.js';
+import { SyncError } from '../applications/sync.js';
+import { isBridgeClientError, isNotFound } from '../client/bridge-client-error.js';
+import { HttpError, replyEmpty, replyEvents, replyJson } from '../http/reply.js';
+import { messageOf } from '../log.js';
+import type { Clock } from '../scheduling.js';
+import type { ApplicationRecord, KnownApplication } from '../store/licensing-store.js';
+import { requireOwnRecord, requireUser, type RequestScope, type Route, type Services } from './services.js';
+
+const maxListed = 20;
+
+/** `GET /applications/{applicationId}`: an application of this user, as the bridge has it now. */
+export const getApplicationRoute: Route = async (services, request, scope) => {
+  const user = await requireUser(services, request, scope);
+  const record = await requireOwnRecord(services, user, scope.parameter);
+  const { application } = await readCurrent(services, record, scope);
+  if (!application) throw new HttpError('not_ready');
+  return replyJson(application);
+};
+
+/** `GET /applications`: the last applications of this user, newest first, as far as they are known without the bridge. */
+export const listApplicationsRoute: Route = async (services, request, scope) => {
+  const { userId } = await requireUser(services, request, scope);
+  const records = await services.store.byUser(userId, maxListed);
+  return replyJson({ applications: records.filter(hasApplication).map(listed) });
+};
+
+function hasApplication({ applicationId }: ApplicationRecord): boolean {
+  return applicationId !== undefined;
+}
+
+/** Without `applicationUrl`: that is for `POST /sessions`, which other sites cannot send. */
+function listed({ applicationId, request, session, createdAt, application }: ApplicationRecord): object {
+  const { applicationType, licenseType, states } = request;
+  const isKnown = application !== undefined && application.states.length > 0;
+  return {
+    applicationId,
+    applicationType,
+    licenseType,
+    createdAt,
+    expiresAt: session?.expiresAt,
+    submittedAt: application?.submittedAt,
+    progress: application?.progress,
+    states: isKnown ? application.states : states.map((state) => ({ state })),
+  };
+}
+
+/**
+ * Reads an application for a page. The page does not wait for listeners, which run beside the
+ * answer. Resolves with the last known state when the bridge is unreachable.
+ */
+export async function readCurrent(
+  { sync, log }: Services,
+  record: ApplicationRecord,
+  { waitUntil }: Pick<RequestScope, 'waitUntil'>,
+): Promise<ApplicationRecord> {
+  if (isSettled(record)) return record;
+  try {
+    const current = await sync.refresh(record.id);
+    waitUntil(
+      sync.deliver(record.id).catch((error: unknown) => {
+        // Another instance is delivering, which is as good.
+        if (error instanceof SyncError && error.code === 'lease_held') return;
+        log({ level: 'warn', event: 'sync.failed', applicationId: record.applicationId, message: messageOf(error) });
+      }),
+    );
+    return current;
+  } catch (error) {
+    // That there is no such application is an answer as well.
+    if (!record.application || !isBridgeClientError(error) || isNotFound(error)) throw error;
+    log({ level: 'warn', event: 'application.stale', applicationId: record.applicationId, message: error.message });
+    return record;
+  }
+}
+
+/** With the pause between two readings, no proxy sees more than 15 silent seconds. */
+const heartbeatMs = 12_000;
+/** While a browser follows an application, a lost webhook is noticed after this time. */
+const readEveryMs = 30_000;
+/** What another instance has read is sent after this time. */
+const pollEveryMs = 3_000;
+/** The browser reconnects by itself, and whether the user may still read is checked again. */
+const lifetimeMs = 15 * 60_000;
+/** Each costs memory and reads the bridge. */
+const maxPerUser = 20;
+
+/** `GET /applications/{applicationId}/events`: the application of this user at once, then at each change. */
+export const streamEventsRoute: Route = async (services, request, scope) => {
+  const { store, clock, log, streams, changes } = services;
+  const user = await requireUser(services, request, scope);
+  const { id, applicationId } = await requireOwnRecord(services, user, scope.parameter);
+  const first = await readOwn();
+  const lastSeen = request.headers.get('last-event-id');
+  // 204 ends an EventSource for good: a browser that has the last state has nothing to wait for.
+  if (!first.isOpen && lastSeen === String(first.version)) return replyEmpty(204);
+  if (services.isClosed()) throw new HttpError('not_ready', { 'retry-after': '5' });
+  const ofUser = [...streams.values()].filter((userId) => userId === user.userId);
+  if (ofUser.length >= maxPerUser) throw new HttpError('too_many_streams', { 'retry-after': '30' });
+
+  const alarm = createAlarm(clock);
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  streams.set(end, user.userId);
+  changes.addEventListener(id, alarm.ring);
+
+  function end(): void {
+    streams.delete(end);
+    changes.removeEventListener(id, alarm.ring);
+    alarm.ring();
+  }
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (started) => void (controller = started),
+      pull: alarm.ring,
+      // The only sign of a closed tab that every runtime gives: workerd does not abort `request.signal`.
+      cancel: end,
+    },
+    { highWaterMark: 2 },
+  );
+  void follow();
+  return replyEvents(body);
+
+  async function readOwn(): Promise<ApplicationRecord> {
+    return readCurrent(services, await requireOwnRecord(services, user, scope.parameter), scope);
+  }
+
+  async function follow(): Promise<void> {
+    const endsAt = clock.now() + lifetimeMs;
+    let heartbeatAt = clock.now() + heartbeatMs;
+    let readAt = clock.now() + readEveryMs;
+    let sent: KnownApplication | undefined = lastSeen === String(first.version) ? first.application : undefined;
+    let record = first;
+
+    function write(text: string): void {
+      controller.enqueue(encoder.encode(text));
+      heartbeatAt = clock.now() + heartbeatMs;
+    }
+
+    /** Sends what is new. While the browser is slow, it waits: the next event holds the whole state again. */
+    function send({ version, application, isOpen }: ApplicationRecord): void {
+      if (!streams.has(end)) return;
+      const hasRoom = !isOpen || (controller.desiredSize ?? 0) > 0;
+      if (hasRoom && application && !isSame(application, sent)) {
+        sent = application;
+        write(`event: application\nid: ${String(version)}\ndata: ${JSON.stringify(application)}\n\n`);
+      } else if (clock.now() >= heartbeatAt) {
+        if (hasRoom) write(': heartbeat\n\n');
+        heartbeatAt = clock.now() + heartbeatMs;
+      }
+    }
+
+    /** Reads the bridge when it is time, else what the store has. */
+    async function read(): Promise<ApplicationRecord> {
+      if (clock.now() >= readAt) {
+        readAt = clock.now() + readEveryMs;
+        return readOwn();
+      }
+      return (await store.get(id)) ?? record;
+    }
+
+    write('retry: 3000\n\n');
+    for (send(record); record.isOpen && clock.now() < endsAt; send(record)) {
+      await alarm.wait(pollEveryMs);
+      if (!streams.has(end)) break;
+      try {
+        record = await read();
+      } catch (error) {
+        log({ level: 'warn', event: 'stream.read_failed', applicationId, message: messageOf(error) });
+      }
+    }
+    end();
+    try {
+      controller.close();
+    } catch {
+      // The browser has left.
+    }
+  }
+};
+
+/** Lets one loop wait for a time, or for a ring, which is kept until then. */
+function createAlarm(clock: Clock): { ring(): void; wait(milliseconds: number): Promise<void> } {
+  let isRinging = false;
+  let wake = () => {};
+  return {
+    ring() {
+      isRinging = true;
+      wake();
+    },
+    async wait(milliseconds) {
+      if (!isRinging) {
+        await new Promise<void>((resolve) => {
+          const cancel = clock.after(milliseconds, resolve);
+          wake = () => {
+            cancel();
+            resolve();
+          };
+        });
+      }
+      isRinging = false;
+    },
+  };
+}
