@@ -23,11 +23,13 @@ export interface Suite {
  *   *.browser.test.ts   in Node, driving Chromium (everything in the folders below does)
  *   *.redis.test.ts     with a Redis server
  *   *.firefox.test.ts   in Node, driving Firefox; likewise *.webkit.test.ts
+ *   *.proxy.test.ts     with PgBouncer and nginx
  *   *.full.test.ts      only in `npm run test:full`; the endings combine: *.browser.full.test.ts
  */
 const rooms = ['test/*.test.ts', 'test/{contract,channel,hosted,element,return,react,server,bridge}/**/*.test.ts'];
 const browser = ['test/!(tools)/**/*.browser{,.full}.test.ts', 'test/{together,demo,testing,leaks}/**/*.test.ts'];
 const redis = ['test/!(tools)/**/*.redis{,.full}.test.ts'];
+const proxies = ['test/!(tools)/**/*.proxy.test.ts'];
 const packed = ['test/package/**/*.test.ts'];
 const otherBrowsers = '**/*.{firefox,webkit}.test.ts';
 const specs = 'test/!(tools)/**/*.spec.ts';
@@ -39,7 +41,7 @@ export const suites: readonly Suite[] = [
     title: 'each room by itself, in Node',
     run: 'quick',
     needs: [],
-    ...nodeTests(quick(rooms, [...browser, ...redis]), { concurrency: 4 }),
+    ...nodeTests(quick(rooms, [...browser, ...redis, ...proxies]), { concurrency: 4 }),
   },
   {
     name: 'element',
@@ -76,6 +78,13 @@ export const suites: readonly Suite[] = [
     needs: [],
     usesTools: true,
     ...nodeTests(full(rooms, [...browser, ...redis]), { concurrency: 3 }),
+  },
+  {
+    name: 'proxies',
+    title: 'the bridge behind PgBouncer and nginx',
+    run: 'full',
+    needs: ['pgbouncer', 'nginx'],
+    ...nodeTests(globSync(proxies), { concurrency: 1 }),
   },
   {
     name: 'redis-full',

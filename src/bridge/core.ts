@@ -131,7 +131,8 @@ async function usable<Value>({ isEmbedded }: OpenedDatabase, work: () => Promise
     return await work();
   } catch (error) {
     const name = isEmbedded ? 'The embedded database' : 'The database at DATABASE_URL';
-    throw new Error(`${name} cannot be used: ${messageOf(error)}`, { cause: error });
+    const advice = /startup parameter/.test(messageOf(error)) ? '. See "PgBouncer".' : '';
+    throw new Error(`${name} cannot be used: ${messageOf(error)}${advice}`, { cause: error });
   }
 }
 

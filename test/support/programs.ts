@@ -52,6 +52,13 @@ const programs = {
     places: ['/usr/lib/postgresql/*/bin/initdb'],
     packages: ['postgresql'],
   },
+  pgbouncer: {
+    title: 'PgBouncer',
+    commands: ['pgbouncer'],
+    places: ['/usr/sbin/pgbouncer'],
+    packages: ['pgbouncer'],
+  },
+  nginx: { title: 'nginx', commands: ['nginx'], places: ['/usr/sbin/nginx'], packages: ['nginx'] },
 } satisfies Record<string, Program>;
 
 /** A program that a suite can need. */
