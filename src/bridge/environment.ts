@@ -117,6 +117,26 @@ export const environmentVariables = {
     parse: (text: string) => parseInteger(text, answersAgeDays, 36_500),
     doc: `After how many days, ${String(answersAgeDays)} at least, what users typed in applications that have ended is erased: see "Retention". By default never.`,
   },
+  BRIDGE_WEBHOOK_RETENTION_DAYS: {
+    default: '90',
+    parse: parseRetention,
+    doc: 'For how many days delivered webhooks and their attempts are kept; 0 for ever.',
+  },
+  BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS: {
+    default: '365',
+    parse: parseRetention,
+    doc: 'For how many days webhooks that were given up can be replayed; 0 for ever.',
+  },
+  BRIDGE_BULK_RETENTION_DAYS: {
+    default: '90',
+    parse: parseRetention,
+    doc: 'For how many days the results of a bulk onboarding can be read; 0 for ever.',
+  },
+  BRIDGE_UPDATE_RETENTION_DAYS: {
+    default: '1095',
+    parse: parseRetention,
+    doc: "For how many days updates of the embedded registry are kept, besides each producer's newest; 0 for ever.",
+  },
   BRIDGE_RATE_LIMIT: {
     default: '600',
     parse: (text: string) => parseInteger(text, 1, 1_000_000),
@@ -230,6 +250,10 @@ function parseDatabaseUrl(text: string): string {
   const isReadable = URL.canParse(text.replace('@/', '@localhost/'));
   if (!isReadable) throw new WrongValue(expected);
   return matching(text, /^postgres(ql)?:\/\/\S+$/, expected);
+}
+
+function parseRetention(text: string): number {
+  return parseInteger(text, 0, 36_500);
 }
 
 function parseSwitch(text: string): boolean {

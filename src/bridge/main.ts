@@ -127,6 +127,12 @@ async function startService({ environment, options, log, core, api, apply, metri
     sessionTtlSeconds: environment.BRIDGE_SESSION_TTL,
     tokenTtlSeconds: environment.BRIDGE_TOKEN_TTL,
     retentionDays: environment.BRIDGE_RETENTION_DAYS,
+    retention: {
+      deliveredWebhooks: environment.BRIDGE_WEBHOOK_RETENTION_DAYS,
+      deadWebhooks: environment.BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS,
+      bulkOnboardings: environment.BRIDGE_BULK_RETENTION_DAYS,
+      registryUpdates: environment.BRIDGE_UPDATE_RETENTION_DAYS,
+    },
     areLoopbackWebhooksAllowed: isLoopbackAllowed,
     bridgeUrl,
     applyUrl,

@@ -1,4 +1,5 @@
 import { deleteExpired } from '../store/applications/expiry-store.js';
+import { deleteOld, type Growing } from '../store/retention-store.js';
 import type { BridgeContext } from './context.js';
 import { eraseEnded } from './erasure.js';
 import { idempotencyKeyTtlMs } from './sessions/create-session.js';
@@ -11,11 +12,11 @@ const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
 
 /**
  * Deletes what has run out: tokens, requests and failed logins older than the minute that counts,
- * Idempotency-Keys, sessions that others followed; and, where there is a limit, what was typed in applications that ended long ago.
- * A signal that aborts leaves the rest to the next time.
+ * Idempotency-Keys, sessions that others followed; what grows without end and is older than its retention; and, where there is a
+ * limit, what was typed in applications that ended long ago. A signal that aborts leaves the rest to the next time.
  */
 export async function cleanUp(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retentionDays'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retention' | 'retentionDays'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const now = context.clock().getTime();
@@ -28,6 +29,9 @@ export async function cleanUp(
     earlierSessions: new Date(now - earlierSessionsKeptMs),
     identityChecks: new Date(now),
   });
+  for (const [growing, days] of Object.entries(context.retention) as [Growing, number][]) {
+    if (days > 0) await deleteOld(context.db, growing, new Date(now - days * 24 * 3_600_000), signal);
+  }
   if (context.retentionDays === undefined) return;
   const erased = await eraseEnded(context, context.retentionDays, signal);
   if (erased.applications > 0) context.log.info(erased, 'What users typed in ended applications was erased.');

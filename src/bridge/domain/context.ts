@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ProducerRegistry } from '../registry/producer-registry.js';
+import type { Growing } from '../store/retention-store.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
 import type { Keys } from './keys/keys.js';
 import type { Links } from './keys/links.js';
@@ -23,6 +24,8 @@ export interface BridgeContext {
   retentionDays: number | undefined;
   /** Whether test mode's webhooks may go to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). */
   areLoopbackWebhooksAllowed: boolean;
+  /** For how many days what grows without end is kept; 0 for ever. */
+  retention: Readonly<Record<Growing, number>>;
   /** The public address of the API, without a slash at the end (`BRIDGE_URL`). */
   bridgeUrl: string;
   /** The public origin of the hosted application (`APPLY_URL`). */
