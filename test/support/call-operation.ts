@@ -43,7 +43,11 @@ export async function callOperation<Id extends OperationId>(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const answer = { status: response.status, headers: response.headers, body: await response.json() };
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as OperationAnswer<Id>['body'],
+  };
   assert.deepEqual(contractProblems(id, answer), [], `${id}: ${JSON.stringify(answer.body)}`);
-  return answer as OperationAnswer<Id>;
+  return answer;
 }

@@ -71,7 +71,7 @@ function validatorOf(schema: Part, change: (components: unknown) => unknown = (s
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)])) as Part;
+  const copy: Part = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
   return 'properties' in copy && !('allOf' in copy) ? { ...copy, unevaluatedProperties: false } : copy;
 }
 
