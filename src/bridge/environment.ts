@@ -1,11 +1,23 @@
 import { resolve } from 'node:path';
 import { answersAgeDays } from './domain/sessions/answers-age.js';
+import {
+  logLevels,
+  WrongValue,
+  matching,
+  parseInteger,
+  parseDatabaseUrl,
+  parseRetention,
+  parseHost,
+  parsePort,
+  parseScale,
+  parseOrigin,
+  parseApplyUrl,
+  parseSecretKey,
+  parseBoolean,
+  parseLogLevel,
+} from './environment-values.js';
 
-/** The levels of the log, the quietest first. */
-const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
-
-/** One of the log's levels. */
-export type LogLevel = (typeof logLevels)[number];
+export type { LogLevel } from './environment-values.js';
 
 /** One environment variable. The docs and the tests are made from the table of them. */
 export interface EnvironmentVariable<Value> {
@@ -83,9 +95,9 @@ export const environmentVariables = {
     doc: 'After how many seconds the database ends a transaction that sends nothing; 0 leaves that to the database. See "PgBouncer".',
   },
   BRIDGE_PREPARED_STATEMENTS: {
-    default: 'on',
-    parse: (text: string) => parseSwitch(text),
-    doc: 'Whether frequent statements are prepared once a connection: `off` for a PgBouncer before 1.21. See "PgBouncer".',
+    default: 'true',
+    parse: parseBoolean,
+    doc: 'Whether frequent statements are prepared once a connection: `false` for a PgBouncer before 1.21. See "PgBouncer".',
   },
   BRIDGE_DATA_DIR: {
     default: undefined,
@@ -189,8 +201,6 @@ export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
-class WrongValue extends Error {}
-
 /**
  * Reads the environment. `needsKey`: whether `BRIDGE_SECRET_KEY` is required in production. Default: true.
  *
@@ -227,88 +237,4 @@ export function readEnvironment(
 
 function isNamed(wrong: string[]): boolean {
   return wrong.some((line) => line.startsWith('BRIDGE_SECRET_KEY:'));
-}
-
-function matching(text: string, pattern: RegExp, expected: string): string {
-  if (!pattern.test(text)) throw new WrongValue(expected);
-  return text;
-}
-
-function parseInteger(text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new WrongValue(`a whole number from ${String(least)} to ${String(most)}`);
-  }
-  return value;
-}
-
-/** The driver says no more of an address that it cannot read than that it is none. */
-function parseDatabaseUrl(text: string): string {
-  const expected =
-    'a postgresql:// address; in its user and password %23 is #, %2F is /, %3A is :, %40 is @ and %25 is %';
-  // With a socket's folder in the query there need not be a host, which is no mistake for the driver.
-  const isReadable = URL.canParse(text.replace('@/', '@localhost/'));
-  if (!isReadable) throw new WrongValue(expected);
-  return matching(text, /^postgres(ql)?:\/\/\S+$/, expected);
-}
-
-function parseRetention(text: string): number {
-  return parseInteger(text, 0, 36_500);
-}
-
-function parseSwitch(text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw new WrongValue('on or off');
-  return text === 'on';
-}
-
-function parseHost(text: string): string {
-  return matching(text, /^[A-Za-z0-9.:-]+$/, 'a host name or an IP address');
-}
-
-function parsePort(text: string): number {
-  return parseInteger(text, 0, 65_535);
-}
-
-function parseScale(text: string): number {
-  const value = Number(text);
-  if (!/^\d*\.?\d+$/.test(text) || value <= 0 || value > 100) throw new WrongValue('a number above 0, at most 100');
-  return value;
-}
-
-function parseOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
-    throw new WrongValue('an address such as https://bridge.example, without path, query, user or password');
-  }
-  return url.origin;
-}
-
-/** SSNs are typed there, so they must not travel in the clear. Browsers would also send its forms without an origin. */
-function parseApplyUrl(text: string): string {
-  const origin = parseOrigin(text);
-  const { protocol, hostname } = new URL(origin);
-  const isLoopback =
-    hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127(\.\d+){3}$|\[::1\]$)/.test(hostname);
-  if (protocol !== 'https:' && !isLoopback) throw new WrongValue('an https address; http is for loopback hosts only');
-  return origin;
-}
-
-function parseSecretKey(text: string): Buffer {
-  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
-  if (key.length !== 32 || !(isBase64 || /^[0-9a-f]{64}$/i.test(text))) {
-    throw new WrongValue('32 bytes as base64 or hex (openssl rand -base64 32 makes them)');
-  }
-  return key;
-}
-
-function parseBoolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new WrongValue('true or false');
-  return text === 'true';
-}
-
-function parseLogLevel(text: string): LogLevel {
-  const level = logLevels.find((name) => name === text);
-  if (level === undefined) throw new WrongValue(`one of ${logLevels.join(', ')}`);
-  return level;
 }

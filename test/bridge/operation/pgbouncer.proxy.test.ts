@@ -12,7 +12,7 @@ import { until } from '../until.js';
 const advised = {
   BRIDGE_STATEMENT_TIMEOUT: '0',
   BRIDGE_IDLE_TRANSACTION_TIMEOUT: '0',
-  BRIDGE_PREPARED_STATEMENTS: 'off',
+  BRIDGE_PREPARED_STATEMENTS: 'false',
 };
 
 async function setup(t: TestContext) {

@@ -1,0 +1,97 @@
+/** A value of an environment variable is wrong. The message says what is expected and quotes nothing. */
+export class WrongValue extends Error {}
+
+/** The levels of the log, the quietest first. */
+export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
+
+/** One of the log's levels. */
+export type LogLevel = (typeof logLevels)[number];
+
+/** A text that matches a pattern. */
+export function matching(text: string, pattern: RegExp, expected: string): string {
+  if (!pattern.test(text)) throw new WrongValue(expected);
+  return text;
+}
+
+/** A whole number of a range. */
+export function parseInteger(text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) {
+    throw new WrongValue(`a whole number from ${String(least)} to ${String(most)}`);
+  }
+  return value;
+}
+
+/** The driver says no more of an address that it cannot read than that it is none. */
+export function parseDatabaseUrl(text: string): string {
+  const expected =
+    'a postgresql:// address; in its user and password %23 is #, %2F is /, %3A is :, %40 is @ and %25 is %';
+  // With a socket's folder in the query there need not be a host, which is no mistake for the driver.
+  const isReadable = URL.canParse(text.replace('@/', '@localhost/'));
+  if (!isReadable) throw new WrongValue(expected);
+  return matching(text, /^postgres(ql)?:\/\/\S+$/, expected);
+}
+
+/** A number of days; 0 means for ever. */
+export function parseRetention(text: string): number {
+  return parseInteger(text, 0, 36_500);
+}
+
+/** A host name or an IP address. */
+export function parseHost(text: string): string {
+  return matching(text, /^[A-Za-z0-9.:-]+$/, 'a host name or an IP address');
+}
+
+/** A port; 0 means any free one. */
+export function parsePort(text: string): number {
+  return parseInteger(text, 0, 65_535);
+}
+
+/** A factor. */
+export function parseScale(text: string): number {
+  const value = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || value <= 0 || value > 100) throw new WrongValue('a number above 0, at most 100');
+  return value;
+}
+
+/** An origin. */
+export function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
+    throw new WrongValue('an address such as https://bridge.example, without path, query, user or password');
+  }
+  return url.origin;
+}
+
+/** SSNs are typed there, so they must not travel in the clear. Browsers would also send its forms without an origin. */
+export function parseApplyUrl(text: string): string {
+  const origin = parseOrigin(text);
+  const { protocol, hostname } = new URL(origin);
+  const isLoopback =
+    hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127(\.\d+){3}$|\[::1\]$)/.test(hostname);
+  if (protocol !== 'https:' && !isLoopback) throw new WrongValue('an https address; http is for loopback hosts only');
+  return origin;
+}
+
+/** A key of 32 bytes. */
+export function parseSecretKey(text: string): Buffer {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
+  if (key.length !== 32 || !(isBase64 || /^[0-9a-f]{64}$/i.test(text))) {
+    throw new WrongValue('32 bytes as base64 or hex (openssl rand -base64 32 makes them)');
+  }
+  return key;
+}
+
+/** Reads parseBoolean. */
+export function parseBoolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new WrongValue('true or false');
+  return text === 'true';
+}
+
+/** A level of the log. */
+export function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((name) => name === text);
+  if (level === undefined) throw new WrongValue(`one of ${logLevels.join(', ')}`);
+  return level;
+}
