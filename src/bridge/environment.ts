@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { rateLimits } from './domain/limits/limits.js';
 import { answersAgeDays } from './domain/sessions/answers-age.js';
 import {
   logLevels,
@@ -150,9 +151,14 @@ export const environmentVariables = {
     doc: "For how many days updates of the embedded registry are kept, besides each producer's newest; 0 for ever.",
   },
   BRIDGE_RATE_LIMIT: {
-    default: '600',
+    default: String(rateLimits.requests.points),
     parse: (text: string) => parseInteger(text, 1, 1_000_000),
-    doc: 'How many requests a minute one token may make, on all instances together.',
+    doc: 'How many requests a minute one credential may make with all its tokens, on all instances together.',
+  },
+  BRIDGE_PAGE_LIMIT: {
+    default: String(rateLimits.pages.points),
+    parse: (text: string) => parseInteger(text, 1, 1_000_000),
+    doc: 'How many pages of the hosted application a minute one address may load, on all instances together.',
   },
   BRIDGE_TRUSTED_PROXIES: {
     default: '0',

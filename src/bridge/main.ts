@@ -9,13 +9,15 @@ import { cleanUp } from './domain/clean-up.js';
 import type { BridgeContext } from './domain/context.js';
 import { decideSimulated } from './domain/sessions/departments.js';
 import { createLinks } from './domain/keys/links.js';
+import { createLimiter } from './domain/limits/limiter.js';
+import type { ServerLimits } from './domain/limits/limits.js';
 import type { PaymentProcessor } from './domain/apply/payment-processor.js';
 import { createTurns } from './domain/turns.js';
 import type { Environment } from './environment.js';
 import { createApi } from './http/api.js';
 import { observe } from './http/observe.js';
-import { createRateLimit } from './http/rate-limit.js';
-import { listen, type HttpServer, type ServerLimits } from './http/server.js';
+import { createBodyBudget } from './http/read-body.js';
+import { listen, type HttpServer } from './http/server.js';
 import { startJobs, type Jobs } from './jobs.js';
 import { createLogger } from './log.js';
 import { createMetricsPage } from './metrics/page.js';
@@ -35,7 +37,7 @@ export interface StartOptions {
   assets?: ApplyAssets;
   /** Default: test cards in test mode, nothing in live mode. */
   processor?: PaymentProcessor;
-  /** How slow callers may be. Default: as documented at {@link ServerLimits}. */
+  /** How slow callers may be. Default: `serverLimits`. */
   serverLimits?: Partial<ServerLimits>;
   /** What sends webhooks. */
   sender?: WebhookSender;
@@ -122,6 +124,12 @@ async function startService({ environment, options, log, core, api, apply, metri
     keys,
     links,
     registry: options.registry ?? createTableRegistry(db, keys),
+    limiter: createLimiter({
+      db,
+      keys,
+      log,
+      points: { requests: environment.BRIDGE_RATE_LIMIT, pages: environment.BRIDGE_PAGE_LIMIT },
+    }),
     clock,
     log,
     sessionTtlSeconds: environment.BRIDGE_SESSION_TTL,
@@ -164,16 +172,13 @@ async function startService({ environment, options, log, core, api, apply, metri
     }
   };
 
-  const {
-    BRIDGE_RATE_LIMIT: limit,
-    BRIDGE_TRUSTED_PROXIES: trustedProxies,
-    BRIDGE_STOP_DELAY: stopDelay,
-  } = environment;
-  const rateLimit = createRateLimit({ limit, db, clock, log });
-  rateLimit.start();
-  api.serve(observe(createApi(context, { rateLimit, trustedProxies, isReady }), 'api', log, metricsPage.metrics));
+  const { BRIDGE_TRUSTED_PROXIES: trustedProxies, BRIDGE_STOP_DELAY: stopDelay } = environment;
+  const { metrics: counted } = metricsPage;
+  const budget = createBodyBudget();
+  const observed = (appName: string) => ({ appName, log, metrics: counted, trustedProxies });
+  api.serve(observe(createApi(context, { budget, isReady }), observed('api')));
   const processor = options.processor ?? createTestProcessor();
-  apply.serve(observe(createApplyApp(context, { assets, processor }), 'apply', log, metricsPage.metrics));
+  apply.serve(observe(createApplyApp(context, { assets, processor, budget }), observed('apply')));
   metrics?.serve(metricsPage.serve);
 
   const stop = async () => {
@@ -185,7 +190,6 @@ async function startService({ environment, options, log, core, api, apply, metri
     await Promise.all([api.close(requestDeadlineMs), apply.close(requestDeadlineMs)]);
     // After the last request, which may have planned a job.
     await Promise.all([...workers, jobs.stop()]);
-    await rateLimit.stop();
     await sender.close();
     metricsPage.stop();
     await metrics?.close(0);

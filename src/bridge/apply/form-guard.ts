@@ -1,12 +1,24 @@
 import { bodyLimit } from 'hono/body-limit';
+import { BridgeFailure } from '../domain/failure.js';
+import { isLinkToken } from '../domain/keys/keys.js';
+import { inputLimits } from '../domain/limits/limits.js';
+import type { Limiter } from '../domain/limits/limiter.js';
+import type { BodyBudget } from '../http/read-body.js';
 import { hrefOf } from './display.js';
 import type { ApplyMiddleware, ApplyRequest } from './environment.js';
 import { readForm, type PostedForm } from './forms/form.js';
 import { renderPage } from './view/layout.js';
-import { refusedPage } from './view/plain-pages.js';
+import { missingPage, refusedPage, waitPage } from './view/plain-pages.js';
 
-/** Room for a page of questions with every follow-up written to its limit, percent-encoded. */
-const maxBodyBytes = 256 * 1024;
+/** Limits the pages of a link by address. A link that cannot be one of ours is missing without a query. */
+export function limitPages(limiter: Limiter): ApplyMiddleware {
+  return async function limitPage(c, next) {
+    const page = c.get('page');
+    if (!isLinkToken(c.req.param('token') ?? '')) return c.html(renderPage(page, missingPage(page)), 404);
+    await limiter.take('pages', c.env.address);
+    return next();
+  };
+}
 
 /** Refuses posts of other sites. The link is a capability, but a form elsewhere must not spend it unseen. */
 export function refuseForeignPosts(applyOrigin: string): ApplyMiddleware {
@@ -27,24 +39,52 @@ export function refuseForeignPosts(applyOrigin: string): ApplyMiddleware {
 
 /** For a body that does not say how long it is, as no browser sends one. */
 const countBytes = bodyLimit({
-  maxSize: maxBodyBytes,
+  maxSize: inputLimits.formBytes.max,
   onError(c) {
     c.header('connection', 'close');
     return refuse(c as ApplyRequest, 413);
   },
 });
 
-/** Refuses posts that no form of ours could be. */
-export const limitForms: ApplyMiddleware = async (c, next) => {
-  // Without a look at the body, which bodyLimit begins with: of one that was begun and left, @hono/node-server ends the connection
-  // half a second later, under whatever request is on it by then.
-  if (c.req.header('transfer-encoding') !== undefined) return countBytes(c, next);
-  return Number(c.req.header('content-length')) > maxBodyBytes ? refuse(c, 413) : next();
-};
+/** Refuses posts that no form of ours could be, and large ones while there are too many. */
+export function limitForms(budget: BodyBudget): ApplyMiddleware {
+  return async function limitForm(c, next) {
+    const isChunked = c.req.header('transfer-encoding') !== undefined;
+    const length = isChunked ? inputLimits.formBytes.max : Number(c.req.header('content-length') ?? 0);
+    if (length > inputLimits.formBytes.max) return refuse(c, 413);
+    // Without a look at the body, which bodyLimit begins with: of one that was begun and left, @hono/node-server ends the connection
+    // half a second later, under whatever request is on it by then.
+    return budget.hold(length, async () => (isChunked ? countBytes(c, next) : next()));
+  };
+}
 
-/** The form that was posted. */
+/**
+ * The form that was posted.
+ *
+ * @throws BridgeFailure `body_too_large` when it has more or longer fields than any form of ours.
+ */
 export async function postedForm(c: ApplyRequest): Promise<PostedForm> {
-  return readForm(await c.req.text());
+  const body = await c.req.text();
+  const { formFields, formFieldCharacters } = inputLimits;
+  // Before it is parsed: each field of a form is looked for among all that were sent.
+  const hasTooMany = body.split('&', formFields.max + 1).length > formFields.max;
+  if (hasTooMany) throw new BridgeFailure('body_too_large', `form: expected at most ${String(formFields.max)} fields`);
+  const form = readForm(body);
+  if (form.longest <= formFieldCharacters.max) return form;
+  throw new BridgeFailure(
+    'body_too_large',
+    `form: expected at most ${String(formFieldCharacters.max)} characters a field`,
+  );
+}
+
+/** Answers a post that {@link postedForm} refused, or a caller that is to wait. `undefined` for any other failure. */
+export function answerFailure(c: ApplyRequest, error: unknown): Response | Promise<Response> | undefined {
+  if (!(error instanceof BridgeFailure)) return undefined;
+  if (error.failure === 'body_too_large') return refuse(c, 413);
+  if (error.retryAfterSeconds === undefined) return undefined;
+  c.header('retry-after', String(error.retryAfterSeconds));
+  const page = c.get('page');
+  return c.html(renderPage(page, waitPage(page, hrefOf(new URL(c.req.url)))), 429);
 }
 
 function refuse(c: ApplyRequest, status: 403 | 413 | 415): Response | Promise<Response> {

@@ -6,10 +6,11 @@ import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
 import type { PaymentProcessor } from '../domain/apply/payment-processor.js';
 import { isCutOff } from '../http/bindings.js';
+import type { BodyBudget } from '../http/read-body.js';
 import type { ApplyAssets } from './assets.js';
 import { describePage, hrefOf } from './display.js';
 import type { ApplyEnvironment, ApplyRoom } from './environment.js';
-import { limitForms, refuseForeignPosts } from './form-guard.js';
+import { answerFailure, limitForms, limitPages, refuseForeignPosts } from './form-guard.js';
 import { secureHeaders } from './headers.js';
 import { addActionRoutes } from './routes/action.js';
 import { addBackgroundRoutes } from './routes/background.js';
@@ -31,6 +32,8 @@ export { createTestProcessor } from './test-processor.js';
 export interface ApplyOptions {
   assets: ApplyAssets;
   processor: PaymentProcessor;
+  /** Bounds what all forms take together. */
+  budget: BodyBudget;
 }
 
 /** Builds the hosted application. It answers requests; somebody else listens. */
@@ -48,7 +51,9 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.get('/favicon.ico', (c) => c.body(null, 204));
   app.use(describePage(room));
   app.use(refuseForeignPosts(new URL(context.applyUrl).origin));
-  app.use(limitForms);
+  app.use('/s/:token/*', limitPages(context.limiter));
+  app.use('/a/:token', limitPages(context.limiter));
+  app.use(limitForms(options.budget));
   for (const addRoutes of [
     addStartRoutes,
     addProfileRoutes,
@@ -64,6 +69,8 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   }
   app.notFound((c) => c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404));
   app.onError((error, c) => {
+    const answer = answerFailure(c, error);
+    if (answer !== undefined) return answer;
     const { requestId } = c.env;
     const page = renderPage(c.get('page'), problemPage(c.get('page'), requestId, hrefOf(new URL(c.req.url))));
     if (isCutOff(c.env)) return c.html(page, 400);

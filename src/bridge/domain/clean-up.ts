@@ -1,3 +1,4 @@
+import { deleteEndedCounts } from '../store/accounts/rate-limit-store.js';
 import { deleteExpired } from '../store/applications/expiry-store.js';
 import { deleteOld, type Growing } from '../store/retention-store.js';
 import type { BridgeContext } from './context.js';
@@ -11,9 +12,9 @@ import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
 
 /**
- * Deletes what has run out: tokens, requests and failed logins older than the minute that counts,
- * Idempotency-Keys, sessions that others followed; what grows without end and is older than its retention; and, where there is a
- * limit, what was typed in applications that ended long ago. A signal that aborts leaves the rest to the next time.
+ * Deletes what has run out: tokens, counts of limits, Idempotency-Keys, sessions that others followed; what grows without end
+ * and is older than its retention; and, where there is a limit, what was typed in applications that ended long ago. A signal
+ * that aborts leaves the rest to the next time.
  */
 export async function cleanUp(
   context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retention' | 'retentionDays'>,
@@ -22,13 +23,12 @@ export async function cleanUp(
   const now = context.clock().getTime();
   await deleteExpired(context.db, {
     tokens: new Date(now),
-    // Two minutes: the clocks of instances differ a little.
-    requestCounts: new Date(now - 120_000),
-    loginFailures: new Date(now - 60_000),
     idempotencyKeys: new Date(now - idempotencyKeyTtlMs),
     earlierSessions: new Date(now - earlierSessionsKeptMs),
     identityChecks: new Date(now),
   });
+  // By the clock that wrote them. A minute later: the clocks of instances differ a little.
+  await deleteEndedCounts(context.db, new Date(Date.now() - 60_000));
   for (const [growing, days] of Object.entries(context.retention) as [Growing, number][]) {
     if (days > 0) await deleteOld(context.db, growing, new Date(now - days * 24 * 3_600_000), signal);
   }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ProducerRegistry } from '../registry/producer-registry.js';
 import type { Growing } from '../store/retention-store.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
+import type { Limiter } from './limits/limiter.js';
 import type { Keys } from './keys/keys.js';
 import type { Links } from './keys/links.js';
 import type { TakeTurn } from './turns.js';
@@ -13,6 +14,8 @@ export interface BridgeContext {
   links: Links;
   /** What is known of producers. */
   registry: ProducerRegistry;
+  /** Counts against the rate limits. */
+  limiter: Limiter;
   /** The time now. */
   clock: () => Date;
   log: Logger;

@@ -3,13 +3,12 @@ import type { z } from 'zod';
 import { operations, type Operation, type OperationId } from '../../contract/index.js';
 import type { BridgeContext } from '../domain/context.js';
 import { BridgeFailure } from '../domain/failure.js';
+import { bodyBytes } from '../domain/limits/limits.js';
 import { authenticate } from './authenticate.js';
 import { isCutOff, type Bindings } from './bindings.js';
-import { callerAddress } from './caller-address.js';
 import { failureAnswer } from './fail.js';
 import { handlers } from './handlers.js';
-import type { RateLimit } from './rate-limit.js';
-import { readJsonBody } from './read-body.js';
+import { readJsonBody, type BodyBudget } from './read-body.js';
 import { operationEntries, pathSchemas, type OperationEntry } from './schemas/index.js';
 import { securityHeaders } from './security-headers.js';
 import { serveDocuments } from './serve-documents.js';
@@ -20,10 +19,8 @@ export type Api = Hono<{ Bindings: Bindings }>;
 
 /** What the API needs besides the context. */
 export interface ApiOptions {
-  /** Counts the requests of each token. */
-  rateLimit: Pick<RateLimit, 'take'>;
-  /** How many proxies are trusted (`BRIDGE_TRUSTED_PROXIES`). */
-  trustedProxies: number;
+  /** Bounds what all bodies take together. */
+  budget: BodyBudget;
   /** Whether requests should come here: the database is up, its tables are up to date, nobody is stopping. */
   isReady: () => Promise<boolean>;
 }
@@ -47,15 +44,15 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     const caller = await authenticate(context, operation, c.req.header('authorization'));
     if (caller !== undefined) {
       Object.assign(c.env.logged, { credentialId: caller.credentialId, mode: caller.mode });
-      options.rateLimit.take(caller.tokenHash);
+      await context.limiter.take('requests', caller.credentialId);
     }
     const call = {
       params: readParams(c),
       query: readQuery(c, id),
-      body: operation.body ? await readOperationBody(c, id) : undefined,
+      body: operation.body ? await readOperationBody(c, id, options.budget) : undefined,
       caller,
       header: (name: string) => c.req.header(name),
-      address: callerAddress(c.env, c.req.header('x-forwarded-for'), options.trustedProxies),
+      address: c.env.address,
     };
     // Which parts a call has, the table says by its id; here it is any of them.
     const handler = handlers[id] as (context: BridgeContext, call: unknown) => Promise<object>;
@@ -122,8 +119,9 @@ function readQuery(c: ApiContext, id: OperationId): unknown {
   return validate<unknown>(query, Object.fromEntries(given), 'query');
 }
 
-async function readOperationBody(c: ApiContext, id: OperationId): Promise<unknown> {
-  const body = await readJsonBody(c.req.raw);
+async function readOperationBody(c: ApiContext, id: OperationId, budget: BodyBudget): Promise<unknown> {
+  // An operation without a bound of its own takes no body.
+  const body = await readJsonBody(c.req.raw, bodyBytes[id as keyof typeof bodyBytes], budget);
   if (refusesSensitiveKeys.has(id)) refuseSensitiveKeys(body);
   const { body: schema }: OperationEntry = operationEntries[id];
   return schema === undefined ? body : validate<unknown>(schema, body, 'body');

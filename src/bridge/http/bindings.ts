@@ -5,6 +5,8 @@ import type { OperationId } from '../../contract/index.js';
 export interface Bindings extends Partial<HttpBindings> {
   /** The id that the answer carries as `x-request-id`. */
   requestId: string;
+  /** Where the request came from: see `callerAddress`. */
+  address: string;
   /** The id of the contract's operation that is called. Written by the API. */
   operation?: OperationId;
   /** The pattern of the route that is called, where the app knows it. Written by the API. */

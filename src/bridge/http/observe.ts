@@ -5,20 +5,33 @@ import { randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Bindings } from './bindings.js';
+import { callerAddress } from './caller-address.js';
 
 /** What handles a request of Node's server. */
 export type FetchHandler = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
+
+/** How requests are observed. */
+export interface ObserveOptions {
+  /** The name of the app in logs and metrics. */
+  appName: string;
+  log: Logger;
+  metrics: Metrics;
+  /** How many proxies are trusted (`BRIDGE_TRUSTED_PROXIES`). */
+  trustedProxies: number;
+}
 
 /**
  * Gives each request of an app an id and one line in the log: the pattern of its route, never the path or the query, because
  * the links of the hosted application are capabilities.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the apps differ in their environments, which are of no concern here
-export function observe(app: Hono<any>, appName: string, log: Logger, metrics: Metrics): FetchHandler {
+export function observe(app: Hono<any>, { appName, log, metrics, trustedProxies }: ObserveOptions): FetchHandler {
   return function observed(request, incoming) {
     const startedAt = performance.now();
     const { outgoing } = incoming;
-    const bindings: Bindings = { ...(incoming as HttpBindings), requestId: randomId('req'), logged: {} };
+    const node = incoming as HttpBindings;
+    const address = callerAddress(node.incoming, trustedProxies);
+    const bindings: Bindings = { ...node, requestId: randomId('req'), address, logged: {} };
     const { requestId } = bindings;
     // On Node's side, as all that every answer carries: a Response that nobody asks for its headers needs no Headers.
     outgoing.setHeader('x-request-id', requestId);

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { BridgeFailure } from '../domain/failure.js';
 import { randomId } from '../domain/keys/keys.js';
+import { serverLimits, type ServerLimits } from '../domain/limits/limits.js';
 import { failureAnswer } from './fail.js';
 import type { FetchHandler } from './observe.js';
 import { securityHeaders } from './security-headers.js';
@@ -25,32 +26,6 @@ export interface ListenOptions {
   limits?: Partial<ServerLimits> | undefined;
 }
 
-/** How long a caller may take, and how much it may hold. Nobody may hold a connection by being slow. */
-export interface ServerLimits {
-  /** For the headers of a request, in milliseconds. Default: 10,000. */
-  headersMs: number;
-  /** For a whole request, in milliseconds. Default: 30,000. */
-  requestMs: number;
-  /** For a request and its answer, read to the last byte, in milliseconds. Default: 60,000. */
-  exchangeMs: number;
-  /** Between two requests of one connection, in milliseconds. Default: 65,000: longer than load balancers keep theirs. */
-  idleMs: number;
-  /** How often the first two are checked, in milliseconds. Default: 2,000. */
-  checkMs: number;
-  /** Connections at once; further ones are closed as they come. Default: 10,000. */
-  connections: number;
-}
-
-const defaultLimits: ServerLimits = {
-  headersMs: 10_000,
-  requestMs: 30_000,
-  exchangeMs: 60_000,
-  // Whoever closes an idle connection first must not be us: a request that is just being sent on it would be lost.
-  idleMs: 65_000,
-  checkMs: 2_000,
-  connections: 10_000,
-};
-
 /** The port is taken. The message names it and the variable that changes it. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
@@ -58,7 +33,7 @@ export class PortTakenError extends Error {
 
 /** Listens. @throws PortTakenError when something else does already. */
 export async function listen({ host, port, variable, limits: given }: ListenOptions): Promise<HttpServer> {
-  const limits = { ...defaultLimits, ...given };
+  const limits = { ...serverLimits, ...given };
   let isDraining = false;
   const underWay = new Set<ServerResponse>();
   let serve: (handler: FetchHandler) => void = () => undefined;
@@ -110,13 +85,13 @@ export async function listen({ host, port, variable, limits: given }: ListenOpti
   };
 }
 
-function serverOptions({ headersMs, requestMs, idleMs, checkMs }: ServerLimits): ServerOptions {
+function serverOptions({ headersMs, requestMs, idleMs, checkMs, headerBytes }: ServerLimits): ServerOptions {
   return {
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: checkMs,
-    maxHeaderSize: 16_384,
+    maxHeaderSize: headerBytes,
     // Node would answer by itself, in a shape of its own: see answerUnreadable.
     requireHostHeader: false,
   };

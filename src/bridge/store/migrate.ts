@@ -22,6 +22,7 @@ import * as requestCounts from './migrations/0008-request-counts.js';
 import * as renewals from './migrations/0009-renewals.js';
 import * as secretKeys from './migrations/0010-secret-keys.js';
 import * as erasure from './migrations/0011-erasure.js';
+import * as rateLimits from './migrations/0012-rate-limits.js';
 import * as resumedSessions from './migrations/0014-resumed-sessions.js';
 import * as retention from './migrations/0016-retention.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
@@ -47,6 +48,7 @@ const known: Readonly<Record<string, Migration>> = {
   '0009-renewals': renewals,
   '0010-secret-keys': secretKeys,
   '0011-erasure': erasure,
+  '0012-rate-limits': rateLimits,
   '0014-resumed-sessions': resumedSessions,
   '0016-retention': retention,
   '0018-webhook-streams': webhookStreams,

@@ -2,6 +2,7 @@ import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApplyApp, createTestProcessor } from '../../../src/bridge/apply/index.js';
 import { startApplyService, type ApplyService } from './support/service.js';
+import { createBodyBudget } from '../../../src/bridge/http/read-body.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
 describe('what guards the pages', () => {
@@ -34,7 +35,11 @@ describe('what guards the pages', () => {
 
   it('keeps browsers on https where the pages are served with it', async () => {
     const transportOf = async (applyUrl: string) => {
-      const parts = { assets: { href: () => '', at: () => undefined }, processor: createTestProcessor() };
+      const parts = {
+        assets: { href: () => '', at: () => undefined },
+        processor: createTestProcessor(),
+        budget: createBodyBudget(),
+      };
       const { headers } = await createApplyApp({ ...service.context, applyUrl }, parts).request('/s/unknown');
       return headers.get('strict-transport-security');
     };

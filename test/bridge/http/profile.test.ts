@@ -97,7 +97,7 @@ const wrong: [string, unknown][] = [
   ]),
   ...['', 'nobody', 'a@b', 'a b@example.com', 7].map((email): [string, unknown] => ['email', { email }]),
   // The last one is what a pattern that looks back at every x takes minutes for.
-  ...['', 'call me', '123', '1'.repeat(41), `${'x'.repeat(500_000)}\n`].map((phone): [string, unknown] => [
+  ...['', 'call me', '123', '1'.repeat(41), `${'x'.repeat(10_000)}\n`].map((phone): [string, unknown] => [
     'phone',
     { phone },
   ]),

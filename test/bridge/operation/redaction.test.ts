@@ -146,14 +146,7 @@ test('no secret is in a log line, an error or a metric, whatever is called and h
   await callEverything();
   await apply();
   // What fails inside is logged with its error: the tables are taken away under the calls.
-  for (const table of [
-    'applicant',
-    'login_failure',
-    'registry_producer',
-    'subscription',
-    'team_member',
-    'application',
-  ]) {
+  for (const table of ['applicant', 'credential', 'registry_producer', 'subscription', 'team_member', 'application']) {
     await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_away`)}`.execute(bridge.context.db);
   }
   await callEverything();

@@ -15,8 +15,7 @@ function statements(agency: string, count: number): RawBuilder<unknown>[] {
     sql`insert into access_token select convert_to('full' || n, 'utf8'), 'crd_full1', ${agency}, 'test', now(),
       now() + interval '1 hour' from ${numbers}`,
     sql`insert into account_setting select 'agc_full' || n, 'test', '', 'PDB-update', null, now() from ${numbers}`,
-    sql`insert into login_failure (bucket, failed_at) select 'full' || n, now() from ${numbers}`,
-    sql`insert into request_count select date_trunc('minute', now()), convert_to('full' || n, 'utf8'), 1 from ${numbers}`,
+    sql`insert into rate_limit select 'full:' || n, 1, 32503680000000 from ${numbers}`,
     sql`insert into applicant select ${agency}, 'test', 'usr_full' || n, '{}', null, null, now(), now() from ${numbers}`,
     sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
         payment_method, return_url, link_hash, step, created_at, expires_at, submitted_at)

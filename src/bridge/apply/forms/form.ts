@@ -4,6 +4,8 @@ export interface PostedForm {
   text(name: string): string;
   /** All values of a field that may come several times, such as check boxes. */
   all(name: string): string[];
+  /** How many characters its longest field has, as it was sent. */
+  longest: number;
   /** Whether the user pressed "Save and leave". */
   isLeaving: boolean;
 }
@@ -26,6 +28,7 @@ export function readForm(body: string): PostedForm {
   return {
     text: (name) => (fields.get(name) ?? '').replace(/\r\n?/g, '\n').trim(),
     all: (name) => fields.getAll(name),
+    longest: Math.max(0, ...[...fields.values()].map((value) => value.length)),
     isLeaving: fields.has('leave'),
   };
 }

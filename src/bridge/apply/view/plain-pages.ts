@@ -47,6 +47,17 @@ export function problemPage({ texts }: PageVisit, requestId: string, href: strin
   };
 }
 
+/** Too many requests from the user's network. `href` is the page that they wanted. */
+export function waitPage({ texts }: PageVisit, href: string): Page {
+  const words = texts.wait;
+  return {
+    title: words.title,
+    content: html`<p class="lead">${words.lead}</p>
+      <p>${words.kept}</p>
+      <p class="buttons"><a class="button" href="${href}">${texts.problem.again}</a></p>`,
+  };
+}
+
 /** A post that did not come from one of our forms. `href` is the page whose form it should have been: a modal has no Back button. */
 export function refusedPage({ texts }: PageVisit, href: string): Page {
   const words = texts.problem;

@@ -88,6 +88,11 @@ export function tokenOf(mac: Buffer): string {
   return mac.subarray(keyIdBytes).toString('base64url');
 }
 
+/** Whether a text has the form of {@link tokenOf}. */
+export function isLinkToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
 interface DerivedKeys {
   id: Buffer;
   keyFor(purpose: KeyPurpose): KeyObject;

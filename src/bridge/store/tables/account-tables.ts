@@ -28,9 +28,19 @@ export interface SecretKeyTable {
   first_used_at: Timestamp;
 }
 
-/** The tables of account settings, webhook secrets and keys. */
+/** So many points were counted under a key. In the shape of `rate-limiter-flexible`. */
+export interface RateLimitTable {
+  /** The name of the limit, a colon and what it belongs to. */
+  key: string;
+  points: number;
+  /** When the count ends, in milliseconds since 1970. */
+  expire: number | null;
+}
+
+/** The tables of account settings, webhook secrets, keys and limits. */
 export interface AccountTables {
   account_setting: AccountSettingTable;
   webhook_secret: WebhookSecretTable;
   secret_key: SecretKeyTable;
+  rate_limit: RateLimitTable;
 }

@@ -53,21 +53,6 @@ export interface AccessTokenTable {
   expires_at: Timestamp;
 }
 
-/** Requests by token and minute, all instances together. */
-export interface RequestCountTable {
-  minute: Timestamp;
-  token_hash: Buffer;
-  count: number;
-}
-
-/** Failed logins of the last minute, by client id and by address. */
-export interface LoginFailureTable {
-  id: Generated<number>;
-  /** `client:` or `address:` and a keyed hash: neither is kept in plain. */
-  bucket: string;
-  failed_at: Timestamp;
-}
-
 /** A partner's user, in one mode: what operation 17 told and what earlier applications left. */
 export interface ApplicantTable {
   agency_id: string;
@@ -242,8 +227,6 @@ export interface Tables
   agency: AgencyTable;
   credential: CredentialTable;
   access_token: AccessTokenTable;
-  request_count: RequestCountTable;
-  login_failure: LoginFailureTable;
   applicant: ApplicantTable;
   application: ApplicationTable;
   application_step: ApplicationStepTable;

@@ -53,6 +53,11 @@ export const results = {
     todo: (agency: string) => `Ask ${agency} what to do next.`,
     back: (agency: string) => `Return to ${agency}`,
   },
+  wait: {
+    title: 'Too many requests',
+    lead: 'Too many pages were opened from your network. Wait a minute, then try again.',
+    kept: 'Everything that you saved before this page is kept.',
+  },
   problem: {
     title: 'Something went wrong on our side',
     lead: 'Everything that you saved before this page is kept. Try again in a moment.',

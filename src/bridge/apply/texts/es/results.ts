@@ -55,6 +55,11 @@ export const results: typeof english = {
     todo: (agency) => `Pregunte a ${agency} cómo seguir.`,
     back: (agency) => `Volver a ${agency}`,
   },
+  wait: {
+    title: 'Demasiadas solicitudes',
+    lead: 'Se abrieron demasiadas páginas desde su red. Espere un minuto y vuelva a intentarlo.',
+    kept: 'Todo lo que guardó antes de esta página se conserva.',
+  },
   problem: {
     title: 'Algo falló de nuestro lado',
     lead: 'Todo lo que guardó antes de esta página se conserva. Inténtelo otra vez en un momento.',

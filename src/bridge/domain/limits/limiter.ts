@@ -1,0 +1,126 @@
+import { isIPv6 } from 'node:net';
+import type { Logger } from 'pino';
+import { createCounter, type Counter } from '../../store/accounts/rate-limit-store.js';
+import type { Database } from '../../store/tables/typed-database.js';
+import { BridgeFailure } from '../failure.js';
+import type { Keys } from '../keys/keys.js';
+import { rateLimits, type RateLimit, type RateLimitName } from './limits.js';
+
+/** Counts against the limits of {@link rateLimits}, on all instances together. */
+export interface Limiter {
+  /** Counts one. @throws BridgeFailure with `retryAfterSeconds` when it is one too many. */
+  take(name: RateLimitName, key: string): Promise<void>;
+  /** Takes one back that turned out not to count, such as a login that did not fail. */
+  giveBack(name: RateLimitName, key: string): Promise<void>;
+  /** Whether the next one would be one too many. Counts nothing. */
+  isUsedUp(name: RateLimitName, key: string): Promise<boolean>;
+}
+
+/** What a limiter works with. */
+export interface LimiterOptions {
+  db: Database;
+  keys: Keys;
+  log: Logger;
+  /** Other numbers than those of the table, by the name of the limit. */
+  points?: Partial<Record<RateLimitName, number>>;
+}
+
+/** Creates the limiter of an instance. */
+export function createLimiter({ db, keys, log, points }: LimiterOptions): Limiter {
+  const limits = Object.fromEntries(
+    Object.entries(rateLimits).map(([name, standard]) => {
+      const limit: RateLimit = { ...standard, points: points?.[name as RateLimitName] ?? standard.points };
+      const onError = (error: unknown) => {
+        log.warn({ err: error, limit: name }, 'A limit is counted in memory: the database failed.');
+      };
+      const counter = createCounter(db, { name, points: limit.points, seconds: limit.seconds, onError });
+      const keyOf = (key: string) => (limit.by === 'address' ? addressKey(keys, key) : key);
+      return [name, { limit, counter, keyOf, take: leasing(counter, limit) }];
+    }),
+  ) as Record<RateLimitName, Counted>;
+
+  return {
+    take: (name, key) => limits[name].take(limits[name].keyOf(key)),
+    giveBack: (name, key) => limits[name].counter.giveBack(limits[name].keyOf(key)),
+    async isUsedUp(name, key) {
+      const { counter, limit, keyOf } = limits[name];
+      return (await counter.read(keyOf(key))) >= limit.points;
+    },
+  };
+}
+
+interface Counted {
+  limit: RateLimit;
+  counter: Counter;
+  keyOf(key: string): string;
+  take(key: string): Promise<void>;
+}
+
+/** Points that were counted already and that this instance may still spend. */
+interface Lease {
+  left: number;
+  endsAt: number;
+}
+
+/** The share of a limit that is leased at once. A query for each request would cost more than what the limit protects. */
+const leaseShare = 1 / 50;
+
+/** Ended leases are deleted when there are so many more leases. */
+const sweepEvery = 1_000;
+
+/**
+ * Takes points of a counter in small leases, and spends them without a query. The limit is never exceeded; what other instances
+ * have leased and not spent is missing from it. Limits below 100 are counted one by one.
+ */
+function leasing(counter: Counter, limit: RateLimit): (key: string) => Promise<void> {
+  const size = Math.max(1, Math.floor(limit.points * leaseShare));
+  const leases = new Map<string, Lease>();
+  const renewals = new Map<string, Promise<void>>();
+  let sweepAt = sweepEvery;
+
+  async function renew(key: string): Promise<void> {
+    const { granted, endsInMs } = await counter.count(key, size);
+    if (granted === 0) throw tooMany(limit, endsInMs);
+    const now = Date.now();
+    leases.set(key, { left: granted, endsAt: now + endsInMs });
+    if (leases.size < sweepAt) return;
+    for (const [name, { endsAt }] of leases) if (endsAt <= now) leases.delete(name);
+    sweepAt = leases.size + sweepEvery;
+  }
+
+  return async function take(key) {
+    for (;;) {
+      const lease = leases.get(key);
+      if (lease !== undefined && lease.left > 0 && lease.endsAt > Date.now()) {
+        lease.left -= 1;
+        return;
+      }
+      // One query at a time and key: callers that arrive together share the lease.
+      const renewal = renewals.get(key) ?? renew(key).finally(() => renewals.delete(key));
+      renewals.set(key, renewal);
+      await renewal;
+    }
+  };
+}
+
+function tooMany({ points, seconds, what, by, failure }: RateLimit, waitMs: number): BridgeFailure {
+  const period = seconds === 60 ? 'a minute' : seconds === 3_600 ? 'an hour' : 'in all';
+  return new BridgeFailure(failure, `limit: expected at most ${String(points)} ${what} ${period} by one ${by}`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+  });
+}
+
+/** A keyed hash, so that the table does not show which addresses called. */
+function addressKey(keys: Keys, address: string): string {
+  return keys.mac('rate-bucket', `address:${networkOf(address)}`).toString('base64url');
+}
+
+/** An IPv6 address counts as its /64, all of which belongs to one network. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace(/^::ffff:/, '');
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array<string>(8 - front.length - back.length).fill('0');
+  return [...front, ...zeros, ...back].slice(0, 4).join(':');
+}

@@ -1,0 +1,81 @@
+import { CompiledQuery } from 'kysely';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '../tables/typed-database.js';
+
+/** What a counter counts up to, and for how long. */
+export interface CounterOptions {
+  /** Unique: two counters of one name are one. */
+  name: string;
+  points: number;
+  seconds: number;
+  /** Receives an error of the database. The counter goes on in memory. */
+  onError: (error: unknown) => void;
+}
+
+/** Counts points by key. */
+export interface Counter {
+  /** Counts points. Resolves with how many of them are within the limit, and when the count of this key ends. */
+  count(key: string, points: number): Promise<{ granted: number; endsInMs: number }>;
+  /** Takes one point back. */
+  giveBack(key: string): Promise<void>;
+  /** Resolves with how many points a key has. */
+  read(key: string): Promise<number>;
+}
+
+/**
+ * Creates a counter in the table `rate_limit`, which all instances share. While the database fails, each instance counts for
+ * itself. A key that is over its limit costs no query until its count ends.
+ */
+export function createCounter(db: Database, { name, points: limit, seconds, onError }: CounterOptions): Counter {
+  const limiter = new RateLimiterPostgres({
+    // Without the names of the statements: a prepared statement belongs to a connection, which PgBouncer gives to another
+    // caller after each transaction.
+    storeClient: {
+      async query({ text, values }: { text: string; values: unknown[] }) {
+        try {
+          const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
+          return { rows, rowCount: rows.length };
+        } catch (error) {
+          onError(error);
+          throw error;
+        }
+      },
+    },
+    storeType: 'client',
+    tableName: 'rate_limit',
+    // By a migration. `deleteEndedCounts` deletes what has expired.
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points: limit,
+    duration: seconds,
+    // One more than the limit: the last point may be given back.
+    inMemoryBlockOnConsumed: limit + 1,
+    insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points: limit, duration: seconds }),
+  });
+  return {
+    async count(key, points) {
+      try {
+        const { msBeforeNext } = await limiter.consume(key, points);
+        return { granted: points, endsInMs: msBeforeNext };
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const { consumedPoints, msBeforeNext } = refusal;
+        // A key that is blocked in memory has no count. The points that cross the limit are granted up to it.
+        const counted = consumedPoints === 0 ? limit : consumedPoints - points;
+        return { granted: Math.max(0, limit - counted), endsInMs: msBeforeNext };
+      }
+    },
+    async giveBack(key) {
+      await limiter.reward(key);
+    },
+    async read(key) {
+      return (await limiter.get(key))?.consumedPoints ?? 0;
+    },
+  };
+}
+
+/** Deletes the counts that ended before a time. */
+export async function deleteEndedCounts(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('rate_limit').where('expire', '<=', before.getTime()).execute();
+}

@@ -1,0 +1,15 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * One table for everything that is limited, in the shape that `rate-limiter-flexible` wants. `request_count` and `login_failure`
+ * stay for instances of the version before.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // Unlogged: after a crash of the database the counts begin anew, which is better than to pay for them being durable. Room in
+  // each page keeps the new version of a row beside the old one: a hot key is updated many times a second.
+  await sql`create unlogged table rate_limit (
+    key varchar(255) primary key,
+    points integer not null default 0,
+    expire bigint
+  ) with (fillfactor = 50)`.execute(db);
+}

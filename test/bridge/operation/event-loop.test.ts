@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, test, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { createApplyApp, createTestProcessor } from '../../../src/bridge/apply/index.js';
+import { createApi } from '../../../src/bridge/http/api.js';
+import { createBodyBudget } from '../../../src/bridge/http/read-body.js';
+import { startApplyService, type ApplyService } from '../apply/support/service.js';
+
+/*
+ * How long one request keeps every other waiting: the longest turn of the event loop, in processor time of its thread, which
+ * other programs on the machine do not change.
+ */
+const longestTurnMs = 50;
+const mebibyte = 1_048_576;
+
+let service: ApplyService;
+before(async () => {
+  service = await startApplyService({ environment: { BRIDGE_RATE_LIMIT: '100000' } });
+});
+after(() => service.stop());
+
+/** Repeats a text up to a length, between a beginning and an end. */
+function filled(begin: string, piece: string, end: string, length: number): string {
+  const count = Math.floor((length - begin.length - end.length) / piece.length);
+  return `${begin}${piece.repeat(count)}${end}`;
+}
+
+const bulk = '/v1/account/producer/bulk/onboard';
+const type = '"onboardType":"lookup"';
+const keys = Array.from({ length: 90_000 }, (_, index) => `"k${String(index)}":0`).join(',');
+
+const bodies: [what: string, path: string, body: string][] = [
+  ['an array of half a million zeros', bulk, filled('[0', ',0', ']', mebibyte)],
+  ['half a million zeros as NPNs', bulk, filled('{"npn":[0', ',0', `],${type}}`, mebibyte)],
+  ['11,000 NPNs', bulk, `{"npn":[${'1,'.repeat(10_999)}1],${type}}`],
+  ['10,000 wrong NPNs', bulk, `{"npn":[${'"x",'.repeat(9_999)}"x"],${type}}`],
+  ['10,000 long NPNs', bulk, `{"npn":[${`"${'0'.repeat(90)}x",`.repeat(9_999)}"x"],${type}}`],
+  ['90,000 keys', bulk, `{${keys}}`],
+  ['half a million levels', bulk, '['.repeat(mebibyte)],
+  ['one NPN of a mebibyte', bulk, filled('{"npn":["', '0', `"],${type}}`, mebibyte)],
+  ['a text of escapes', bulk, filled('{"npn":["', '\\u0000', `"],${type}}`, mebibyte)],
+  ['a session of a mebibyte', '/v1/applications/sessions', filled('{"a":["b"', ',"c"', ']}', mebibyte)],
+];
+
+for (const [what, path, body] of bodies) {
+  test(`${what} in a body keeps no other caller waiting`, async (t) => {
+    const { context, bridgeUrl, tokens } = service;
+    const api = createApi(context, { budget: createBodyBudget(), isReady: () => Promise.resolve(true) });
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      authorization: `Bearer ${tokens.test}`,
+    };
+    await assertShortTurns(t, what, () => {
+      const request = new Request(`${bridgeUrl}${path}`, { method: 'POST', headers, body });
+      return () => Promise.resolve(api.fetch(request, bindings()));
+    });
+  });
+}
+
+const formBytes = 256 * 1_024;
+const forms: [what: string, step: string, body: string][] = [
+  ['a hundred thousand fields', 'profile', 'a&'.repeat(formBytes / 2)],
+  ['five hundred fields', 'profile', filled('', `a=${'b'.repeat(500)}&`, '', formBytes)],
+  ['a first name of combining marks', 'profile', filled('firstName=', '%CC%81', '', formBytes)],
+  ['a first name of control characters', 'profile', filled('firstName=', '%01a', '', formBytes)],
+  ['an e-mail address of dots', 'profile', filled('email=', 'a@a.', '', formBytes)],
+  ['a phone number of spaces', 'profile', filled('phone=1', '+', 'x', formBytes)],
+];
+
+for (const [what, step, body] of forms) {
+  test(`${what} in a form keeps no other user waiting`, async (t) => {
+    const { context } = service;
+    const { applicationUrl } = await service.createSession();
+    // Opened, so that its first step takes a form.
+    await fetch(applicationUrl, { redirect: 'manual' });
+    const options = { assets: { href: () => '', at: () => undefined }, processor: createTestProcessor() };
+    const app = createApplyApp(context, { ...options, budget: createBodyBudget() });
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+      origin: context.applyUrl,
+      'sec-fetch-site': 'same-origin',
+    };
+    await assertShortTurns(t, what, () => {
+      const request = new Request(`${applicationUrl}/${step}`, { method: 'POST', headers, body });
+      return () => Promise.resolve(app.fetch(request, bindings()));
+    });
+  });
+}
+
+function bindings() {
+  return { requestId: 'req_test', address: '127.0.0.1', logged: {} };
+}
+
+/** Three times: the first one is compiled, and may be collected garbage of others. */
+async function assertShortTurns(t: TestContext, what: string, prepare: () => () => Promise<Response>): Promise<void> {
+  const turns: number[] = [];
+  let status = 0;
+  for (let count = 0; count < 3; count += 1) {
+    const send = prepare();
+    turns.push(await longestTurn(async () => ({ status } = await send())));
+  }
+  const shortest = Math.min(...turns);
+  t.diagnostic(`${what}: ${shortest.toFixed(1)} ms, answered with ${String(status)}`);
+  assert.ok(status >= 400 && status < 500, String(status));
+  assert.ok(shortest < longestTurnMs, `${turns.map((turn) => turn.toFixed(1)).join(', ')} ms`);
+}
+
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isDone = false;
+  await setImmediate();
+  let before = threadMs();
+  const working = work().finally(() => (isDone = true));
+  while (!isDone) {
+    await setImmediate();
+    const now = threadMs();
+    longest = Math.max(longest, now - before);
+    before = now;
+  }
+  await working;
+  return longest;
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
