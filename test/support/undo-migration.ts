@@ -16,6 +16,7 @@ const statements = {
     sql`drop index application_unfinished_once`,
     sql`alter table application drop column states_key`,
   ],
+  '0013-audit': [sql`drop table audit_entry`],
   '0012-rate-limits': [sql`drop table rate_limit`],
   '0011-erasure': [
     sql`drop index application_unerased, application_unerased_user, earlier_session_application`,

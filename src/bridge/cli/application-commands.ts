@@ -29,7 +29,7 @@ export const applicationCommands: readonly Command[] = [
         throw new UsageError('--action-url: expected an https address, together with --status requires_action.');
       }
       await withCore(invocation, async (context) => {
-        await decideState(context, { applicationId: id, state, status, reason, actionUrl });
+        await decideState(context, { applicationId: id, state, status, reason, actionUrl, actor: 'operator' });
         invocation.print({ applicationId: id, state, status }, [`${state}: ${status}`]);
       });
     },

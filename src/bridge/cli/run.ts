@@ -5,6 +5,7 @@ import { scrubText } from '../log.js';
 import { packageVersion } from '../own-package.js';
 import { agencyCommands } from './agency-commands.js';
 import { applicationCommands } from './application-commands.js';
+import { auditCommands } from './audit-commands.js';
 import { UsageError, type Command } from './command.js';
 import { readOptions } from './given-options.js';
 import { commandHelp, generalHelp, groupHelp } from './help.js';
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   ...territoryCommands,
   ...registryCommands,
   ...applicationCommands,
+  ...auditCommands,
   ...webhookCommands,
   ...keyCommands,
 ];

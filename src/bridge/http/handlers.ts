@@ -91,7 +91,8 @@ export const handlers: Handlers = {
 
   async decideState(context, { params: { applicationId, state }, body, caller }) {
     if (!isApplicationId(applicationId)) throw unknownApplication();
-    await decideState(context, { applicationId, state, ...body, owner: caller });
+    const actor = `credential:${caller.credentialId}` as const;
+    await decideState(context, { applicationId, state, ...body, owner: caller, actor });
     const application = await readApplication(context, caller, applicationId);
     if (application === undefined) throw unknownApplication();
     return application;

@@ -23,6 +23,7 @@ import * as renewals from './migrations/0009-renewals.js';
 import * as secretKeys from './migrations/0010-secret-keys.js';
 import * as erasure from './migrations/0011-erasure.js';
 import * as rateLimits from './migrations/0012-rate-limits.js';
+import * as audit from './migrations/0013-audit.js';
 import * as resumedSessions from './migrations/0014-resumed-sessions.js';
 import * as retention from './migrations/0016-retention.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
@@ -49,6 +50,7 @@ const known: Readonly<Record<string, Migration>> = {
   '0010-secret-keys': secretKeys,
   '0011-erasure': erasure,
   '0012-rate-limits': rateLimits,
+  '0013-audit': audit,
   '0014-resumed-sessions': resumedSessions,
   '0016-retention': retention,
   '0018-webhook-streams': webhookStreams,

@@ -171,7 +171,7 @@ describe('the bulk onboardings of an agency that is deactivated', () => {
     assert.equal(await onboardNextBatch(context), false);
     assert.deepEqual(await onboarded(), []);
 
-    await activateAgency({ db }, owner.agencyId);
+    await activateAgency({ db, clock }, owner.agencyId);
     assert.equal(await onboardNextBatch(context), true);
     assert.equal((await job.finished()).successCount, 3);
     assert.equal((await onboarded()).length, 3);

@@ -16,6 +16,8 @@ function statements(agency: string, count: number): RawBuilder<unknown>[] {
       now() + interval '1 hour' from ${numbers}`,
     sql`insert into account_setting select 'agc_full' || n, 'test', '', 'PDB-update', null, now() from ${numbers}`,
     sql`insert into rate_limit select 'full:' || n, 1, 32503680000000 from ${numbers}`,
+    sql`insert into audit_entry (at, agency_id, mode, actor, action, subject, result)
+      select now(), ${agency}, 'test', 'operator', 'state.decided', '', 'approved' from ${numbers}`,
     sql`insert into applicant select ${agency}, 'test', 'usr_full' || n, '{}', null, null, now(), now() from ${numbers}`,
     sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
         payment_method, return_url, link_hash, step, created_at, expires_at, submitted_at)

@@ -39,6 +39,7 @@ const exceptions: Record<string, string[]> = {
     'webhooks/delivery-store.ts settleEvent',
   ],
   'only the operator asks': [
+    'accounts/audit-store.ts findAuditEntries',
     'applications/erasure-store.ts countEnded',
     'webhooks/backlog-store.ts findBacklog',
     'webhooks/dead-letter-store.ts findDeadEventApplication',
@@ -61,7 +62,7 @@ const excepted = Object.values(exceptions)
   .map((name) => store + name);
 
 /** Tables whose rows have an agency and a mode, but which no caller asks for. */
-const tablesOfNoCaller = ['access_token', 'bulk_turn'];
+const tablesOfNoCaller = ['access_token', 'audit_entry', 'bulk_turn'];
 
 const ownedTables = literalsOf(`${store}owner.ts`, 'OwnedTable');
 

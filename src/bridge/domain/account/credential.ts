@@ -7,6 +7,7 @@ import {
   insertCredential,
   type SecretHashes,
 } from '../../store/accounts/credential-store.js';
+import { recordAudit, type AuditActor } from '../audit.js';
 import type { Caller } from './caller.js';
 import type { BridgeContext } from '../context.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
@@ -34,7 +35,12 @@ export async function createAccountCredential(
     else if (await hasCredential(trx, agencyId)) {
       throw new BridgeFailure('credential_exists', 'Authorization: expected a live token of this agency');
     }
-    return issueCredential(context, trx, agency);
+    return issueCredential(
+      context,
+      trx,
+      agency,
+      caller === undefined ? 'agencyId' : `credential:${caller.credentialId}`,
+    );
   });
 }
 
@@ -47,7 +53,7 @@ type IssuingContext = Pick<BridgeContext, 'db' | 'keys' | 'clock'>;
 export function replaceCredential(context: IssuingContext, agencyId: string): Promise<AgencyCredential | undefined> {
   return context.db.transaction().execute(async (trx) => {
     const agency = await lockAgency(trx, agencyId);
-    return agency && issueCredential(context, trx, agency);
+    return agency && issueCredential(context, trx, agency, 'operator');
   });
 }
 
@@ -56,6 +62,7 @@ async function issueCredential(
   context: IssuingContext,
   trx: DatabaseTransaction,
   agency: AgencyRow,
+  actor: AuditActor,
 ): Promise<AgencyCredential> {
   const now = context.clock();
   await endActiveCredential(trx, agency.id, now);
@@ -71,6 +78,13 @@ async function issueCredential(
     deactivated_at: null,
   };
   await insertCredential(trx, credential);
+  await recordAudit(trx, context, {
+    agencyId: agency.id,
+    actor,
+    action: 'credential.issued',
+    subject: credential.id,
+    result: 'done',
+  });
   return {
     agencyId: agency.id,
     agencyName: agency.name,

@@ -1,6 +1,7 @@
 import type { CredentialReset } from '../../../contract/index.js';
 import { lockAgency } from '../../store/accounts/agency-store.js';
 import { endTokens, replaceSecrets } from '../../store/accounts/credential-store.js';
+import { recordAudit } from '../audit.js';
 import type { Caller } from './caller.js';
 import type { BridgeContext } from '../context.js';
 import { assertHoldsLiveToken, newSecrets } from './credential.js';
@@ -26,6 +27,13 @@ export async function resetCredential(
     const secrets = newSecrets(context.keys);
     await replaceSecrets(trx, caller.credentialId, secrets.hashes, context.clock());
     await endTokens(trx, [caller.credentialId]);
+    await recordAudit(trx, context, {
+      agencyId: caller.agencyId,
+      actor: `credential:${caller.credentialId}`,
+      action: 'credential.reset',
+      subject: caller.credentialId,
+      result: 'done',
+    });
     return { liveClientSecret: secrets.live, testClientSecret: secrets.test, userId: caller.credentialId };
   });
 }

@@ -1,5 +1,6 @@
 import type { NpnLookUp, NpnLookUpRequest } from '../../../contract/index.js';
-import type { Owner } from '../../store/owner.js';
+import type { Caller } from '../account/caller.js';
+import { recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
 import { BridgeFailure } from '../failure.js';
 
@@ -11,7 +12,7 @@ import { BridgeFailure } from '../failure.js';
  */
 export async function lookUpNpn(
   context: BridgeContext,
-  { agencyId, mode }: Owner,
+  { agencyId, mode, credentialId }: Caller,
   { lastName, ssn }: NpnLookUpRequest,
 ): Promise<NpnLookUp> {
   const { limiter, registry } = context;
@@ -22,6 +23,14 @@ export async function lookUpNpn(
     const found = await registry.findNpn(mode, lastName, ssn);
     if (found !== undefined) await limiter.giveBack('ssnMisses', agency);
     return found;
+  });
+  await recordAudit(context.db, context, {
+    agencyId,
+    mode,
+    actor: `credential:${credentialId}`,
+    action: 'ssn.look_up',
+    subject: npn === undefined ? '' : `npn:${npn}`,
+    result: npn === undefined ? 'miss' : 'hit',
   });
   if (npn === undefined) throw new BridgeFailure('no_match', 'lastName, ssn: expected those of one producer');
   return { message: 'A producer was found.', data: { npn } };

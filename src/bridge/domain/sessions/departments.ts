@@ -8,6 +8,7 @@ import {
 import { lockOwnApplication } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
+import { recordAudit, type AuditActor } from '../audit.js';
 import type { BridgeContext, DepartmentJob } from '../context.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { BridgeFailure } from '../failure.js';
@@ -33,6 +34,8 @@ export interface Decision {
   actionUrl?: string | undefined;
   /** Only an application of this owner is decided; any when absent. */
   owner?: Owner | undefined;
+  /** Who entered it, for the audit trail. Absent for a simulated department. */
+  actor?: AuditActor | undefined;
   /** Only from this status; from any that allows the move when absent. */
   from?: ApplicationStatus | undefined;
 }
@@ -86,6 +89,16 @@ export async function decideState(
       throw new BridgeFailure('unknown_application', 'applicationId: expected the id of an application');
     }
     await moveState(context, trx, application, decision);
+    const { actor, applicationId, state, status } = decision;
+    if (actor === undefined) return;
+    await recordAudit(trx, context, {
+      agencyId: application.agency_id,
+      mode: application.mode,
+      actor,
+      action: 'state.decided',
+      subject: `${applicationId}/${state}`,
+      result: status,
+    });
   });
   context.wakeOutbox();
 }

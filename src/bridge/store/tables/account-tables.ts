@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Mode, WebhookPreference } from '../../../contract/index.js';
 import type { Timestamp } from './column-types.js';
 
@@ -37,10 +38,25 @@ export interface RateLimitTable {
   expire: number | null;
 }
 
-/** The tables of account settings, webhook secrets, keys and limits. */
+/** An entry of the audit trail. */
+export interface AuditEntryTable {
+  id: Generated<number>;
+  at: Timestamp;
+  agency_id: string;
+  /** Null for what belongs to both modes. */
+  mode: Mode | null;
+  actor: string;
+  action: string;
+  subject: string;
+  request_id: string | null;
+  result: string;
+}
+
+/** The tables of account settings, webhook secrets, keys, limits and the audit trail. */
 export interface AccountTables {
   account_setting: AccountSettingTable;
   webhook_secret: WebhookSecretTable;
   secret_key: SecretKeyTable;
   rate_limit: RateLimitTable;
+  audit_entry: AuditEntryTable;
 }

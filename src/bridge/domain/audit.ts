@@ -1,0 +1,89 @@
+import type { Mode } from '../../contract/index.js';
+import { findAuditEntries, insertAuditEntry } from '../store/accounts/audit-store.js';
+import type { Database } from '../store/tables/typed-database.js';
+import type { BridgeContext } from './context.js';
+import { currentRequestId } from './request-id.js';
+
+/** What is recorded, and what its result may be. */
+export const auditActions = {
+  'ssn.look_up': 'A producer was looked up by SSN: `hit` or `miss`.',
+  'ssn.revealed': 'An SSN was shown to a person: `shown`.',
+  'credential.issued': 'A credential was issued, and the one before it ended with its tokens: `done`.',
+  'credential.reset': 'The secrets of a credential were replaced and its tokens ended: `done`.',
+  'agency.created': 'An agency was created: `done`.',
+  'agency.updated': 'The name or the onboard types of an agency were changed: `done`.',
+  'agency.deactivated': 'An agency was deactivated: `done`.',
+  'agency.activated': 'An agency was activated again: `done`.',
+  'state.decided': 'The decision of a state was entered: its status.',
+} as const satisfies Record<string, string>;
+
+/** What was done. */
+export type AuditAction = keyof typeof auditActions;
+
+/** Who did it: a credential, the operator at the command line, or the holder of an agencyId without a credential. */
+export type AuditActor = `credential:${string}` | 'operator' | 'agencyId';
+
+/** Something to record. No field may hold an SSN, an answer, a secret or a name. */
+export interface AuditRecord {
+  agencyId: string;
+  /** Absent for what belongs to both modes. */
+  mode?: Mode;
+  actor: AuditActor;
+  action: AuditAction;
+  /** The id of what it was done to; "" where nothing was found. */
+  subject: string;
+  /** See {@link auditActions}. */
+  result: string;
+}
+
+/** An entry of the audit trail. */
+export interface AuditEntry extends Omit<AuditRecord, 'mode' | 'actor' | 'action'> {
+  id: number;
+  at: string;
+  /** "" for what belongs to both modes. */
+  mode: Mode | '';
+  actor: string;
+  action: string;
+  /** The request, job or command that did it; "" when there was none. */
+  requestId: string;
+}
+
+/**
+ * Records what was done. `db` is the transaction that does it, where there is one: neither is then without the other. Without
+ * one, record first and answer afterwards.
+ */
+export async function recordAudit(
+  db: Database,
+  context: Pick<BridgeContext, 'clock'>,
+  { agencyId, mode, actor, action, subject, result }: AuditRecord,
+): Promise<void> {
+  await insertAuditEntry(db, {
+    at: context.clock(),
+    agency_id: agencyId,
+    mode: mode ?? null,
+    actor,
+    action,
+    subject,
+    request_id: currentRequestId() ?? null,
+    result,
+  });
+}
+
+/** Reads the audit trail, the newest entry first. */
+export async function readAudit(
+  context: Pick<BridgeContext, 'db'>,
+  filter: { agencyId?: string | undefined; since?: Date | undefined; limit: number },
+): Promise<AuditEntry[]> {
+  const rows = await findAuditEntries(context.db, filter);
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    agencyId: row.agency_id,
+    mode: row.mode ?? '',
+    actor: row.actor,
+    action: row.action,
+    subject: row.subject,
+    requestId: row.request_id ?? '',
+    result: row.result,
+  }));
+}
