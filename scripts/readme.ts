@@ -8,11 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { format } from 'prettier';
 import ts from 'typescript';
+import { auditActions } from '../src/bridge/domain/audit.js';
 import { environmentVariables } from '../src/bridge/environment.js';
 import { failures, operations, returnStatuses, testCards, testSsns, webhookEvents } from '../src/contract/index.js';
 import { errorCodes, LicensingApplyError } from '../src/element/errors.js';
 import { httpErrors } from '../src/server/http/reply.js';
 import { httpErrorGuide } from './http-error-guide.js';
+import { inputLimitRows, rateLimitRows } from './limit-rows.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
@@ -198,6 +200,13 @@ const tables: Record<string, () => string> = {
         code(byDefault),
         doc,
       ]),
+    ),
+  'rate-limits': () => table(['At most', 'Within', 'Counted by'], rateLimitRows()),
+  'input-limits': () => table(['An instance takes at most', ''], inputLimitRows()),
+  'audit-actions': () =>
+    table(
+      ['Action', 'Recorded when, and its result'],
+      Object.entries(auditActions).map(([action, doc]) => [code(action), doc]),
     ),
   commands: () =>
     [

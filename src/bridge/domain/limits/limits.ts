@@ -142,14 +142,6 @@ export const rateLimits = {
     by: 'session',
     failure: 'too_many_requests',
   },
-  /** Of 10,000 possible last four digits, a thief of a link may try this many. */
-  wrongLastFour: {
-    points: 5,
-    seconds: longestSession,
-    what: 'wrong last four digits of the SSN',
-    by: 'session',
-    failure: 'too_many_requests',
-  },
 } as const satisfies Record<string, RateLimit>;
 
 /** The name of a limit in {@link rateLimits}. */

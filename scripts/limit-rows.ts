@@ -1,0 +1,34 @@
+import { bodyBytes, inputLimits, rateLimits, serverLimits } from '../src/bridge/domain/limits/limits.js';
+
+/** Returns a row for each rate: what, within which time, counted by what. */
+export function rateLimitRows(): string[][] {
+  return Object.values(rateLimits).map(({ points, seconds, what, by }) => [
+    `${number(points)} ${what}`,
+    seconds === 60 ? 'a minute' : seconds === 3_600 ? 'an hour' : 'its life',
+    by,
+  ]);
+}
+
+/** Returns a row for each size and time: what, and how much of it. */
+export function inputLimitRows(): string[][] {
+  const sizes = [...new Set<number>(Object.values(bodyBytes))];
+  const bodies = sizes.map((size) => {
+    const ids = Object.entries(bodyBytes).filter(([, bytes]) => bytes === size);
+    return [`Bytes of the body of ${ids.map(([id]) => `\`${id}\``).join(', ')}`, number(size)];
+  });
+  const inputs = Object.values(inputLimits).map(({ doc, max }) => [doc, number(max)]);
+  const { connections, headerBytes, headersMs, requestMs, exchangeMs } = serverLimits;
+  return [
+    ...bodies,
+    ...inputs,
+    ['Connections to one port', number(connections)],
+    ['Bytes of the headers of a request', number(headerBytes)],
+    ['Seconds for the headers of a request', number(headersMs / 1_000)],
+    ['Seconds for a whole request', number(requestMs / 1_000)],
+    ['Seconds for a request and its answer', number(exchangeMs / 1_000)],
+  ];
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
