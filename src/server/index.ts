@@ -61,57 +61,40 @@ export type {
   ApplicationStatusEvent,
   ApplicationSubmittedEvent,
 } from './applications/events.js';
-export type { ReconcileOptions, ReconcileSummary } from './applications/reconcile.js';
+export type { ReconcileSummary } from './applications/reconcile.js';
 export type { BridgeClientErrorCode } from './client/bridge-client-error.js';
 export { BridgeClientError, isBridgeClientError } from './client/bridge-client-error.js';
 export { createBridgeClient, type BridgeClient } from './client/bridge-client.js';
 export type { BridgeClientOptions, CallOptions } from './client/options.js';
-export type { BridgeRequest, CreateSessionOptions } from './client/request.js';
 export type { Clock } from './scheduling.js';
 export { createLicensingHandler } from './handler/create-licensing-handler.js';
-export type { LicensingHandler, LicensingHandlerOptions, RequestContext } from './handler/options.js';
-export type { HttpError, HttpErrorBody, HttpErrorCode } from './http/reply.js';
+export type { LicensingHandler, LicensingHandlerOptions } from './handler/options.js';
+export type { HttpError, HttpErrorBody } from './http/reply.js';
 export { consoleLog, type Log, type LogEntry } from './log.js';
 export { memoryStore } from './store/licensing-store.js';
 export type { ApplicationRecord, KnownApplication, LicensingStore } from './store/licensing-store.js';
-export { allowAddresses, type AllowAddressesOptions } from './webhooks/allow-addresses.js';
+export { allowAddresses } from './webhooks/allow-addresses.js';
 export {
   createWebhookUrl,
   verifyWebhook,
   type ReceivedWebhook,
-  type VerifyWebhookOptions,
-  type WebhookVerdict,
   type WebhookVerifier,
 } from './webhooks/verify-webhook.js';
 export { testCards, testSsns } from '../contract/index.js';
 export type {
-  AccountUpdateRequest,
-  ActiveLicensesQuery,
   AgencyCredential,
-  Application,
-  ApplicationState,
   ApplicationStatus,
-  BulkDetailsQuery,
-  BulkOnboardRequest,
-  BulkOnboardType,
   BulkStart,
-  CreateAccountCredentialQuery,
   CreateSessionRequest,
   CredentialReset,
-  DecideStateRequest,
   LicensingProfile,
   LicensingUser,
   LoginResponse,
   NpnLookUp,
-  NpnLookUpRequest,
-  OnboardType,
-  OpenUnion,
   OperationId,
   PartnerSession,
   PartnerSessionRequest,
-  PaymentMethod,
   ProducerOnboardRequest,
-  ProgressStep,
   ReceivedAccount,
   ReceivedActiveLicenses,
   ReceivedApplication,
@@ -126,16 +109,9 @@ export type {
   ReceivedTerritory,
   ReceivedTerritoryList,
   ReceivedWebhookEvent,
-  ResidentialAddress,
   SessionOptions,
   StateCode,
   Subscription,
-  SubscriptionRequest,
-  SubscriptionUpdateRequest,
-  TerritoriesQuery,
   TerritoryAssignment,
-  TerritoryAssignRequest,
   TerritoryUnassignment,
-  WebhookEventType,
-  WebhookPreference,
 } from '../contract/index.js';

@@ -50,12 +50,12 @@ export function withTimeout<Result>(
 }
 
 /** Runs pieces of work with the same key one after another. */
-export type Serialize = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+export type Serialize = ReturnType<typeof createSerialize>;
 
 /** Creates a queue for each key. */
-export function createSerialize(): Serialize {
+export function createSerialize() {
   const tails = new Map<string, Promise<unknown>>();
-  return function serialize(key, work) {
+  return function serialize<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const result = (tails.get(key) ?? Promise.resolve()).then(work, work);
     const tail = result.catch(() => undefined).finally(() => tails.get(key) === tail && tails.delete(key));
     tails.set(key, tail);
@@ -64,18 +64,7 @@ export function createSerialize(): Serialize {
 }
 
 /** Runs work by key, one piece at a time for each key. */
-export interface SingleFlight<Result> {
-  /**
-   * Runs the work of a key. While it runs, all further callers share one run that starts after
-   * it: the running one may have read before the change that a new caller wants to see.
-   */
-  run(key: string): Promise<Result>;
-  /** Resolves when nothing runs any more. */
-  settled(): Promise<void>;
-}
-
-/** Creates a single flight around `work`. */
-export function createSingleFlight<Result>(work: (key: string) => Promise<Result>): SingleFlight<Result> {
+export function createSingleFlight<Result>(work: (key: string) => Promise<Result>) {
   const serialize = createSerialize();
   const waiting = new Map<string, Promise<Result>>();
   const unsettled = new Set<Promise<Result>>();
@@ -92,8 +81,13 @@ export function createSingleFlight<Result>(work: (key: string) => Promise<Result
   }
 
   return {
-    run: (key) => waiting.get(key) ?? startAfterOthers(key),
-    async settled() {
+    /**
+     * Runs the work of a key. While it runs, all further callers share one run that starts after
+     * it: the running one may have read before the change that a new caller wants to see.
+     */
+    run: (key: string): Promise<Result> => waiting.get(key) ?? startAfterOthers(key),
+    /** Resolves when nothing runs any more. */
+    async settled(): Promise<void> {
       while (unsettled.size > 0) await Promise.allSettled(unsettled);
     },
   };

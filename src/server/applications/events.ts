@@ -1,5 +1,5 @@
 import type { ReceivedApplicationState, ReceivedProgress } from '../../contract/index.js';
-import { toBase64Url } from '../webhooks/webhook-token.js';
+import { toBase64Url } from '../webhooks/webhook-proof.js';
 import { isSubmitted } from './known-application.js';
 import type { ApplicationRecord, DeliveredValue } from '../store/licensing-store.js';
 

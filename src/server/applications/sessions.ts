@@ -16,7 +16,7 @@ import type { BridgeClient } from '../client/bridge-client.js';
 import type { Clock } from '../scheduling.js';
 import { HttpError } from '../http/reply.js';
 import type { ApplicationRecord, LicensingStore } from '../store/licensing-store.js';
-import type { WebhookTokens } from '../webhooks/webhook-token.js';
+import type { WebhookTokens } from '../webhooks/webhook-proof.js';
 import { ApplicationMismatchError, completeApplication } from './known-application.js';
 import { isUnfinished, updateRecord } from './record-changes.js';
 

@@ -69,7 +69,7 @@ export class BridgeClientError extends Error {
 
   /** The error as plain data, the message included. */
   toJSON(): BridgeFailure & { name: string } {
-    return { ...this, message: this.message };
+    return Object.assign({ message: this.message }, this);
   }
 }
 

@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { operations, type LoginResponse, type OperationId, type ReceivedTypes } from '../../contract/index.js';
 import { responseSchemas } from '../../contract/schemas/index.js';
-import type { Clock } from '../scheduling.js';
 import { anything, parseGiven } from '../configuration.js';
+import type { Clock } from '../scheduling.js';
 import {
   endedError,
   isBridgeClientError,
@@ -26,20 +26,7 @@ import {
 import { mayRepeat, retryDelayMs, send, type Answer, type NoAnswer, type Outcome } from './send.js';
 
 /** The calls of a client. Each rejects with a BridgeClientError, or with a TypeError before anything is sent. */
-export interface Calls {
-  /** Calls an operation and resolves with its checked answer. */
-  call<Id extends OperationId>(
-    id: Id,
-    input: OperationInput<Id> & AnyInput,
-    options?: CreateSessionOptions,
-  ): Promise<ReceivedTypes[Id]>;
-  /** Sends a request of the caller's own and resolves with the parsed answer. */
-  request(request: BridgeRequest, options?: CallOptions): Promise<unknown>;
-  /** Logs in now. */
-  logIn(options?: CallOptions): Promise<LoginResponse>;
-  /** Continues with another secret. */
-  replaceSecret(clientSecret: string): void;
-}
+export type Calls = ReturnType<typeof createCalls>;
 
 const keyedOptionsSchema = callOptionsSchema.extend({ idempotencyKey: anything });
 
@@ -47,7 +34,7 @@ const keyedOptionsSchema = callOptionsSchema.extend({ idempotencyKey: anything }
 const schemas: { [Id in OperationId]: z.ZodType<ReceivedTypes[Id]> } = responseSchemas;
 
 /** Creates the calls of a client. All secrets live in this closure. */
-export function createCalls(settings: Settings): Calls {
+export function createCalls(settings: Settings) {
   const { clock, fetch, log, random, retries } = settings;
 
   const login = createLogin(
@@ -56,6 +43,7 @@ export function createCalls(settings: Settings): Calls {
     clock,
   );
 
+  /** Calls an operation and resolves with its checked answer. */
   async function call<Id extends OperationId>(
     id: Id,
     input: OperationInput<Id> & AnyInput,
@@ -71,6 +59,7 @@ export function createCalls(settings: Settings): Calls {
     });
   }
 
+  /** Sends a request of the caller's own and resolves with the parsed answer. */
   async function request(given: BridgeRequest, options: CallOptions = {}): Promise<unknown> {
     parseGiven('request', callOptionsSchema, options);
     return succeed(prepareRequest(given, settings.baseUrl), options, (answer, attempt) => {
@@ -80,6 +69,7 @@ export function createCalls(settings: Settings): Calls {
     });
   }
 
+  /** Logs in now. */
   async function logIn({
     timeoutMs = settings.timeoutMs,
     signal,

@@ -8,31 +8,15 @@ import type { Credentials } from './options.js';
  */
 const refusalMemoryMs = 10_000;
 
-/** The credentials of a client and its access token. */
-export interface Login {
-  /** Whether there are credentials. */
-  readonly isPossible: boolean;
-  /** What must never be shown: the client secret and the token. */
-  secrets(): string[];
-  /** Resolves with the token that is kept, or logs in. */
-  token(): Promise<string>;
-  /** Logs in now. Callers that arrive meanwhile share that login. */
-  renew(): Promise<string>;
-  /** Forgets this token, unless it has been replaced already. */
-  drop(token: string): void;
-  /** Continues with another secret. Token and refusal of the old one are forgotten. */
-  replaceSecret(clientSecret: string): void;
-}
-
 /**
- * Keeps the token that `logIn` obtains until it is dropped: its lifetime is not part of the
- * contract.
+ * The credentials of a client and its access token. Keeps the token that `logIn` obtains until it is
+ * dropped: its lifetime is not part of the contract.
  */
 export function createLogin(
   given: Credentials | undefined,
   logIn: (credentials: Credentials) => Promise<string>,
   clock: Clock,
-): Login {
+) {
   let credentials = given;
   let current: string | undefined;
   let pending: Promise<string> | undefined;
@@ -56,6 +40,7 @@ export function createLogin(
     }
   }
 
+  /** Logs in now. Callers that arrive meanwhile share that login. */
   async function renew(): Promise<string> {
     if (!credentials) throw new TypeError('This call needs a client with clientId and clientSecret.');
     if (refusal && refusal.until > clock.now()) throw refusal.error;
@@ -64,15 +49,19 @@ export function createLogin(
   }
 
   return {
+    /** Whether there are credentials. */
     isPossible: given !== undefined,
+    /** What must never be shown: the client secret and the token. */
     secrets: () => [credentials?.clientSecret, current].filter((secret) => secret !== undefined),
+    /** Resolves with the token that is kept, or logs in. */
     token: async () => current ?? renew(),
     renew,
-    drop(token) {
-      // A hundred calls may be refused for one old token, some of them after the new one is there.
+    /** Forgets this token. A hundred calls may be refused for it, some of them after a new one is there. */
+    drop(token: string) {
       if (current === token) current = undefined;
     },
-    replaceSecret(clientSecret) {
+    /** Continues with another secret. Token and refusal of the old one are forgotten. */
+    replaceSecret(clientSecret: string) {
       if (!credentials) return;
       credentials = { ...credentials, clientSecret };
       current = undefined;

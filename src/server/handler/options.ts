@@ -111,14 +111,6 @@ export const handlerOptionsSchema = z.strictObject({
   clock: methodsSchema('now', 'after').optional(),
 } satisfies Record<keyof LicensingHandlerOptions, z.ZodType>);
 
-/** What a runtime provides besides a request. */
-export interface RequestContext {
-  /** The address at the other end of the connection. */
-  peerAddress?: string | undefined;
-  /** Keeps a serverless instance alive for work after an answer. */
-  waitUntil?(work: Promise<unknown>): void;
-}
-
 /**
  * Answers the requests below `publicUrl`. Takes the requests of Hono, Next, Bun, Deno and Workers as
  * they are; for Express, Fastify and `node:http` see `licensing-apply/server/node`.

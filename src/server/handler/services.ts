@@ -9,8 +9,12 @@ import { createCrossOrigin, type CrossOrigin } from '../http/request.js';
 import { HttpError } from '../http/reply.js';
 import { consoleLog, ignoreErrors, type Log } from '../log.js';
 import { createSerialize, type Serialize } from '../scheduling.js';
-import { createSignatureVerifier, type SignatureVerifier } from '../webhooks/webhook-signature.js';
-import { createWebhookTokens, type WebhookTokens } from '../webhooks/webhook-token.js';
+import {
+  createSignatureVerifier,
+  createWebhookTokens,
+  type SignatureVerifier,
+  type WebhookTokens,
+} from '../webhooks/webhook-proof.js';
 import { handlerOptionsSchema, type LicensingHandlerOptions } from './options.js';
 
 /** What the routes of one handler share. */

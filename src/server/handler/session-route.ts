@@ -42,7 +42,11 @@ async function askPartner(
   { context }: RequestScope,
 ): Promise<SessionOptions> {
   const call = () => options.session(request, user, context);
-  return parseGiven('The result of session', sessionOptionsSchema, await withTimeout(clock, partnerTimeoutMs, 'session', call));
+  return parseGiven(
+    'The result of session',
+    sessionOptionsSchema,
+    await withTimeout(clock, partnerTimeoutMs, 'session', call),
+  );
 }
 
 /** The unfinished application to continue: this user's, not submitted, with a link that still works. */

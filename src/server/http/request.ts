@@ -3,29 +3,22 @@ import { parseConfiguredUrl } from '../configuration.js';
 import { HttpError } from './reply.js';
 
 /** The rules for requests from pages of other origins, which carry the user's cookies. */
-export interface CrossOrigin {
-  /** Whether a request comes from a page of another origin that may call. */
-  isAllowed(request: Request): boolean;
-  /** Checks that no other site sent this request. @throws {@link HttpError} */
-  assertAllowed(request: Request): void;
-  /** Answers the preflight of a page that may call. @throws {@link HttpError} when it may not. */
-  preflight(request: Request, method: string): Response;
-  /** Adds the headers with which a page that may call can read the answer. */
-  addHeaders(request: Request, response: Response): Response;
-}
+export type CrossOrigin = ReturnType<typeof createCrossOrigin>;
 
 /**
  * Creates the rules of a handler below `publicOrigin`.
  *
  * @throws TypeError when an origin is not exact: with cookies, a wildcard is never meant.
  */
-export function createCrossOrigin(publicOrigin: string, allowedOrigins: readonly string[] = []): CrossOrigin {
+export function createCrossOrigin(publicOrigin: string, allowedOrigins: readonly string[] = []) {
   const origins = new Set(allowedOrigins.map(parseOrigin));
   const isAllowed = ({ headers }: Request) => origins.has(headers.get('origin') ?? '');
 
   return {
+    /** Whether a request comes from a page of another origin that may call. */
     isAllowed,
-    assertAllowed(request) {
+    /** Checks that no other site sent this request. @throws {@link HttpError} */
+    assertAllowed(request: Request): void {
       if (isAllowed(request)) return;
       const site = request.headers.get('sec-fetch-site');
       const origin = request.headers.get('origin');
@@ -35,7 +28,8 @@ export function createCrossOrigin(publicOrigin: string, allowedOrigins: readonly
       const isOwn = site !== null ? ['same-origin', 'none'].includes(site) : origin === null || origin === publicOrigin;
       if (!isOwn) throw new HttpError('cross_site_request');
     },
-    preflight(request, method) {
+    /** Answers the preflight of a page that may call. @throws {@link HttpError} when it may not. */
+    preflight(request: Request, method: string): Response {
       if (!isAllowed(request)) throw new HttpError('cross_site_request');
       const headers = {
         'access-control-allow-methods': method,
@@ -45,7 +39,8 @@ export function createCrossOrigin(publicOrigin: string, allowedOrigins: readonly
       };
       return new Response(null, { status: 204, headers });
     },
-    addHeaders(request, response) {
+    /** Adds the headers with which a page that may call can read the answer. */
+    addHeaders(request: Request, response: Response): Response {
       // Caches keep one answer for all origins unless told otherwise.
       if (origins.size > 0) response.headers.append('vary', 'origin');
       if (!isAllowed(request)) return response;

@@ -3,8 +3,7 @@ import { webhookEventSchema } from '../../contract/schemas/index.js';
 import { systemClock, withTimeout, type Clock } from '../scheduling.js';
 import { HttpError } from '../http/reply.js';
 import { readJson } from '../http/request.js';
-import { createSignatureVerifier } from './webhook-signature.js';
-import { createWebhookTokens, type WebhookTokens } from './webhook-token.js';
+import { createSignatureVerifier, createWebhookTokens, type WebhookTokens } from './webhook-proof.js';
 
 /** A webhook whose URL was verified. */
 export interface ReceivedWebhook {

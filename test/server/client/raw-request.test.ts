@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createBridgeClient, type BridgeRequest } from '../../../src/server/index.js';
+import { createBridgeClient, type BridgeClient } from '../../../src/server/index.js';
 import { login, rejection, setup } from '../support/client.js';
 import { failure, json, reset } from '../support/hostile-bridge.js';
 import { assertDiscreet, indiscretion, ssn } from './discretion.js';
@@ -94,7 +94,7 @@ suite('request()', () => {
   for (const [what, change] of Object.entries(wrong)) {
     test(`${what} is a TypeError, before anything is sent`, async (t) => {
       const { server, client, entries } = await setup(t);
-      const request = { method: 'GET', path: '/v1/own', ...change } as BridgeRequest;
+      const request = { method: 'GET', path: '/v1/own', ...change } as Parameters<BridgeClient['request']>[0];
       const thrown: unknown = await client.request(request).catch((error: unknown) => error);
       assert.ok(thrown instanceof TypeError, String(thrown));
       assertDiscreet(thrown, entries);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { allowAddresses, type AllowAddressesOptions } from '../../../src/server/index.js';
+import { allowAddresses } from '../../../src/server/index.js';
 import { toNodeListener } from '../../../src/server/node.js';
 import { submitted } from '../support/applications.js';
 import { listen } from '../support/listen.js';
@@ -10,7 +10,7 @@ const documentation = ['192.0.2.0/24', '198.51.100.7', '2001:db8::/32'];
 
 function isAllowed(
   ranges: readonly string[],
-  options: AllowAddressesOptions,
+  options: Parameters<typeof allowAddresses>[1],
   peerAddress?: string,
   forwarded?: string,
 ) {
@@ -69,28 +69,33 @@ suite('allowAddresses compares the address of the caller', () => {
   });
 
   const byAddress = { trustedProxies: ['10.0.0.0/8'] };
-  const chains: [what: string, options: AllowAddressesOptions, peer: string, forwarded: string, isAllowed: boolean][] =
+  const chains: [
+    what: string,
+    options: Parameters<typeof allowAddresses>[1],
+    peer: string,
+    forwarded: string,
+    isAllowed: boolean,
+  ][] = [
+    ['no proxy, so the header is not read', {}, '203.0.113.1', '192.0.2.9', false],
+    ['one proxy', { trustedProxies: 1 }, '10.0.0.1', '192.0.2.9', true],
     [
-      ['no proxy, so the header is not read', {}, '203.0.113.1', '192.0.2.9', false],
-      ['one proxy', { trustedProxies: 1 }, '10.0.0.1', '192.0.2.9', true],
-      [
-        'one proxy and a caller that forges the header',
-        { trustedProxies: 1 },
-        '10.0.0.1',
-        '192.0.2.9, 203.0.113.1',
-        false,
-      ],
-      ['two proxies', { trustedProxies: 2 }, '10.0.0.1', '192.0.2.9, 10.0.0.2', true],
-      ['two proxies of which one was bypassed', { trustedProxies: 2 }, '10.0.0.1', '192.0.2.9', false],
-      ['one proxy that sends no header', { trustedProxies: 1 }, '192.0.2.9', '', false],
-      ['one proxy that names a port', { trustedProxies: 1 }, '10.0.0.1', '192.0.2.9:4711', true],
-      ['one proxy that names no address', { trustedProxies: 1 }, '10.0.0.1', 'unknown', false],
-      ['proxies known by address', byAddress, '10.0.0.1', '192.0.2.9, 10.0.0.2', true],
-      ['proxies known by address that were bypassed', byAddress, '203.0.113.1', '192.0.2.9', false],
-      ['proxies known by address and a forged header', byAddress, '10.0.0.1', '192.0.2.9, 203.0.113.1', false],
-      ['proxies known by address and no caller', byAddress, '10.0.0.1', '10.0.0.2', false],
-      ['proxies known by address of which one names no address', byAddress, '10.0.0.1', '192.0.2.9, ?', false],
-    ];
+      'one proxy and a caller that forges the header',
+      { trustedProxies: 1 },
+      '10.0.0.1',
+      '192.0.2.9, 203.0.113.1',
+      false,
+    ],
+    ['two proxies', { trustedProxies: 2 }, '10.0.0.1', '192.0.2.9, 10.0.0.2', true],
+    ['two proxies of which one was bypassed', { trustedProxies: 2 }, '10.0.0.1', '192.0.2.9', false],
+    ['one proxy that sends no header', { trustedProxies: 1 }, '192.0.2.9', '', false],
+    ['one proxy that names a port', { trustedProxies: 1 }, '10.0.0.1', '192.0.2.9:4711', true],
+    ['one proxy that names no address', { trustedProxies: 1 }, '10.0.0.1', 'unknown', false],
+    ['proxies known by address', byAddress, '10.0.0.1', '192.0.2.9, 10.0.0.2', true],
+    ['proxies known by address that were bypassed', byAddress, '203.0.113.1', '192.0.2.9', false],
+    ['proxies known by address and a forged header', byAddress, '10.0.0.1', '192.0.2.9, 203.0.113.1', false],
+    ['proxies known by address and no caller', byAddress, '10.0.0.1', '10.0.0.2', false],
+    ['proxies known by address of which one names no address', byAddress, '10.0.0.1', '192.0.2.9, ?', false],
+  ];
   for (const [what, options, peer, forwarded, expected] of chains) {
     test(`With ${what}, a webhook is ${expected ? 'accepted' : 'refused'}.`, () => {
       assert.equal(isAllowed(documentation, options, peer, forwarded), expected);

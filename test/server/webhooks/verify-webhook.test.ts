@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import {
-  allowAddresses,
-  createWebhookUrl,
-  verifyWebhook,
-  type HttpError,
-  type VerifyWebhookOptions,
-} from '../../../src/server/index.js';
+import { allowAddresses, createWebhookUrl, verifyWebhook, type HttpError } from '../../../src/server/index.js';
 import { secret, webhook } from '../support/partner.js';
 
 const id = 'abcdefghijklmnopqrstuv';
@@ -18,7 +12,7 @@ function received(url: string, body: BodyInit = JSON.stringify(webhook('evt_1', 
 }
 
 /** The status and code of the error with which a webhook is refused. */
-async function refusalOf(request: Request, options: VerifyWebhookOptions): Promise<string> {
+async function refusalOf(request: Request, options: Parameters<typeof verifyWebhook>[1]): Promise<string> {
   try {
     await verifyWebhook(request, options);
   } catch (error) {
