@@ -12,7 +12,7 @@ import {
   type RegulatoryAction,
   type StateAlias,
 } from '../../contract/index.js';
-import { producerShape } from '../domain/producers/producer-shape.js';
+import { producerShape } from '../../contract/schemas/index.js';
 import { npnSchema, ssnSchema } from '../domain/values.js';
 import type { ProducerRecord } from './producer-record.js';
 

@@ -6,6 +6,7 @@
  * without which an answer is useless. The types are the plain interfaces of the contract, such as `ReceivedApplication`.
  */
 export { licensingUserSchema, partnerSessionRequestSchema, sessionOptionsSchema } from './partner.js';
+export { producerShape } from './producer-shape.js';
 export { responseSchemas } from './responses.js';
 export { httpUrl } from './values.js';
 export { webhookEventSchema } from './webhook-event.js';

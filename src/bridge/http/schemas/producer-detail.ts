@@ -16,7 +16,7 @@ import {
   type StateAlias,
   type StateRegulatoryAction,
 } from '../../../contract/index.js';
-import { producerShape } from '../../domain/producers/producer-shape.js';
+import { producerShape } from '../../../contract/schemas/index.js';
 import { npn, producerDate, timestamp } from './values.js';
 
 const shape = producerShape({ text: z.string(), day: producerDate, whole: z.int() });

@@ -12,8 +12,8 @@ export interface ProducerParts<
 }
 
 /**
- * The fields of a producer's record, section by section, without what a section holds a list of. The API answers with them, strict
- * in what it says, and the registry reads them from a file, where each may be left out: both from here.
+ * The fields of a producer's record, section by section, without what a section holds a list of. Our API answers with them, strict
+ * in what it says; the registry reads them from a file, where each may be left out; callers read those of any host.
  */
 export function producerShape<
   Text extends z.ZodType<string>,
