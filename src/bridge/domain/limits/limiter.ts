@@ -4,7 +4,7 @@ import { createCounter, type Counter } from '../../store/accounts/rate-limit-sto
 import type { Database } from '../../store/tables/typed-database.js';
 import { BridgeFailure } from '../failure.js';
 import type { Keys } from '../keys/keys.js';
-import { rateLimits, type RateLimit, type RateLimitName } from './limits.js';
+import { rateInWords, rateLimits, type RateLimit, type RateLimitName } from './limits.js';
 
 /** Counts against the limits of {@link rateLimits}, on all instances together. */
 export interface Limiter {
@@ -103,9 +103,8 @@ function leasing(counter: Counter, limit: RateLimit): (key: string) => Promise<v
   };
 }
 
-function tooMany({ points, seconds, what, by, failure }: RateLimit, waitMs: number): BridgeFailure {
-  const period = seconds === 60 ? 'a minute' : seconds === 3_600 ? 'an hour' : 'in all';
-  return new BridgeFailure(failure, `limit: expected at most ${String(points)} ${what} ${period} by one ${by}`, {
+function tooMany(limit: RateLimit, waitMs: number): BridgeFailure {
+  return new BridgeFailure(limit.failure, `limit: expected at most ${rateInWords(limit)}`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 }

@@ -146,3 +146,9 @@ export const rateLimits = {
 
 /** The name of a limit in {@link rateLimits}. */
 export type RateLimitName = keyof typeof rateLimits;
+
+/** A limit in words, such as "600 requests a minute by one credential". */
+export function rateInWords({ points, seconds, what, by }: RateLimit): string {
+  const period = seconds === minute ? 'a minute' : seconds === hour ? 'an hour' : 'in all';
+  return `${String(points)} ${what} ${period} by one ${by}`;
+}

@@ -6,6 +6,7 @@ import {
   type OperationId,
   type WebhookEventType,
 } from '../../../contract/index.js';
+import { bodyBytes, rateInWords, rateLimits } from '../../domain/limits/limits.js';
 import { eventSchemas, eventsTag, webhookCall, webhookParameters } from '../schemas/events.js';
 import { operationEntries, pathSchemas, tags, type OperationEntry } from '../schemas/index.js';
 import { errorBody, failureReference, failureResponses, requestIdHeader } from './failure-responses.js';
@@ -131,12 +132,17 @@ function toOperation(id: OperationId, places: Record<string, JsonSchema>) {
     description,
     ...((auth === 'none' || auth === 'optional') && { security: [] }),
     parameters: [...parameters, ...(idempotencyKey ? [idempotencyKeyParameter] : [])],
-    ...(bodies && { requestBody: { required: true, content: jsonContent(places[`${id} body`], bodies) } }),
+    ...(bodies && { requestBody: requestBody(id, jsonContent(places[`${id} body`], bodies)) }),
     responses: {
       '200': { description: answer, headers: requestIdHeader, content: jsonContent(places[`${id} answer`], answers) },
       ...Object.fromEntries(failing.sort().map((status) => [status, failureReference(status)])),
     },
   };
+}
+
+function requestBody<Content>(id: OperationId, content: Content) {
+  const limits: Partial<Record<OperationId, number>> = bodyBytes;
+  return { description: `At most ${String(limits[id])} bytes.`, required: true, content };
 }
 
 function toParameter(place: 'path' | 'query', name: string, { description, example, ...schema }: JsonSchema = {}) {
@@ -172,8 +178,9 @@ and start license applications that the producer finishes on a hosted page.
 **Access.** Log in with a client id and one of its two secrets. The secret decides the mode of the token, live or test, and
 each mode sees only its own data. Send the token as a bearer token.
 
-**Bodies.** JSON in both directions, at most 1 MiB per request. A key that is not described is refused with 400, as is a
-missing body. A query parameter that is not described is ignored, and so is a body that is not asked for.
+**Bodies.** JSON in both directions, in requests of at most as many bytes as the operation says. A key that is not described
+is refused with 400, as is a missing body. A query parameter that is not described is ignored, and so is a body that is not
+asked for.
 
 **Failures.** Every failure, whatever the route, is an \`ErrorBody\`. A path that does not exist answers 404, a method that a
 path does not have answers 405. What belongs to another agency, or to the other mode, is answered as if it were not there:
@@ -182,7 +189,8 @@ answered with 403 where an operation lists that status, with 401 elsewhere.
 
 **Request ids.** Every answer, a failure as well, carries an \`x-request-id\`.
 
-**Rate.** One token may make 600 requests a minute by default. More than that is 429 with \`Retry-After\`.
+**Rate.** At most ${rateInWords(rateLimits.requests)}, with all its tokens together, unless the operator of
+this service changed that. More are 429 with \`Retry-After\`.
 
 **NPN.** A national producer number has 1 to 10 digits and is not zero. Requests may send it as a string or as a whole number,
 with or without leading zeros; answers always hold a string without them.

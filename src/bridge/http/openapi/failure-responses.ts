@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failures, failureStatus, type ErrorBody, type FailureName } from '../../../contract/index.js';
+import { bodyBytes, rateInWords, rateLimits } from '../../domain/limits/limits.js';
 
 const codes = Object.values(failures).map(([code]) => code);
 
@@ -27,6 +28,9 @@ interface FailureDocs {
   details: string;
   header?: Record<string, object>;
 }
+
+/** The limits that operations run into. */
+const inApi = [rateLimits.requests, rateLimits.logins, rateLimits.failedLogins, rateLimits.ssnMisses];
 
 const docs: Record<number, FailureDocs> = {
   400: {
@@ -77,9 +81,9 @@ const docs: Record<number, FailureDocs> = {
   },
   413: {
     name: 'ContentTooLarge',
-    description: 'The body is larger than 1 MiB.',
+    description: 'The body is larger than this operation takes.',
     example: 'body_too_large',
-    details: 'body: expected at most 1048576 bytes',
+    details: `body: expected at most ${String(bodyBytes.createSession)} bytes`,
   },
   415: {
     name: 'UnsupportedMediaType',
@@ -89,9 +93,9 @@ const docs: Record<number, FailureDocs> = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'Too many requests with one token, or too many failed logins, within a minute.',
+    description: `More than ${inApi.map(rateInWords).join(', or ')}; or too many large bodies at once.`,
     example: 'too_many_requests',
-    details: 'Authorization: expected at most 600 requests a minute with one token',
+    details: `limit: expected at most ${rateInWords(rateLimits.requests)}`,
     header: {
       'Retry-After': {
         required: true,

@@ -76,8 +76,7 @@ export const accountEntries = {
     tag: 'Authentication',
     description:
       'The secret decides the mode of the token, live or test. A wrong client id and a wrong secret are answered alike. ' +
-      'Ten failed attempts within a minute for one client id, or from one address, lead to 429. The lifetime of a token ' +
-      'is not part of the contract: log in again after a 401.',
+      'The lifetime of a token is not part of the contract: log in again after a 401, not before each call.',
     body: loginRequest,
     bodies: { test: { clientId: 'example-client-0001', clientSecret: 'example-test-secret' } },
     response: loginResponse,

@@ -95,8 +95,9 @@ export const eventsTag = {
   description:
     'Calls that the bridge makes to a partner while an application moves on. They go to the `webhookUrl` of the session or, ' +
     'where it has none, to that of the account. An event may arrive more than once; those of one application come in order, ' +
-    'one at a time. In live mode nothing goes to a private or loopback address. Nothing is signed. No event ever holds an ' +
-    'SSN or an answer to a background question.',
+    'one at a time. Nothing goes to a private or loopback address, unless the operator allows loopback in test mode. For an ' +
+    'agency that has a secret for it, each call has the `webhook-signature` of Standard Webhooks; others are not signed. ' +
+    'Each also has a `traceparent` (W3C Trace Context). No event ever holds an SSN or an answer to a background question.',
 };
 
 /** What a partner can answer. */
