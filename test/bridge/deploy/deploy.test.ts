@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { parse } from 'yaml';
+import { runCli } from '../../../src/bridge/cli/run.js';
+import { environmentVariables, readEnvironment } from '../../../src/bridge/environment.js';
+import { testDatabase } from '../../support/database.js';
+
+const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../../deploy/${name}`, import.meta.url)), 'utf8');
+const key = Buffer.alloc(32, 1).toString('base64');
+
+/** What an operator fills in. */
+const filledIn: Readonly<Record<string, string>> = {
+  BRIDGE_SECRET_KEY: key,
+  BRIDGE_DATABASE_PASSWORD: 'a',
+  POSTGRES_PASSWORD: 'b',
+  BRIDGE_URL: 'https://bridge.example.com',
+  APPLY_URL: 'https://apply.example.com',
+};
+
+interface Compose {
+  services: Record<string, { environment?: Record<string, string>; command?: string[]; depends_on?: unknown }>;
+}
+
+function assertKnown(names: string[]): void {
+  assert.deepEqual(
+    names.filter((name) => !(name in environmentVariables)),
+    [],
+  );
+}
+
+/** The variables of `ENV` lines. */
+function imageVariables(): Record<string, string> {
+  const words = [...read('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) => line.split(' '));
+  return Object.fromEntries(words.map((word) => word.split('=') as [string, string]));
+}
+
+test('compose.yaml starts two instances with variables that the bridge accepts, after a migration without a key', () => {
+  const { services } = parse(read('compose.yaml'), { merge: true }) as Compose;
+  const asked = new Set<string>();
+  const fill = (environment: Record<string, string> = {}) =>
+    Object.fromEntries(
+      Object.entries(environment).map(([name, value]) => [
+        name,
+        value.replaceAll(/\$\{(\w+):[?-]\}/g, (_, variable: string) => {
+          asked.add(variable);
+          return filledIn[variable] ?? '';
+        }),
+      ]),
+    );
+  for (const name of ['bridge-1', 'bridge-2']) {
+    const variables = fill(services[name]?.environment);
+    assertKnown(Object.keys(variables));
+    const environment = readEnvironment({ ...imageVariables(), ...variables });
+    assert.equal(environment.NODE_ENV, 'production');
+    assert.equal(environment.DATABASE_URL, 'postgresql://bridge:a@postgres/bridge');
+    assert.deepEqual(services[name]?.depends_on, { migrate: { condition: 'service_completed_successfully' } });
+  }
+  const migration = fill(services['migrate']?.environment);
+  assert.deepEqual(Object.keys(migration), ['DATABASE_URL']);
+  readEnvironment({ ...imageVariables(), ...migration }, { needsKey: false });
+  assert.deepEqual(services['migrate']?.command, ['migrate']);
+  const offered = [...read('environment.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  assert.deepEqual([...asked].sort(), [...offered].sort());
+});
+
+test('the image and the example of an environment name no variable that the bridge does not know', () => {
+  assertKnown(Object.keys(imageVariables()));
+  const forCompose = ['POSTGRES_PASSWORD', 'BRIDGE_DATABASE_PASSWORD'];
+  const names = [...read('environment.example').matchAll(/^#?(\w+)=/gm)].map(([, name = '']) => name);
+  assertKnown(names.filter((name) => !forCompose.includes(name)));
+});
+
+test('the unit of systemd is accepted by systemd', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-unit-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const unit = read('licensing-bridge.service');
+  assert.match(unit, /^ExecStart=\/usr\/bin\/node \S+\/dist\/bridge\/cli\.js serve$/m);
+  const path = join(folder, 'licensing-bridge.service');
+  // Where Node is on this machine.
+  writeFileSync(path, unit.replace('/usr/bin/node', process.execPath));
+  const { error, status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], {
+    encoding: 'utf8',
+  });
+  if (error !== undefined) return t.skip('systemd-analyze is not installed.');
+  const own = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('licensing-bridge'));
+  assert.deepEqual([status, own], [0, []]);
+});
+
+test('the role of roles.sh reads and writes what migrate makes, and changes no table', async (t) => {
+  const { db, url, stop } = await testDatabase({ migrated: false });
+  t.after(stop);
+  const role = `service${new URL(url).pathname.slice(1)}`;
+  const [, script = ''] = /<<'SQL'\n([\s\S]*)\nSQL/.exec(read('roles.sh')) ?? [];
+  await sql.raw(script.replaceAll(":'password'", "'secret'").replaceAll(/\bbridge\b/g, role)).execute(db);
+  const run = async (databaseUrl: string, ...args: string[]) => {
+    let err = '';
+    const output = { out: () => undefined, err: (text: string) => void (err += text) };
+    const code = await runCli(args, { DATABASE_URL: databaseUrl, BRIDGE_SECRET_KEY: key }, output);
+    return { code, err };
+  };
+  const service = new URL(url);
+  [service.username, service.password] = [role, 'secret'];
+  assert.deepEqual(await run(url, 'migrate'), { code: 0, err: '' });
+  assert.deepEqual(await run(service.href, 'agency', 'create', '--name', 'Example'), { code: 0, err: '' });
+  await sql`delete from kysely_migration where name = '0011-erasure'`.execute(db);
+  assert.match((await run(service.href, 'migrate')).err, /permission denied|must be owner/);
+  await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(db);
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Application } from '../../../src/contract/index.js';
+import { freePorts } from '../../support/free-ports.mjs';
+import { programPath } from '../../support/programs.js';
+import { startApplyService } from '../apply/support/service.js';
+import { createVisitor, walkTo } from '../apply/support/visitor.js';
+
+const configuration = readFileSync(fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url)), 'utf8');
+
+/** Starts nginx with deploy/nginx.conf, on plain HTTP and ports of the loopback, in front of one instance. */
+async function startNginx(t: TestContext, ports: { api: number; apply: number }, instance: typeof ports) {
+  const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-nginx-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [plainPort] = await freePorts(1);
+  const changes: [from: RegExp, to: string][] = [
+    [/listen 80 default_server;/, `listen 127.0.0.1:${String(plainPort)};`],
+    [/listen 443 ssl;\s*server_name bridge\.example\.com;/, `listen 127.0.0.1:${String(ports.api)};`],
+    [/listen 443 ssl;\s*server_name apply\.example\.com;/, `listen 127.0.0.1:${String(ports.apply)};`],
+    [/^ *ssl_.*$/gm, ''],
+    [/server bridge-1:5171;\s*server bridge-2:5171;/, `server 127.0.0.1:${String(instance.api)};`],
+    [/server bridge-1:5172;\s*server bridge-2:5172;/, `server 127.0.0.1:${String(instance.apply)};`],
+    [/\/var\/log\/nginx/g, folder],
+    [/\/var\/run/g, folder],
+    [/^worker_processes auto;$/m, `worker_processes 1; daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''}`],
+  ];
+  let text = configuration;
+  for (const [from, to] of changes) {
+    assert.match(text, from);
+    text = text.replace(from, to);
+  }
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, text);
+  const words = ['-p', folder, '-c', file, '-e', join(folder, 'error.log')];
+  const checked = spawnSync(programPath('nginx'), ['-t', ...words], { encoding: 'utf8' });
+  assert.equal(checked.status, 0, checked.stderr);
+  const child = spawn(programPath('nginx'), words, { stdio: 'ignore' });
+  const exit = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGQUIT');
+    await exit;
+  };
+  t.after(stop);
+  const healthz = `http://127.0.0.1:${String(ports.api)}/healthz`;
+  while ((await fetch(healthz).catch(() => undefined)) === undefined) await pause(25);
+  const log = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return {
+    stop,
+    plainUrl: `http://127.0.0.1:${String(plainPort)}`,
+    access: () => log('access.log'),
+    errors: () => log('error.log'),
+  };
+}
+
+test('behind nginx an application is filled in and answered, and no log of nginx holds a link', async (t) => {
+  const [api = 0, apply = 0, instanceApi = 0, instanceApply = 0] = await freePorts(4);
+  const applyUrl = `http://127.0.0.1:${String(apply)}`;
+  const service = await startApplyService({
+    environment: {
+      BRIDGE_PORT: String(instanceApi),
+      APPLY_PORT: String(instanceApply),
+      APPLY_URL: applyUrl,
+      BRIDGE_TRUSTED_PROXIES: '1',
+    },
+  });
+  t.after(() => service.stop());
+  const nginx = await startNginx(t, { api, apply }, { api: instanceApi, apply: instanceApply });
+
+  const { applicationUrl, applicationId } = await service.createSession();
+  assert.ok(applicationUrl.startsWith(`${applyUrl}/s/`));
+  const visitor = createVisitor();
+  assert.equal((await walkTo(visitor, { applicationUrl }, 'receipt')).heading, 'Application submitted');
+  const path = `/v1/test_helpers/applications/${applicationId}/states/TX`;
+  const { body } = await service.call('POST', path, { body: { status: 'requires_action' } });
+  const actionUrl = (body as Application).states.find(({ state }) => state === 'TX')?.actionUrl ?? '';
+  const answered = await visitor.post(actionUrl, { answer: 'Here it is', confirm: 'yes' });
+  assert.equal(answered.heading, 'Your answer was sent');
+  const throughApi = `http://127.0.0.1:${String(api)}/v1/applications/${applicationId}`;
+  const authorization = `Bearer ${service.tokens.test}`;
+  assert.equal((await fetch(throughApi, { headers: { authorization } })).status, 200);
+  assert.equal((await fetch(`http://127.0.0.1:${String(api)}/readyz`)).status, 404);
+
+  // What a log could take a link from besides the path: another spelling of it, a referrer, a redirect, and errors.
+  const [session = '', action = ''] = [applicationUrl, actionUrl].map((url) => url.split('/').at(-1));
+  const spelled = [
+    `//s/${session}`,
+    `/%73/${session}/profile`,
+    `/x/../s/${session}`,
+    `/s/${session}?lang=es`,
+    `/a/${action}/`,
+  ];
+  for (const odd of spelled) await get(apply, odd);
+  await fetch(`${nginx.plainUrl}/s/${session}`, { redirect: 'manual' });
+  await fetch(throughApi, { headers: { authorization, referer: applicationUrl } });
+  await service.stop();
+  assert.equal((await fetch(applicationUrl)).status, 502);
+  await fetch(applicationUrl, { method: 'POST', body: 'x'.repeat(2_000_000) }).catch(() => undefined);
+  await nginx.stop();
+
+  assert.match(nginx.access(), /"GET \/s\/-" 200/);
+  assert.match(nginx.access(), /"POST \/s\/-\/identity" 303/);
+  assert.match(nginx.access(), /"POST \/a\/-" 303/);
+  assert.match(nginx.access(), new RegExp(`"GET /v1/applications/${applicationId}" 200`));
+  for (const token of [session, action]) {
+    assert.equal(token.length, 43);
+    assert.doesNotMatch(nginx.access(), new RegExp(token));
+    assert.doesNotMatch(nginx.errors(), new RegExp(token));
+  }
+});
+
+/** As it is written: fetch would normalize the path. */
+function get(port: number, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path }, (answer) => {
+      answer.resume();
+      answer.once('end', () => {
+        resolve(answer.statusCode);
+      });
+    })
+      .once('error', reject)
+      .end();
+  });
+}
