@@ -11,6 +11,7 @@ const statements = {
     sql`alter table webhook_event drop column traceparent`,
   ],
   '0016-retention': [sql`drop index webhook_event_delivered, bulk_onboarding_completed, registry_update_age`],
+  '0015-wordings': [sql`drop table wording`],
   '0014-resumed-sessions': [
     sql`drop table identity_check`,
     sql`drop index application_unfinished_once`,

@@ -25,6 +25,7 @@ import * as erasure from './migrations/0011-erasure.js';
 import * as rateLimits from './migrations/0012-rate-limits.js';
 import * as audit from './migrations/0013-audit.js';
 import * as resumedSessions from './migrations/0014-resumed-sessions.js';
+import * as wordings from './migrations/0015-wordings.js';
 import * as retention from './migrations/0016-retention.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
 import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
@@ -52,6 +53,7 @@ const known: Readonly<Record<string, Migration>> = {
   '0012-rate-limits': rateLimits,
   '0013-audit': audit,
   '0014-resumed-sessions': resumedSessions,
+  '0015-wordings': wordings,
   '0016-retention': retention,
   '0018-webhook-streams': webhookStreams,
   '0019-webhook-secrets': webhookSecrets,

@@ -5,6 +5,7 @@ import type { Application } from '../../../src/contract/index.js';
 import { onboardNextBatch } from '../../../src/bridge/bulk/batch.js';
 import { createLogger } from '../../../src/bridge/index.js';
 import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/account/agency.js';
+import { attestationIds } from '../../../src/bridge/catalogue/disclosures.js';
 import { submitApplication } from '../../../src/bridge/domain/apply/submission.js';
 import { lockLinked } from '../../../src/bridge/domain/apply/linked.js';
 import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
@@ -77,7 +78,13 @@ describe('the pages of an agency that is deactivated', () => {
     await walkTo(createVisitor(), { applicationUrl }, 'review');
     await deactivateAgency(service.context, service.agencyId);
     const token = applicationUrl.split('/').at(-1) ?? '';
-    const signature = { signedName: 'Ana Rivera', attested: ['true', 'authorize', 'update'] };
+    const signature = {
+      signedName: 'Ana Rivera',
+      attested: [...attestationIds],
+      language: 'en' as const,
+      address: '',
+      userAgent: '',
+    };
     assert.equal(await submitApplication(service.context, token, signature), undefined);
     await activateAgency(service.context, service.agencyId);
     const { body } = await service.call('GET', `/v1/applications/${applicationId}`);

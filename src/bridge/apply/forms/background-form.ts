@@ -1,5 +1,5 @@
 import type { Answers } from '../../domain/apply/background.js';
-import type { Question } from '../../domain/apply/questions.js';
+import type { Question } from '../../catalogue/questions.js';
 import type { Texts } from '../texts/index.js';
 import type { FieldError, PostedForm } from './form.js';
 

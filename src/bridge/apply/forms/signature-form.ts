@@ -1,26 +1,26 @@
-import type { Signature } from '../../domain/apply/submission.js';
+import { attestationIds } from '../../catalogue/disclosures.js';
+import type { Signature } from '../../domain/apply/signature.js';
 import type { Texts } from '../texts/index.js';
 import { collectErrors, type Parsed, type PostedForm } from './form.js';
 
 /** Longer than any name that the profile takes, in characters. */
 const maxSignedNameLength = 500;
 
-/** The ids of the statements that a signature attests. */
-export function attestationIds(texts: Texts): (keyof Texts['review']['attestations'])[] {
-  return Object.keys(texts.review.attestations) as (keyof Texts['review']['attestations'])[];
-}
-
 /** Reads the signature below an application of `name`. */
-export function parseSignature(form: PostedForm, texts: Texts, name: string): Parsed<Signature> {
+export function parseSignature(
+  form: PostedForm,
+  texts: Texts,
+  name: string,
+): Parsed<Pick<Signature, 'signedName' | 'attested'>> {
   const { errors, check } = collectErrors();
   const signedName = form.text('signedName');
   const attested = form.all('attest');
-  const missing = attestationIds(texts).find((id) => !attested.includes(id));
+  const missing = attestationIds.find((id) => !attested.includes(id));
   check(missing === undefined, `attest-${missing ?? ''}`, texts.errors.attest);
   // The length first: normalizing a text of many combining marks takes quadratic time and would block every caller.
   const isSigned = signedName.length <= maxSignedNameLength && sameName(signedName, name);
   check(isSigned, 'signedName', texts.errors.signedName(name));
-  return errors.length > 0 ? { errors } : { value: { signedName, attested: attestationIds(texts) } };
+  return errors.length > 0 ? { errors } : { value: { signedName, attested: [...attestationIds] } };
 }
 
 /** Capitals, accents, repeated spaces and what a phone makes of an apostrophe or a hyphen do not make another name. */

@@ -5,7 +5,7 @@ import {
   reuseEarlierAnswers,
   saveAnswers,
 } from '../../domain/apply/background.js';
-import { questionPagesFor } from '../../domain/apply/questions.js';
+import { questionPagesFor } from '../../catalogue/questions.js';
 import { findSession } from '../../domain/apply/session.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom } from '../environment.js';
@@ -56,7 +56,7 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
     if (!page) return goWhereItIsOpen(c);
     const form = await postedForm(c);
     const { answers, errors } = readAnswers(form, page.questions, page.answered, visit.texts);
-    const isSaved = await saveAnswers(context, visit.token, answers);
+    const isSaved = await saveAnswers(context, visit.token, answers, visit.language);
     if (form.isLeaving) return leave(c);
     if (!isSaved) return goWhereItIsOpen(c);
     if (errors.length > 0) {

@@ -1,5 +1,5 @@
-import { acknowledgedKeys, openDisclosures, saveAcknowledgements } from '../../domain/apply/disclosure.js';
-import { questionPagesFor } from '../../domain/apply/questions.js';
+import { acknowledgedKeys, openDisclosures, saveAcknowledgements } from '../../domain/apply/disclosures.js';
+import { questionPagesFor } from '../../catalogue/questions.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';
@@ -21,7 +21,7 @@ export function addDisclosureRoutes(app: ApplyApp, room: ApplyRoom): void {
     const visit = c.get('visit');
     const form = await postedForm(c);
     const acknowledged = new Set(form.all('acknowledge'));
-    const isSaved = await saveAcknowledgements(context, visit.token, [...acknowledged]);
+    const isSaved = await saveAcknowledgements(context, visit.token, [...acknowledged], visit.language);
     if (form.isLeaving) return leave(c);
     if (!isSaved) return goWhereItIsOpen(c);
     const errors = missing(visit, openDisclosures(visit.session, acknowledged));

@@ -1,9 +1,10 @@
 import { readPayment } from '../../domain/apply/payment.js';
 import { fullName, readProfile } from '../../domain/apply/profile.js';
+import type { Signature } from '../../domain/apply/signature.js';
 import { firstIncompleteStep, submitApplication } from '../../domain/apply/submission.js';
 import { readApplication } from '../../domain/sessions/read-application.js';
 import { enter } from '../enter.js';
-import type { ApplyApp, ApplyRoom } from '../environment.js';
+import type { ApplyApp, ApplyRequest, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';
 import { parseSignature } from '../forms/signature-form.js';
 import { returnHref } from '../return-url.js';
@@ -33,7 +34,7 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
       const posted = { signedName: form.text('signedName'), attested: form.all('attest') };
       return showStep(c, 'review', reviewPage(visit, payment, posted, errors));
     }
-    const result = await submitApplication(context, visit.token, value);
+    const result = await submitApplication(context, visit.token, { ...value, ...signedBy(c) });
     if (result?.status === 'incomplete') return c.redirect(visit.path(result.step), 303);
     // A second click finds the application submitted: it lands on the same receipt.
     return result ? c.redirect(visit.path('receipt'), 303) : goWhereItIsOpen(c);
@@ -47,4 +48,13 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     const payment = await readPayment(context, processor, visit.token, visit.session);
     return showPage(c, receiptPage(visit, application, payment, returnHref(visit.session.link.returnUrl, 'submitted')));
   });
+}
+
+/** Longer than what any browser sends: the rest is somebody's joke. */
+const maxUserAgentLength = 500;
+
+/** What shows later where a signature came from. */
+function signedBy(c: ApplyRequest): Pick<Signature, 'language' | 'address' | 'userAgent'> {
+  const userAgent = (c.req.header('user-agent') ?? '').slice(0, maxUserAgentLength);
+  return { language: c.get('visit').language, address: c.env.address, userAgent };
 }

@@ -1,4 +1,4 @@
-import type { FollowUp, Question, QuestionGroup } from '../../domain/apply/questions.js';
+import type { FollowUp, Question, QuestionGroup } from '../../catalogue/questions.js';
 import { maxDetailLength } from '../forms/background-form.js';
 import type { FieldError } from '../forms/form.js';
 import { longDate, type Visit } from '../visit.js';

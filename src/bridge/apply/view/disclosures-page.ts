@@ -1,4 +1,4 @@
-import { disclosuresFor, type Disclosure } from '../../domain/apply/disclosures.js';
+import { disclosuresFor, type Disclosure } from '../../catalogue/disclosures.js';
 import type { FieldError } from '../forms/form.js';
 import { stateName, type Visit } from '../visit.js';
 import { choice, describedBy, errorLine } from './fields.js';

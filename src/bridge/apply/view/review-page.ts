@@ -1,10 +1,10 @@
 import { stepNames } from '../../../contract/index.js';
 import { feesOf } from '../../domain/apply/payment.js';
 import { fullName, readProfile } from '../../domain/apply/profile.js';
-import { questionPagesFor } from '../../domain/apply/questions.js';
+import { questionPagesFor } from '../../catalogue/questions.js';
 import type { PaymentRow } from '../../store/applications/payment-store.js';
 import type { FieldError } from '../forms/form.js';
-import { attestationIds } from '../forms/signature-form.js';
+import { attestationIds } from '../../catalogue/disclosures.js';
 import type { Texts } from '../texts/index.js';
 import { dollars, listed, longDate, stateName, type Visit } from '../visit.js';
 import { choice, describedBy, errorLine, textField } from './fields.js';
@@ -139,13 +139,13 @@ function signature(
     <fieldset class="field ${error && 'has-error'}" ${describedBy(field, undefined, error, false)}>
       <legend class="visually-hidden">${words.signTitle}</legend>
       ${errorLine(texts, field, error)}
-      ${attestationIds(texts).map((id) =>
+      ${attestationIds.map((id) =>
         choice({
           type: 'checkbox',
           id: `attest-${id}`,
           name: 'attest',
           value: id,
-          label: words.attestations[id],
+          label: texts.attestations[id],
           isChecked: attested.includes(id),
         }),
       )}

@@ -1,7 +1,9 @@
+import type { Language } from '../../../contract/index.js';
+import { questionsFor, type Question } from '../../catalogue/questions.js';
+import { isCurrent, questionWording, type Wording } from '../../catalogue/wording.js';
 import { findEarlierAnswers } from '../../store/applications/step-store.js';
 import { mayReuseAnswers } from './identity.js';
-import { questionsFor, type Question } from './questions.js';
-import { changeStep, type ApplySession } from './session.js';
+import { changeStep, type ApplySession, type SavedStep } from './session.js';
 import { completeStep, readSecret, saveDraft, sealedPlace } from './step.js';
 import { answersAgeMs } from '../sessions/answers-age.js';
 import type { BridgeContext } from '../context.js';
@@ -16,41 +18,59 @@ export interface Answer {
 /** Answers by question id. */
 export type Answers = Record<string, Answer>;
 
+/** The words that were answered, by question id. */
+type Wordings = Record<string, Wording>;
+
 /**
  * Saves answers, complete ones only, over what was answered before. When the last open question is answered the step is
  * complete. Which questions are answered may be shown, because everybody is asked all of them; how, never.
+ *
+ * @param language In which the questions were shown.
  */
-export function saveAnswers(context: BridgeContext, token: string, answers: Answers): Promise<true | undefined> {
+export function saveAnswers(
+  context: BridgeContext,
+  token: string,
+  answers: Answers,
+  language: Language,
+): Promise<true | undefined> {
   return changeStep(context, token, 'background', async (trx, session) => {
-    await mergeAnswers(context, trx, session, answers);
+    const asked = questionsFor(session.application).filter(({ id }) => id in answers);
+    const wordings = Object.fromEntries(
+      asked.map((question) => [question.id, wordingOf(questionWording(question, language))]),
+    );
+    await mergeAnswers(context, trx, session, answers, wordings);
     return true as const;
   });
 }
 
-/** Takes over the answers of an earlier application, as far as the same questions are asked and open; `false` when there are none. */
+/** Takes over the answers of an earlier application, as far as the same words are asked and open; `false` when there are none. */
 export function reuseEarlierAnswers(context: BridgeContext, token: string): Promise<boolean | undefined> {
   return changeStep(context, token, 'background', async (trx, session) => {
     const earlier = (await mayReuseAnswers(context, trx, session)) && (await earlierAnswers(context, trx, session));
-    if (!earlier || earlier.sealed === null) return false;
+    if (!earlier) return false;
     const secret = context.keys.unseal(earlier.sealed, sealedPlace(earlier.application_id, 'background'));
+    const answers = JSON.parse(secret) as Answers;
     // Not those that the user has answered meanwhile, in another tab: the new answer is the true one.
-    const open = new Set<string>(openQuestions(session).map(({ id }) => id));
-    const known = Object.entries(JSON.parse(secret) as Answers).filter(([id]) => open.has(id));
-    await mergeAnswers(context, trx, session, Object.fromEntries(known));
+    const reused = openQuestions(session).filter((question) => question.id in answers && isAnswered(earlier, question));
+    const ids = new Set<string>(reused.map(({ id }) => id));
+    await mergeAnswers(context, trx, session, pick(answers, ids), pick(wordingsOf(earlier), ids));
     return true;
   });
 }
 
-/** When the user last submitted answers, if they may be used again and nothing is answered yet. */
+/** When the user last submitted answers, if some of them may be used again and nothing is answered yet. */
 export async function earlierAnswersOffered(context: BridgeContext, session: ApplySession): Promise<Date | undefined> {
   if (answeredIds(session).size > 0 || !(await mayReuseAnswers(context, context.db, session))) return undefined;
   const earlier = await earlierAnswers(context, context.db, session);
-  return earlier?.submitted_at ?? undefined;
+  const isUseful = earlier && openQuestions(session).some((question) => isAnswered(earlier, question));
+  return isUseful ? (earlier.submitted_at ?? undefined) : undefined;
 }
 
-/** The ids of the questions that are answered. */
+/** The ids of the questions that are answered as they are worded now. */
 export function answeredIds(session: ApplySession): ReadonlySet<string> {
-  return new Set((session.saved.background?.data['answered'] ?? []) as string[]);
+  const { background } = session.saved;
+  const questions = questionsFor(session.application);
+  return new Set<string>(questions.filter((question) => isAnswered(background, question)).map(({ id }) => id));
 }
 
 /** The questions that still want an answer. */
@@ -59,21 +79,41 @@ export function openQuestions(session: ApplySession): Question[] {
   return questionsFor(session.application).filter(({ id }) => !answered.has(id));
 }
 
+/** Whether a question was answered in the very words in which it is asked now: a no to other words says nothing. */
+function isAnswered(saved: Pick<SavedStep, 'data'> | undefined, question: Question): boolean {
+  return isCurrent(wordingsOf(saved)[question.id], (language) => questionWording(question, language));
+}
+
+function wordingsOf(saved: Pick<SavedStep, 'data'> | undefined): Wordings {
+  return (saved?.data['wordings'] ?? {}) as Wordings;
+}
+
+function wordingOf({ version, language }: Wording): Wording {
+  return { version, language };
+}
+
+function pick<Value>(all: Record<string, Value>, ids: ReadonlySet<string>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
+}
+
 async function mergeAnswers(
   context: BridgeContext,
   trx: DatabaseTransaction,
   session: ApplySession,
   answers: Answers,
+  answeredWordings: Wordings,
 ): Promise<void> {
   const before = JSON.parse(readSecret(context, session, 'background') ?? '{}') as Answers;
   const merged = { ...before, ...answers };
-  const content = { data: { answered: Object.keys(merged).sort() }, secret: JSON.stringify(merged) };
-  const isComplete = questionsFor(session.application).every(({ id }) => id in merged);
+  const wordings = { ...wordingsOf(session.saved.background), ...answeredWordings };
+  // `answered` is what the version before reads.
+  const content = { data: { answered: Object.keys(merged).sort(), wordings }, secret: JSON.stringify(merged) };
+  const isComplete = questionsFor(session.application).every((question) => isAnswered(content, question));
   await (isComplete ? completeStep : saveDraft)(context, trx, session, 'background', content);
 }
 
 async function earlierAnswers(context: BridgeContext, db: Database, { application }: ApplySession) {
   const since = new Date(context.clock().getTime() - answersAgeMs);
-  const earlier = await findEarlierAnswers(db, application, since);
-  return earlier?.sealed && context.keys.canUnseal(earlier.sealed) ? earlier : undefined;
+  const { sealed = null, ...earlier } = (await findEarlierAnswers(db, application, since)) ?? {};
+  return 'data' in earlier && sealed !== null && context.keys.canUnseal(sealed) ? { ...earlier, sealed } : undefined;
 }

@@ -1,58 +1,55 @@
-import type { StateCode } from '../../../contract/index.js';
-import type { ApplicationRow } from '../../store/tables/tables.js';
+import type { Language } from '../../../contract/index.js';
+import { disclosuresFor, type Disclosure } from '../../catalogue/disclosures.js';
+import { disclosureWording, isCurrent, type Wording } from '../../catalogue/wording.js';
+import { changeStep, type ApplySession } from './session.js';
+import { completeStep, saveDraft } from './step.js';
+import type { BridgeContext } from '../context.js';
 
-/** The kinds of disclosure. Their words, with the name of the state filled in, are in `apply/texts`. */
-export const disclosureIds = [
-  'background_check',
-  'truthful',
-  'public_record',
-  'privacy_notice',
-  'child_support_review',
-  'tax_review',
-  'fraud_warning',
-  'fingerprints',
-  'electronic_notices',
-] as const;
-
-/** One of {@link disclosureIds}. */
-export type DisclosureId = (typeof disclosureIds)[number];
-
-/** One statement that the user acknowledges for one state. */
-export interface Disclosure {
-  /** What is saved and posted, such as `TX:public_record`. */
-  key: string;
-  state: StateCode;
-  id: DisclosureId;
+/** The keys of the disclosures that the user acknowledged as they are worded now, such as `TX:records`. */
+export function acknowledgedKeys({ application, saved }: ApplySession): ReadonlySet<string> {
+  const wordings = (saved.disclosures?.data['wordings'] ?? {}) as Record<string, Wording>;
+  const isAcknowledged = (disclosure: Disclosure) =>
+    isCurrent(wordings[disclosure.key], (language) => disclosureWording(disclosure, language));
+  return new Set(
+    disclosuresFor(application)
+      .filter(isAcknowledged)
+      .map(({ key }) => key),
+  );
 }
 
-/** What every state wants to be acknowledged. */
-const everywhere: readonly DisclosureId[] = ['background_check', 'truthful'];
+/** The keys of the disclosures that still want to be acknowledged. */
+export function openDisclosures(session: ApplySession, acknowledged = acknowledgedKeys(session)): string[] {
+  return disclosuresFor(session.application)
+    .map(({ key }) => key)
+    .filter((key) => !acknowledged.has(key));
+}
 
-/** What some states add. Plausible and synthetic, as the question bank. */
-const byState: Partial<Record<StateCode, readonly DisclosureId[]>> = {
-  AZ: ['fingerprints'],
-  CA: ['privacy_notice', 'tax_review', 'child_support_review'],
-  CO: ['public_record'],
-  FL: ['public_record', 'fingerprints'],
-  GA: ['privacy_notice'],
-  IL: ['child_support_review', 'tax_review'],
-  LA: ['fraud_warning'],
-  MA: ['tax_review'],
-  MN: ['privacy_notice'],
-  NJ: ['fraud_warning', 'child_support_review'],
-  NY: ['child_support_review', 'fraud_warning'],
-  OH: ['fraud_warning'],
-  PA: ['fraud_warning', 'fingerprints'],
-  TX: ['public_record', 'fingerprints'],
-  UT: ['electronic_notices'],
-  VA: ['electronic_notices'],
-  WA: ['public_record', 'electronic_notices'],
-  PR: ['tax_review'],
-};
-
-/** The disclosures of an application, state by state as they were asked for. */
-export function disclosuresFor({ states }: Pick<ApplicationRow, 'states'>): Disclosure[] {
-  return states.flatMap((state) =>
-    [...everywhere, ...(byState[state] ?? [])].map((id) => ({ key: `${state}:${id}`, state, id })),
-  );
+/**
+ * Saves what the user acknowledged; the step is complete when nothing is left, and stays so. Keys that were not asked are dropped.
+ *
+ * @param language In which the disclosures were shown.
+ */
+export function saveAcknowledgements(
+  context: BridgeContext,
+  token: string,
+  keys: readonly string[],
+  language: Language,
+): Promise<true | undefined> {
+  return changeStep(context, token, 'disclosures', async (trx, session) => {
+    const asked = disclosuresFor(session.application);
+    const acknowledged = asked.filter(({ key }) => keys.includes(key));
+    const wordings = Object.fromEntries(
+      acknowledged.map((disclosure) => {
+        const { version } = disclosureWording(disclosure, language);
+        return [disclosure.key, { version, language } satisfies Wording];
+      }),
+    );
+    const content = { data: { acknowledged: acknowledged.map(({ key }) => key), wordings } };
+    const isComplete = acknowledged.length === asked.length;
+    // What is acknowledged in full is not undone by a page that was left half ticked, unless it was reworded meanwhile.
+    const isKept = session.saved.disclosures?.completed_at && openDisclosures(session).length === 0;
+    if (isComplete) await completeStep(context, trx, session, 'disclosures', content);
+    else if (!isKept) await saveDraft(context, trx, session, 'disclosures', content);
+    return true as const;
+  });
 }

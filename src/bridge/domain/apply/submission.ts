@@ -3,21 +3,13 @@ import { enqueueEvent } from '../../outbox/enqueue.js';
 import { rememberApplicant } from '../../store/applications/applicant-store.js';
 import { moveApplication } from '../../store/applications/application-store.js';
 import { openQuestions } from './background.js';
-import { openDisclosures } from './disclosure.js';
+import { openDisclosures } from './disclosures.js';
 import { takeSsn } from './identity.js';
 import { changeStep, isReached, type ApplySession } from './session.js';
-import { completeStep } from './step.js';
+import { sign, type Signature } from './signature.js';
 import type { BridgeContext } from '../context.js';
 import { receiveSubmission } from '../sessions/departments.js';
 import { stepsOf } from '../sessions/steps.js';
-
-/** What the user put below the application. */
-export interface Signature {
-  /** The name as typed. */
-  signedName: string;
-  /** The ids of the statements that the user attested. */
-  attested: string[];
-}
 
 /** What became of a signature: sent, or a step that must be done first. */
 export type SubmissionResult = { status: 'submitted' } | { status: 'incomplete'; step: ApplicationStep };
@@ -37,7 +29,7 @@ export function submitApplication(
     const { application } = session;
     const now = context.clock();
     const ssn = takeSsn(context, session);
-    await completeStep(context, trx, session, 'review', { data: { ...signature, signedAt: now.toISOString() } });
+    await sign(context, trx, session, signature);
     await moveApplication(trx, application.id, { step: 'submitted', submitted_at: now });
     await enqueueEvent(trx, application, 'application.submitted', {}, now);
     await rememberApplicant(trx, application, { ssn_sealed: ssn.sealedForApplicant, answers_submitted_at: now });

@@ -63,11 +63,18 @@ export function findEarlierAnswers(
   db: Database,
   application: ApplicationRow,
   since: Date,
-): Promise<{ application_id: string; sealed: string | null; submitted_at: Date | null } | undefined> {
+): Promise<
+  (Pick<ApplicationStepRow, 'application_id' | 'sealed' | 'data'> & { submitted_at: Date | null }) | undefined
+> {
   return db
     .selectFrom('application')
     .innerJoin('application_step', 'application_step.application_id', 'application.id')
-    .select(['application.id as application_id', 'application_step.sealed', 'application.submitted_at'])
+    .select([
+      'application.id as application_id',
+      'application_step.sealed',
+      'application_step.data',
+      'application.submitted_at',
+    ])
     .where('application.agency_id', '=', application.agency_id)
     .where('application.mode', '=', application.mode)
     .where('application.user_id', '=', application.user_id)

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Timestamp } from './column-types.js';
+import type { Language } from '../../../contract/index.js';
+import type { Json, Timestamp } from './column-types.js';
 
 /** A session that was followed by another one of the same application. Its link opens the application until its own end. */
 export interface EarlierSessionTable {
@@ -24,8 +25,18 @@ export interface IdentityCheckTable {
   expires_at: Timestamp;
 }
 
+/** Words that somebody signed, by a hash of them. Nobody's data: they are the catalogue's. */
+export interface WordingTable {
+  version: string;
+  language: Language;
+  /** What was shown, by what it is, such as `ask` and `help` of a question. */
+  text: Json<Readonly<Record<string, string>>>;
+  created_at: Timestamp;
+}
+
 /** The tables of sessions besides the newest one of each application. */
 export interface SessionTables {
   earlier_session: EarlierSessionTable;
   identity_check: IdentityCheckTable;
+  wording: WordingTable;
 }

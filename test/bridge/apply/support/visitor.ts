@@ -1,5 +1,5 @@
 import { strictEqual } from 'node:assert/strict';
-import { questionPagesFor } from '../../../../src/bridge/domain/apply/questions.js';
+import { questionPagesFor } from '../../../../src/bridge/catalogue/questions.js';
 import type { StateCode } from '../../../../src/contract/index.js';
 
 /** A page as a browser without script sees it. */

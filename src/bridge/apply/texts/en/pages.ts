@@ -173,11 +173,6 @@ export const pages = {
     billed: (agency: string) => `Billed to ${agency}`,
     fees: 'Fees',
     signTitle: 'Sign',
-    attestations: {
-      true: 'Everything in this application is true and complete.',
-      authorize: 'The states may check what I have said and share what they find with each other.',
-      update: 'I will tell the states within 30 days if an answer changes.',
-    },
     signedName: 'Type your full name',
     signedNameHint: (name: string) => `As on this application: ${name}. This is your signature.`,
     submit: 'Sign and submit',

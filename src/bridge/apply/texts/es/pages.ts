@@ -176,11 +176,6 @@ export const pages: typeof english = {
     billed: (agency) => `Facturado a ${agency}`,
     fees: 'Tarifas',
     signTitle: 'Firme',
-    attestations: {
-      true: 'Todo en esta solicitud es verdadero y completo.',
-      authorize: 'Los estados pueden comprobar lo que he dicho y compartir entre ellos lo que encuentren.',
-      update: 'Avisaré a los estados en un plazo de 30 días si cambia una respuesta.',
-    },
     signedName: 'Escriba su nombre completo',
     signedNameHint: (name) => `Como en esta solicitud: ${name}. Es su firma.`,
     submit: 'Firmar y enviar',

@@ -1,5 +1,5 @@
-import type { DisclosureId } from '../../domain/apply/disclosures.js';
-import type { QuestionId } from '../../domain/apply/questions.js';
+import type { AttestationId, DisclosureId } from './disclosures.js';
+import type { QuestionId } from './questions.js';
 
 /** The words of the question bank. */
 export type QuestionTexts = Record<
@@ -22,3 +22,6 @@ export type DisclosureTexts = Record<
     full: (state: string) => string;
   }
 >;
+
+/** The words of the statements below which a user signs. */
+export type AttestationTexts = Record<AttestationId, string>;

@@ -1,5 +1,5 @@
-import type { StateCode } from '../../../contract/index.js';
-import type { ApplicationRow } from '../../store/tables/tables.js';
+import type { StateCode } from '../../contract/index.js';
+import type { ApplicationRow } from '../store/tables/tables.js';
 
 /** The pages of the background step in their order. A page without a question for this application is left out. */
 const questionGroups = [
@@ -19,7 +19,7 @@ export type QuestionGroup = (typeof questionGroups)[number];
 /** What a yes asks for. Every question wants an `explanation`; some want a short fact before it. */
 export type FollowUp = 'explanation' | 'where' | 'year' | 'insurer' | 'monthsBehind' | 'names';
 
-/** A question of the bank. Its words are in `apply/texts`. */
+/** A question of the bank. Its words are in the folders of the languages. */
 export interface Question {
   id: QuestionId;
   group: QuestionGroup;

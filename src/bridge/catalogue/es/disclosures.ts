@@ -1,4 +1,4 @@
-import type { DisclosureTexts } from '../bank-texts.js';
+import type { AttestationTexts, DisclosureTexts } from '../bank-texts.js';
 
 /** The disclosures in Spanish. */
 export const disclosures: DisclosureTexts = {
@@ -47,4 +47,11 @@ export const disclosures: DisclosureTexts = {
     full: (state) =>
       `${state} puede enviar avisos sobre esta licencia al correo electrónico de mi perfil. Cuentan como recibidos cuando se envían, así que mantengo la dirección al día.`,
   },
+};
+
+/** What a signature attests, in Spanish. */
+export const attestations: AttestationTexts = {
+  true: 'Todo en esta solicitud es verdadero y completo.',
+  authorize: 'Los estados pueden comprobar lo que he dicho y compartir entre ellos lo que encuentren.',
+  update: 'Avisaré a los estados en un plazo de 30 días si cambia una respuesta.',
 };

@@ -1,4 +1,4 @@
-import type { DisclosureTexts } from '../bank-texts.js';
+import type { AttestationTexts, DisclosureTexts } from '../bank-texts.js';
 
 /** The disclosures in English. */
 export const disclosures: DisclosureTexts = {
@@ -47,4 +47,11 @@ export const disclosures: DisclosureTexts = {
     full: (state) =>
       `${state} may send notices about this license to the e-mail address in my profile. They count as received when they are sent, so I keep the address current.`,
   },
+};
+
+/** What a signature attests, in English. */
+export const attestations: AttestationTexts = {
+  true: 'Everything in this application is true and complete.',
+  authorize: 'The states may check what I have said and share what they find with each other.',
+  update: 'I will tell the states within 30 days if an answer changes.',
 };

@@ -1,0 +1,125 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { readSigned } from '../../../src/bridge/domain/apply/signature.js';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
+
+describe('the words of what a user answers and signs', () => {
+  let service: ApplyService;
+  let users = 0;
+  before(async () => {
+    service = await startApplyService();
+  });
+  after(() => service.stop());
+
+  const nextUser = () => `usr_wording_${String((users += 1))}`;
+
+  /** As if the words of a question or a disclosure had been others when they were answered. */
+  async function reword(applicationId: string, step: 'background' | 'disclosures', id: string): Promise<void> {
+    const { numAffectedRows } = await sql`update application_step
+      set data = jsonb_set(data, array['wordings', ${id}::text, 'version'], '"other words"', false)
+      where application_id = ${applicationId} and step = ${step} and data #> array['wordings', ${id}::text] is not null`.execute(
+      service.context.db,
+    );
+    equal(numAffectedRows, 1n);
+  }
+
+  it('were others in an earlier application: the question is asked again, and only that one', async () => {
+    const userId = nextUser();
+    const first = await service.createSession({ userId });
+    await walkTo(createVisitor(), first, 'receipt');
+    await reword(first.applicationId, 'background', 'felony');
+    const { applicationUrl } = await service.createSession({ userId });
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'identity');
+    await visitor.post(`${applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
+    const left = await visitor.post(`${applicationUrl}/background/earlier`, { reuse: 'yes' });
+    equal(left.heading, 'Criminal history');
+    equal(left.html.match(/class="kept"/g)?.length, 5);
+    ok(!/name="felony"[\s\S]{0,40}class="kept"/.test(left.html));
+    const done = await visitor.post(left.url, { felony: 'no' });
+    match((await visitor.get(applicationUrl)).url, /\/disclosures$/);
+    equal(done.status, 200);
+  });
+
+  it('were others in every earlier answer: none is offered', async () => {
+    const userId = nextUser();
+    const first = await service.createSession({ userId });
+    await walkTo(createVisitor(), first, 'receipt');
+    await sql`update application_step set data = data - 'wordings' where application_id = ${first.applicationId}`.execute(
+      service.context.db,
+    );
+    const { applicationUrl } = await service.createSession({ userId });
+    await walkTo(createVisitor(), { applicationUrl }, 'identity');
+    const page = await createVisitor().post(`${applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
+    equal(page.heading, 'Criminal history');
+  });
+
+  it('may have been answered in the other language', async () => {
+    const userId = nextUser();
+    const first = await service.createSession({ userId });
+    await walkTo(createVisitor(), first, 'receipt');
+    const { applicationUrl } = await service.createSession({ userId });
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'identity');
+    await visitor.post(`${applicationUrl}/identity?lang=es`, { use: 'earlier', ssnLastFour: '0004' });
+    const next = await visitor.post(`${applicationUrl}/background/earlier?lang=es`, { reuse: 'yes' });
+    equal(next.heading, 'Lo que cada estado debe decirle');
+  });
+
+  it('changed before the signature: the user is led to the question and to the statement, and signs after that', async () => {
+    const session = await service.createSession({ userId: nextUser() });
+    const { applicationUrl, applicationId } = session;
+    const visitor = createVisitor();
+    await walkTo(visitor, session, 'review');
+    await reword(applicationId, 'background', 'bankruptcy');
+    await reword(applicationId, 'disclosures', 'TX:fingerprints');
+    for (const page of [
+      await visitor.get(applicationUrl),
+      await visitor.get(`${applicationUrl}/review`),
+      await visitor.post(`${applicationUrl}/review`, typed.review),
+    ]) {
+      equal(page.heading, 'Money matters');
+    }
+    await visitor.post(`${applicationUrl}/background/financial`, { bankruptcy: 'no' });
+    const page = await visitor.get(applicationUrl);
+    equal(page.heading, 'What each state must tell you');
+    const boxes = [...page.html.matchAll(/value="(\w\w:\w+)"\s+(?:aria-describedby="[^"]*"\s+)?(checked)?/g)];
+    deepEqual(
+      boxes.filter(([, , checked]) => !checked).map(([, key]) => key),
+      ['TX:fingerprints'],
+    );
+    await visitor.post(page.url, { acknowledge: boxes.map(([, key]) => key ?? '') });
+    equal((await visitor.post(`${applicationUrl}/review`, typed.review)).heading, 'Application submitted');
+  });
+
+  it('can be shown as they were signed, with the language, the address, the browser and the time', async () => {
+    const session = await service.createSession({ userId: nextUser() });
+    const { applicationUrl, applicationId } = session;
+    await walkTo(createVisitor(), session, 'review');
+    const [first] = noToAll(session);
+    await createVisitor().post(`${applicationUrl}${first?.path ?? ''}?lang=es`, { felony: 'no' });
+    equal(await readSigned(service.context, applicationId), undefined);
+    const before = new Date().toISOString();
+    const body = new URLSearchParams([
+      ...typed.review.attest.map((id) => ['attest', id]),
+      ['signedName', 'Ana Rivera'],
+    ]);
+    const headers = { 'user-agent': 'Example browser', 'x-forwarded-for': '203.0.113.9' };
+    await fetch(`${applicationUrl}/review?lang=es`, { method: 'POST', body, headers, redirect: 'manual' });
+
+    const signed = await readSigned(service.context, applicationId);
+    ok(signed && signed.signedAt >= before && signed.signedAt <= new Date().toISOString());
+    const { signedName, language, address, userAgent } = signed;
+    // Nobody is trusted here to say where a request came from.
+    deepEqual([signedName, language, userAgent], ['Ana Rivera', 'es', 'Example browser']);
+    match(address, /127\.0\.0\.1$/);
+    deepEqual(Object.keys(signed.attestations).sort(), [...typed.review.attest].sort());
+    match(signed.attestations['true']?.text['statement'] ?? '', /^Todo en esta solicitud/);
+    match(signed.disclosures['TX:public_record']?.text['full'] ?? '', /^The public records law of Texas/);
+    match(signed.questions['bankruptcy']?.text['ask'] ?? '', /bankruptcy/);
+    deepEqual([signed.questions['bankruptcy']?.language, signed.questions['felony']?.language], ['en', 'es']);
+    equal(Object.keys(signed.questions).length, noToAll(session).flatMap(({ fields }) => Object.keys(fields)).length);
+  });
+});
