@@ -140,6 +140,13 @@ export const suites: readonly Suite[] = [
     ...script('test/runtimes/run.ts'),
   },
   {
+    name: 'attacks',
+    title: 'what once got through, tried again on a bridge',
+    run: 'full',
+    needs: [],
+    ...script('test/bridge/attacks/run.ts'),
+  },
+  {
     name: 'chaos',
     title: 'three bridges that are killed at random',
     run: 'full',

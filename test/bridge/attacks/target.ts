@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OperationId } from '../../../src/contract/index.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { callOperation, type CallParts, type OperationAnswer } from '../../support/call-operation.js';
+import { runCommand, serveInProcess, type Finished, type ServingProcess } from '../process.js';
+
+const eventLoop = new URL('event-loop.mjs', import.meta.url).href;
+
+/** A bridge in a process of its own that is attacked, and what an attack needs to know about it. */
+export interface Target {
+  serving: ServingProcess;
+  /** Another bridge on the same database, in this process: it creates agencies and producers. */
+  known: TestBridge;
+  call<Id extends OperationId>(id: Id, parts?: CallParts): Promise<OperationAnswer<Id>>;
+  /** Runs a command of `licensing-bridge` on the same database. */
+  command(...words: string[]): Promise<Finished>;
+  /** Creates a session of the test mode. Resolves to its `applicationUrl`. */
+  createSession(userId: string, body?: object): Promise<string>;
+  /** The resident memory of the process, in MiB. */
+  memoryMiB(): number;
+  /** Runs something and resolves to the longest delay of the event loop meanwhile, in milliseconds. */
+  delayDuring(attack: () => Promise<unknown>): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts the bridge that is attacked. It believes one proxy about addresses, so that an attack can have many. */
+export async function startTarget(): Promise<Target> {
+  const key = randomBytes(32).toString('base64');
+  const known = await startBridge({ environment: { BRIDGE_SECRET_KEY: key } });
+  const shared = { DATABASE_URL: known.databaseUrl, BRIDGE_SECRET_KEY: key, LOG_LEVEL: 'info' };
+  const serving = await serveInProcess({
+    ...shared,
+    BRIDGE_TRUSTED_PROXIES: '1',
+    // Empty is the default, as in production. The other tests allow loopback.
+    BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: '',
+    NODE_OPTIONS: `--import=${eventLoop}`,
+  });
+  const call: Target['call'] = (id, parts) =>
+    callOperation(serving.bridgeUrl, id, { token: known.tokens.test, ...parts });
+
+  async function longestDelay(): Promise<number> {
+    const seen = serving.output().length;
+    serving.child.kill('SIGUSR2');
+    for (;;) {
+      const printed = /event loop: (\d+) ms/.exec(serving.output().slice(seen));
+      if (printed) return Number(printed[1]);
+      await pause(10);
+    }
+  }
+
+  return {
+    serving,
+    known,
+    call,
+    command: (...words) => runCommand(words, shared),
+    async createSession(userId, body = {}) {
+      const { body: session } = await call('createSession', {
+        body: {
+          userId,
+          applicationType: 'new',
+          licenseType: 'life_health',
+          states: ['TX'],
+          returnUrl: 'https://partner.example/done',
+          ...body,
+        },
+      });
+      return session.applicationUrl;
+    },
+    memoryMiB() {
+      const status = readFileSync(`/proc/${String(serving.child.pid)}/status`, 'utf8');
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024);
+    },
+    async delayDuring(attack) {
+      await longestDelay();
+      await attack();
+      return longestDelay();
+    },
+    async stop() {
+      await serving.end('SIGTERM');
+      await known.stop();
+    },
+  };
+}
