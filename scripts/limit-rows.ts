@@ -1,4 +1,11 @@
-import { bodyBytes, inputLimits, rateLimits, serverLimits } from '../src/bridge/domain/limits/limits.js';
+import {
+  bodyBytes,
+  characters,
+  inputLimits,
+  rateLimits,
+  serverLimits,
+  triesPerSession,
+} from '../src/bridge/domain/limits/limits.js';
 
 /** Returns a row for each rate: what, within which time, counted by what. */
 export function rateLimitRows(): string[][] {
@@ -16,7 +23,8 @@ export function inputLimitRows(): string[][] {
     const ids = Object.entries(bodyBytes).filter(([, bytes]) => bytes === size);
     return [`Bytes of the body of ${ids.map(([id]) => `\`${id}\``).join(', ')}`, number(size)];
   });
-  const inputs = Object.values(inputLimits).map(({ doc, max }) => [doc, number(max)]);
+  const bounds = [...Object.values(inputLimits), ...Object.values(characters), ...Object.values(triesPerSession)];
+  const inputs = bounds.map(({ doc, max }) => [doc, number(max)]);
   const { connections, headerBytes, headersMs, requestMs, exchangeMs } = serverLimits;
   return [
     ...bodies,

@@ -50,6 +50,7 @@ const fleet = await startFleet(
     DATABASE_URL: postgres.url,
     BRIDGE_SECRET_KEY: secretKey.toString('base64'),
     BRIDGE_RATE_LIMIT: '1000000',
+    BRIDGE_PAGE_LIMIT: '1000000',
     // The second try after a few milliseconds, the sixth after nine seconds, the last one after more than a minute.
     BRIDGE_WEBHOOK_RETRY_SCALE: '0.0005',
     LOG_LEVEL: 'info',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxNpnsPerRequest, stateCodes } from '../../contract/index.js';
 import { isPartnerUrl, partnerUrlPattern } from './sessions/partner-url.js';
+import { characters } from './limits/limits.js';
 
 /*
  * What the API, the commands and the imported files take as a value. Where a schema has an `id`, `/openapi.json` has it under that
@@ -31,14 +32,14 @@ export const stateCodeSchema = z
 const emailError = 'expected an e-mail address';
 
 /** An e-mail address. */
-export const emailSchema = z.email({ error: emailError }).max(254, { error: emailError });
+export const emailSchema = z.email({ error: emailError }).max(characters.email.max, { error: emailError });
 
 const phoneError = 'expected a phone number of 7 to 15 digits';
 
 /** A phone number in any usual form. */
 export const phoneSchema = z
   .string({ error: phoneError })
-  .max(40, { error: phoneError })
+  .max(characters.phone.max, { error: phoneError })
   .regex(/^[+0-9(][0-9 ().\-/]*( ?([xX]|[eE][xX][tT]\.?) ?[0-9]{1,6})?$/, { error: phoneError })
   // Without the extension. Over the ends of lines, or each x of a text that is no number is tried again to its end.
   .refine((text) => /^\d{7,15}/.test(text.replace(/[xe].*$/is, '').replace(/\D/g, '')), { error: phoneError });

@@ -18,6 +18,7 @@ import { readApplication } from '../domain/sessions/read-application.js';
 import { syncProfile } from '../domain/sessions/sync-profile.js';
 import { assignTerritory, listTerritories, unassignTerritory } from '../domain/territories/territories.js';
 import type { BodyOf, pathSchemas, QueryOf } from './schemas/index.js';
+import { characters } from '../domain/limits/limits.js';
 
 /** A request of one operation: authenticated, all its parts validated. */
 interface Call<Id extends OperationId> {
@@ -75,7 +76,7 @@ export const handlers: Handlers = {
 
   createSession(context, { body, caller, header }) {
     const key = header('idempotency-key');
-    if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    if (key !== undefined && (key.length > characters.id.max || !/^[\x20-\x7e]+$/.test(key))) {
       throw new BridgeFailure('invalid_request', 'Idempotency-Key: expected 1 to 255 characters of ASCII');
     }
     return createSession(context, caller, body, key);

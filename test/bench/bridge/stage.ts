@@ -39,6 +39,7 @@ export async function startStage(): Promise<Stage> {
     BRIDGE_PORT: '0',
     APPLY_PORT: '0',
     BRIDGE_RATE_LIMIT: '1000000',
+    BRIDGE_PAGE_LIMIT: '1000000',
     BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
     BRIDGE_WEBHOOK_RETRY_SCALE: '0.001',
   };

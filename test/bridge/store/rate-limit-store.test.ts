@@ -27,8 +27,8 @@ test('Points are granted up to the limit, on all counters of one name together.'
   assert.equal((await second.count('a', 1)).granted, 0);
   assert.equal((await first.count('b', 5)).granted, 5);
   await first.giveBack('b');
-  assert.equal(await second.read('b'), 4);
-  assert.equal(await second.read('c'), 0);
+  assert.equal((await second.count('b', 1)).granted, 1);
+  assert.equal((await second.count('b', 1)).granted, 0);
 });
 
 test('A counter leaves nothing on its connection, so that it works behind a PgBouncer in transaction mode.', async (t) => {
@@ -36,7 +36,6 @@ test('A counter leaves nothing on its connection, so that it works behind a PgBo
   const counter = create();
   await counter.count('a', 1);
   await counter.giveBack('a');
-  await counter.read('a');
   const { rows } = await sql`select name from pg_prepared_statements`.execute(db);
   assert.deepEqual(rows, []);
 });

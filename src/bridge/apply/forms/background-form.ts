@@ -2,9 +2,10 @@ import type { Answers } from '../../domain/apply/background.js';
 import type { Question } from '../../catalogue/questions.js';
 import type { Texts } from '../texts/index.js';
 import type { FieldError, PostedForm } from './form.js';
+import { characters } from '../../domain/limits/limits.js';
 
 /** The longest follow-up that is kept. The field has it as `maxlength`, so only a made-up post meets it. */
-export const maxDetailLength = 2_000;
+export const maxDetailLength = characters.followUp.max;
 
 /** What one page of questions brought. */
 export interface PostedAnswers {

@@ -1,6 +1,7 @@
 import type { Card } from '../../domain/apply/payment-processor.js';
 import type { Texts } from '../texts/index.js';
 import { collectErrors, type Parsed, type PostedForm } from './form.js';
+import { characters } from '../../domain/limits/limits.js';
 
 /** Reads a card. `today` decides whether it has expired. */
 export function parseCard(form: PostedForm, texts: Texts, today: Date): Parsed<Card> {
@@ -12,7 +13,7 @@ export function parseCard(form: PostedForm, texts: Texts, today: Date): Parsed<C
   const expiryYear = shortYear === undefined ? Number.NaN : 2000 + Number(shortYear);
   const securityCode = form.text('securityCode');
 
-  check(nameOnCard !== '' && nameOnCard.length <= 200, 'nameOnCard', texts.errors.nameOnCard);
+  check(nameOnCard !== '' && nameOnCard.length <= characters.formLine.max, 'nameOnCard', texts.errors.nameOnCard);
   check(/^\d{13,19}$/.test(number) && passesLuhn(number), 'cardNumber', texts.errors.cardNumber);
   check(expiryMonth >= 1 && expiryMonth <= 12 && expiryYear > 0, 'expiryMonth', texts.errors.cardExpiry);
   // A card works to the end of its month, and one day longer here, because that day ends later west of us.

@@ -2,21 +2,18 @@ import { stateCodes } from '../../../contract/index.js';
 import type { ApplyProfile, DraftProfile } from '../../domain/apply/profile.js';
 import type { Texts } from '../texts/index.js';
 import { collectErrors, type Parsed, type PostedForm } from './form.js';
-
-const maxLength = 200;
-/** As long as operation 17 takes it. */
-const maxEmailLength = 254;
+import { characters } from '../../domain/limits/limits.js';
 
 /** As operation 17 takes it, with or without an extension, and with an area code. */
 const phonePattern = /^[\d\s()+./-]+((x|ext\.?)\s*\d{1,6})?$/i;
 
 /** Reads the profile form as it is, complete or not. */
 export function readDraftProfileForm(form: PostedForm): DraftProfile {
-  const text = (name: string) => oneLine(form.text(name), maxLength);
+  const text = (name: string) => oneLine(form.text(name), characters.formLine.max);
   return {
     firstName: text('firstName'),
     lastName: text('lastName'),
-    email: oneLine(form.text('email'), maxEmailLength),
+    email: oneLine(form.text('email'), characters.email.max),
     phone: text('phone'),
     npn: text('npn'),
     dateOfBirth: [text('dateOfBirthYear'), text('dateOfBirthMonth'), text('dateOfBirthDay')].join('-'),

@@ -2,9 +2,7 @@ import { attestationIds } from '../../catalogue/disclosures.js';
 import type { Signature } from '../../domain/apply/signature.js';
 import type { Texts } from '../texts/index.js';
 import { collectErrors, type Parsed, type PostedForm } from './form.js';
-
-/** Longer than any name that the profile takes, in characters. */
-const maxSignedNameLength = 500;
+import { characters } from '../../domain/limits/limits.js';
 
 /** Reads the signature below an application of `name`. */
 export function parseSignature(
@@ -18,7 +16,7 @@ export function parseSignature(
   const missing = attestationIds.find((id) => !attested.includes(id));
   check(missing === undefined, `attest-${missing ?? ''}`, texts.errors.attest);
   // The length first: normalizing a text of many combining marks takes quadratic time and would block every caller.
-  const isSigned = signedName.length <= maxSignedNameLength && sameName(signedName, name);
+  const isSigned = signedName.length <= characters.signedName.max && sameName(signedName, name);
   check(isSigned, 'signedName', texts.errors.signedName(name));
   return errors.length > 0 ? { errors } : { value: { signedName, attested: [...attestationIds] } };
 }

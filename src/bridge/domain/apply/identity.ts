@@ -7,12 +7,10 @@ import { sameHash } from '../keys/keys.js';
 import { changeSession, changeStep, findSession, type ApplySession, type IdentityCheck } from './session.js';
 import { completeStep, readSecret } from './step.js';
 import type { BridgeContext } from '../context.js';
+import { triesPerSession } from '../limits/limits.js';
 
 /** Where the SSN of an application comes from: all that a page may ever know of it. */
 export type SsnSource = 'typed' | 'earlier';
-
-/** Of ten thousand endings a few tries find none, and a user's own ending takes no more. */
-const maxFailedChecks = 5;
 
 /** Which stored SSN a session may go on with, and whether its last four digits must be typed first. */
 export interface SsnOffer {
@@ -34,7 +32,7 @@ export async function findSsnOffer(context: BridgeContext, session: ApplySession
 
 /** Whether the digits were wrong so often in this session that nothing stored before is used in it. */
 export function isReuseEnded({ check }: Pick<ApplySession, 'check'>): boolean {
-  return check.failedCount >= maxFailedChecks;
+  return check.failedCount >= triesPerSession.wrongLastFour.max;
 }
 
 /**

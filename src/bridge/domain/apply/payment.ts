@@ -10,6 +10,7 @@ import { changeStep, type ApplySession } from './session.js';
 import { completeStep } from './step.js';
 import type { BridgeContext } from '../context.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { triesPerSession } from '../limits/limits.js';
 import { estimateFees } from '../sessions/fees.js';
 import { randomId } from '../keys/keys.js';
 import type { Card, ChargeOutcome, DeclineReason, PaymentProcessor } from './payment-processor.js';
@@ -24,9 +25,6 @@ import type { Card, ChargeOutcome, DeclineReason, PaymentProcessor } from './pay
 export type PaymentResult =
   | { status: 'accepted' | 'pending' | 'unavailable' }
   | { status: 'declined'; reason: DeclineReason | 'too_many_declines' };
-
-/** Testing stolen card numbers takes many attempts, a user's own card few. */
-const maxDeclinesPerSession = 5;
 
 /** How long a charge may run before its outcome is looked up. */
 const chargeDeadlineMs = 60_000;
@@ -49,7 +47,7 @@ export async function payFees(
     if (existing?.status === 'accepted') await completePaid(context, trx, session, existing.id);
     if (existing) return { status: existing.status === 'accepted' ? 'accepted' : 'pending' } as const;
     const sessionBegan = application.renewed_at ?? application.created_at;
-    if ((await countDeclined(trx, application.id, sessionBegan)) >= maxDeclinesPerSession) {
+    if ((await countDeclined(trx, application.id, sessionBegan)) >= triesPerSession.declinedPayments.max) {
       return { status: 'declined', reason: 'too_many_declines' } as const;
     }
     const amountCents = feesOf(application).totalCents;

@@ -12,8 +12,6 @@ export interface Limiter {
   take(name: RateLimitName, key: string): Promise<void>;
   /** Takes one back that turned out not to count, such as a login that did not fail. */
   giveBack(name: RateLimitName, key: string): Promise<void>;
-  /** Whether the next one would be one too many. Counts nothing. */
-  isUsedUp(name: RateLimitName, key: string): Promise<boolean>;
 }
 
 /** What a limiter works with. */
@@ -35,22 +33,17 @@ export function createLimiter({ db, keys, log, points }: LimiterOptions): Limite
       };
       const counter = createCounter(db, { name, points: limit.points, seconds: limit.seconds, onError });
       const keyOf = (key: string) => (limit.by === 'address' ? addressKey(keys, key) : key);
-      return [name, { limit, counter, keyOf, take: leasing(counter, limit) }];
+      return [name, { counter, keyOf, take: leasing(counter, limit) }];
     }),
   ) as Record<RateLimitName, Counted>;
 
   return {
     take: (name, key) => limits[name].take(limits[name].keyOf(key)),
     giveBack: (name, key) => limits[name].counter.giveBack(limits[name].keyOf(key)),
-    async isUsedUp(name, key) {
-      const { counter, limit, keyOf } = limits[name];
-      return (await counter.read(keyOf(key))) >= limit.points;
-    },
   };
 }
 
 interface Counted {
-  limit: RateLimit;
   counter: Counter;
   keyOf(key: string): string;
   take(key: string): Promise<void>;

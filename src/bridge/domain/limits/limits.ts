@@ -47,19 +47,19 @@ export const inputLimits = {
 
 /** The most characters of each kind of text, before it is changed in any way. */
 export const characters = {
-  id: 255,
-  name: 100,
-  street: 200,
-  city: 100,
-  gender: 50,
-  reason: 1_000,
-  email: 254,
-  phone: 40,
-  url: 2_048,
-  formLine: 200,
-  signedName: 500,
-  followUp: 2_000,
-} as const;
+  /** Ids, slugs, secrets and keys that partners choose or hold. */
+  id: { max: 255, doc: 'Characters of an id, a client secret or an Idempotency-Key' },
+  name: { max: 100, doc: 'Characters of a first name, a last name or a city' },
+  street: { max: 200, doc: 'Characters of a street' },
+  gender: { max: 50, doc: 'Characters of a gender' },
+  reason: { max: 500, doc: 'Characters of the reason of a decision' },
+  email: { max: 254, doc: 'Characters of an e-mail address' },
+  phone: { max: 40, doc: 'Characters of a phone number' },
+  url: { max: 2_048, doc: 'Characters of a URL' },
+  formLine: { max: 200, doc: 'Characters of a line of a form' },
+  signedName: { max: 500, doc: 'Characters of a typed signature' },
+  followUp: { max: 2_000, doc: 'Characters of an answer in the words of the user' },
+} as const satisfies Record<string, Bound>;
 
 /** How long a caller may take, and how much it may hold: slow callers must not keep connections from others. */
 export interface ServerLimits {
@@ -91,6 +91,17 @@ export const serverLimits: ServerLimits = {
   connections: 4_000,
 };
 
+/**
+ * What a session may try. Counted in the rows of what was tried, under the application's lock: of many tries at once, none may
+ * slip past the count, and none that was refused may be counted.
+ */
+export const triesPerSession = {
+  // Testing stolen card numbers takes many attempts, a user's own card few.
+  declinedPayments: { max: 5, doc: 'Declined payments of a session' },
+  // Of 10,000 possible ones.
+  wrongLastFour: { max: 5, doc: 'Wrong last four digits of the SSN in a session' },
+} as const satisfies Record<string, Bound>;
+
 /** So many of something in so many seconds, counted by all instances together. */
 export interface RateLimit {
   points: number;
@@ -98,14 +109,12 @@ export interface RateLimit {
   /** What is counted, in words for failures and docs. */
   what: string;
   /** What the count belongs to. An address is kept as a keyed hash only. */
-  by: 'credential' | 'agency and mode' | 'address' | 'session';
+  by: 'credential' | 'agency and mode' | 'address';
   failure: FailureName;
 }
 
 const minute = 60;
 const hour = 3_600;
-/** The longest that `BRIDGE_SESSION_TTL` allows: what is counted by session is never forgotten before its end. */
-const longestSession = 31_536_000;
 
 /** Every rate that is limited. */
 export const rateLimits = {
@@ -134,14 +143,6 @@ export const rateLimits = {
     by: 'address',
     failure: 'too_many_requests',
   },
-  /** Testing stolen card numbers takes many attempts, a user's own card few. */
-  declinedPayments: {
-    points: 5,
-    seconds: longestSession,
-    what: 'declined payments',
-    by: 'session',
-    failure: 'too_many_requests',
-  },
 } as const satisfies Record<string, RateLimit>;
 
 /** The name of a limit in {@link rateLimits}. */
@@ -149,6 +150,6 @@ export type RateLimitName = keyof typeof rateLimits;
 
 /** A limit in words, such as "600 requests a minute by one credential". */
 export function rateInWords({ points, seconds, what, by }: RateLimit): string {
-  const period = seconds === minute ? 'a minute' : seconds === hour ? 'an hour' : 'in all';
+  const period = seconds === minute ? 'a minute' : 'an hour';
   return `${String(points)} ${what} ${period} by one ${by}`;
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../../../contract/index.js';
 import { BridgeFailure } from '../failure.js';
+import { characters } from '../limits/limits.js';
 
 /**
  * The addresses that a partner may give: https, or http on this machine; no user name or password. Judged as text before it is
@@ -16,7 +17,12 @@ const plainHost = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /** Whether a text is an address that a partner may give, in test mode at least. */
 export function isPartnerUrl(text: string): boolean {
-  if (text.length > 2_048 || !uriCharacters.test(text) || !partnerUrlPattern.test(text) || !URL.canParse(text)) {
+  if (
+    text.length > characters.url.max ||
+    !uriCharacters.test(text) ||
+    !partnerUrlPattern.test(text) ||
+    !URL.canParse(text)
+  ) {
     return false;
   }
   const { username, password, hostname } = new URL(text);

@@ -11,11 +11,12 @@ import {
 import { emailSchema, partnerUrlSchema, plainText } from '../../domain/values.js';
 import type { EntriesOf } from './operation-entry.js';
 import { queryParameters, timestamp } from './values.js';
+import { characters } from '../../domain/limits/limits.js';
 
 const loginRequest = z
   .strictObject({
-    clientId: plainText(255),
-    clientSecret: plainText(255).meta({ format: 'password', writeOnly: true }),
+    clientId: plainText(characters.id.max),
+    clientSecret: plainText(characters.id.max).meta({ format: 'password', writeOnly: true }),
   })
   .meta({ id: 'LoginRequest' }) satisfies z.ZodType<LoginRequest>;
 

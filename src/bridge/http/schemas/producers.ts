@@ -28,6 +28,7 @@ import {
 import type { EntriesOf } from './operation-entry.js';
 import { exampleProducer, producerDetail, residencyStatus } from './producer-detail.js';
 import { npn, queryParameters, timestamp } from './values.js';
+import { characters } from '../../domain/limits/limits.js';
 
 const plainOnboardRequest = z
   .strictObject({ npn: npnSchema, onboardType: z.enum(bulkOnboardTypes) })
@@ -42,10 +43,10 @@ export const teamOnboardRequest = z
       error: `expected ${paymentResponsibilities.join(' or ')}`,
     }),
     email: emailSchema,
-    firstName: plainText(100),
-    lastName: plainText(100),
+    firstName: plainText(characters.name.max),
+    lastName: plainText(characters.name.max),
     phone: phoneSchema.exactOptional(),
-    gender: plainText(50).exactOptional(),
+    gender: plainText(characters.gender.max).exactOptional(),
     ssn: ssnSchema.exactOptional(),
   })
   .meta({ id: 'TeamOnboardRequest' }) satisfies z.ZodType<TeamOnboardRequest>;
@@ -78,7 +79,7 @@ const activeLicenses = z
   .meta({ id: 'ActiveLicenses' }) satisfies z.ZodType<ActiveLicenses>;
 
 const npnLookUpRequest = z
-  .strictObject({ lastName: plainText(100), ssn: ssnSchema })
+  .strictObject({ lastName: plainText(characters.name.max), ssn: ssnSchema })
   .meta({ id: 'NpnLookUpRequest' }) satisfies z.ZodType<NpnLookUpRequest>;
 
 const npnLookUp = z

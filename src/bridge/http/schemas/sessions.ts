@@ -23,6 +23,7 @@ import {
 } from '../../domain/values.js';
 import type { EntriesOf } from './operation-entry.js';
 import { npn, timestamp, uri } from './values.js';
+import { characters } from '../../domain/limits/limits.js';
 
 const dayError = 'expected a day as YYYY-MM-DD, or null';
 const day = z.iso.date({ error: dayError }).refine((text) => text >= '1900-01-01', { error: dayError });
@@ -34,14 +35,19 @@ const zip = z
   .meta({ id: 'Zip', description: 'Five digits, or five and four.' });
 
 const residentialAddress = z
-  .strictObject({ street: plainText(200), city: plainText(100), state: stateCodeSchema, zip })
+  .strictObject({
+    street: plainText(characters.street.max),
+    city: plainText(characters.name.max),
+    state: stateCodeSchema,
+    zip,
+  })
   .meta({ id: 'ResidentialAddress' }) satisfies z.ZodType<ResidentialAddress>;
 
 const licensingProfile = z
   .strictObject({
     npn: npnSchema.nullable().exactOptional(),
-    firstName: plainText(100).nullable().exactOptional(),
-    lastName: plainText(100).nullable().exactOptional(),
+    firstName: plainText(characters.name.max).nullable().exactOptional(),
+    lastName: plainText(characters.name.max).nullable().exactOptional(),
     email: emailSchema.nullable().exactOptional(),
     phone: phoneSchema.nullable().exactOptional(),
     dateOfBirth: day.nullable().exactOptional(),
@@ -81,7 +87,7 @@ const statesError = `expected 1 to ${String(stateCodes.length)} state codes, eac
 
 const createSessionRequest = z
   .strictObject({
-    userId: plainText(255),
+    userId: plainText(characters.id.max),
     applicationType: slug,
     licenseType: slug,
     states: z
@@ -156,7 +162,7 @@ const application = z
 const decideStateRequest = z
   .strictObject({
     status: z.enum(applicationStatuses, { error: `expected one of ${applicationStatuses.join(', ')}` }),
-    reason: plainText(500).exactOptional(),
+    reason: plainText(characters.reason.max).exactOptional(),
   })
   .meta({ id: 'DecideStateRequest' }) satisfies z.ZodType<DecideStateRequest>;
 

@@ -13,9 +13,10 @@ import type {
 import { plainText } from '../../domain/values.js';
 import type { EntriesOf } from './operation-entry.js';
 import { npn, page, queryParameters, timestamp } from './values.js';
+import { characters } from '../../domain/limits/limits.js';
 
 const territoryAssignRequest = z
-  .strictObject({ territoryId: plainText(255) })
+  .strictObject({ territoryId: plainText(characters.id.max) })
   .meta({ id: 'TerritoryAssignRequest' }) satisfies z.ZodType<TerritoryAssignRequest>;
 
 const territoryLoa = z

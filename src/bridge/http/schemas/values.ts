@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { stateCodes } from '../../../contract/index.js';
 import { npnInPathSchema, plainText, stateCodeSchema } from '../../domain/values.js';
+import { characters } from '../../domain/limits/limits.js';
 
 /* The values of answers, and the parameters. What bodies are made of is in `domain/values.ts`. */
 
@@ -44,14 +45,17 @@ export const page = {
  * whether they exist is for the operation to say.
  */
 export const pathSchemas = {
-  userId: plainText(255).meta({ description: "The partner's own id for the user.", example: 'usr_abc123' }),
+  userId: plainText(characters.id.max).meta({
+    description: "The partner's own id for the user.",
+    example: 'usr_abc123',
+  }),
   npn: npnInPathSchema.meta({ description: "The producer's national producer number.", example: '9000000001' }),
   // Any UUID: whether it has the bits of a version is no reason to call it malformed.
   id: z.guid({ error: 'expected the id of a bulk onboarding, which is a UUID' }).meta({
     description: 'The id that `startBulkOnboarding` returned.',
     example: '3f0c8a52-6d1e-4b7a-9c25-0e8f4d2b1a60',
   }),
-  territoryId: plainText(255).meta({ description: 'The territory to take away.', example: 'ter_south' }),
+  territoryId: plainText(characters.id.max).meta({ description: 'The territory to take away.', example: 'ter_south' }),
   applicationId: z.string().meta({ description: 'The id from `createSession`.', example: 'app_9c8b7a6d' }),
   state: stateCodeSchema.meta({ description: 'The state whose department decides.', example: 'TX' }),
 };

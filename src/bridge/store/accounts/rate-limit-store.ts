@@ -18,8 +18,6 @@ export interface Counter {
   count(key: string, points: number): Promise<{ granted: number; endsInMs: number }>;
   /** Takes one point back. */
   giveBack(key: string): Promise<void>;
-  /** Resolves with how many points a key has. */
-  read(key: string): Promise<number>;
 }
 
 /**
@@ -68,9 +66,6 @@ export function createCounter(db: Database, { name, points: limit, seconds, onEr
     },
     async giveBack(key) {
       await limiter.reward(key);
-    },
-    async read(key) {
-      return (await limiter.get(key))?.consumedPoints ?? 0;
     },
   };
 }
