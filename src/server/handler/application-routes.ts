@@ -87,7 +87,7 @@ const maxPerUser = 20;
 
 /** `GET /applications/{applicationId}/events`: the application of this user at once, then at each change. */
 export const streamEventsRoute: Route = async (services, request, scope) => {
-  const { store, clock, log, streams, changes } = services;
+  const { store, clock, log, streams } = services;
   const user = await requireUser(services, request, scope);
   const { id, applicationId } = await requireOwnRecord(services, user, scope.parameter);
   const first = await readOwn();
@@ -95,18 +95,17 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
   // 204 ends an EventSource for good: a browser that has the last state has nothing to wait for.
   if (!first.isOpen && lastSeen === String(first.version)) return replyEmpty(204);
   if (services.isClosed()) throw new HttpError('not_ready', { 'retry-after': '5' });
-  const ofUser = [...streams.values()].filter((userId) => userId === user.userId);
+  const ofUser = [...streams].filter(({ userId }) => userId === user.userId);
   if (ofUser.length >= maxPerUser) throw new HttpError('too_many_streams', { 'retry-after': '30' });
 
   const alarm = createAlarm(clock);
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array>;
-  streams.set(end, user.userId);
-  changes.addEventListener(id, alarm.ring);
+  const stream = { userId: user.userId, recordId: id, wake: alarm.ring, end };
+  streams.add(stream);
 
   function end(): void {
-    streams.delete(end);
-    changes.removeEventListener(id, alarm.ring);
+    streams.delete(stream);
     alarm.ring();
   }
 
@@ -140,7 +139,7 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
 
     /** Sends what is new. While the browser is slow, it waits: the next event holds the whole state again. */
     function send({ version, application, isOpen }: ApplicationRecord): void {
-      if (!streams.has(end)) return;
+      if (!streams.has(stream)) return;
       const hasRoom = !isOpen || (controller.desiredSize ?? 0) > 0;
       if (hasRoom && application && !isSame(application, sent)) {
         sent = application;
@@ -163,7 +162,7 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
     write('retry: 3000\n\n');
     for (send(record); record.isOpen && clock.now() < endsAt; send(record)) {
       await alarm.wait(pollEveryMs);
-      if (!streams.has(end)) break;
+      if (!streams.has(stream)) break;
       try {
         record = await read();
       } catch (error) {

@@ -103,7 +103,7 @@ export function createLicensingHandler<Context = unknown>(
   async function close(): Promise<void> {
     isClosed = true;
     cancelReconcile?.();
-    for (const end of [...streams.keys()]) end();
+    for (const { end } of [...streams]) end();
     await Promise.allSettled(background);
     await sync.settled();
   }

@@ -34,13 +34,20 @@ export interface Services {
   sessions: Sessions;
   /** Runs the work of one user in order. */
   serialize: Serialize;
-  /** The event streams that are open on this instance: what ends each, and its user. */
-  streams: Map<() => void, string>;
-  /** Has an event, with the id of the record as its type, after each change that this instance read. */
-  changes: EventTarget;
+  /** The event streams that are open on this instance. */
+  streams: Set<OpenStream>;
   crossOrigin: CrossOrigin;
   /** Whether `close()` was called. */
   isClosed: () => boolean;
+}
+
+/** An event stream to a browser. */
+export interface OpenStream {
+  userId: string;
+  recordId: string;
+  /** Lets it look for a change. */
+  wake(): void;
+  end(): void;
 }
 
 /** What a route uses besides the request. */
@@ -77,8 +84,10 @@ export function createServices(options: LicensingHandlerOptions, isClosed: () =>
       'memoryStore() loses all applications at a restart. Set `store` to redisStore() or postgresStore().';
     log({ level: 'warn', event: 'store.memory_in_production', message });
   }
-  const changes = new EventTarget();
-  const onChange = (id: string) => changes.dispatchEvent(new Event(id));
+  const streams = new Set<OpenStream>();
+  const onChange = (id: string) => {
+    for (const stream of streams) if (stream.recordId === id) stream.wake();
+  };
   const webhookBase = withoutTrailingSlash(webhookUrl);
   const maxUnfinished = options.maxUnfinishedApplications ?? 10;
   return {
@@ -90,11 +99,10 @@ export function createServices(options: LicensingHandlerOptions, isClosed: () =>
     log,
     tokens,
     verifySignature,
-    changes,
     sync: createSync({ bridge, store, listeners, clock, log, onChange }),
     sessions: createSessions({ bridge, store, tokens, clock, webhookBase, maxUnfinished }),
     serialize: createSerialize(),
-    streams: new Map(),
+    streams,
     crossOrigin: createCrossOrigin(publicUrl.origin, options.allowedOrigins),
     isClosed,
   };
