@@ -54,6 +54,8 @@ const maxAtOnce = 8;
  * they are: of 200 such agencies each holds one slot, and there still are some for those who come later.
  */
 const freeForOne = 8;
+/** How long what ends waits for others to end, in milliseconds, so that one poll takes the place of several. */
+const refillMs = 10;
 
 /**
  * Must outlast a delivery and its bookkeeping: a lease that runs out too early means a duplicate, one that runs out late means
@@ -64,19 +66,29 @@ const defaultLeaseMs = 20_000;
 /** Makes the worker. Nothing happens before `start`. */
 export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { db, clock, log } = options;
-  const inFlight = new Map<Promise<void>, ClaimedEvent>();
+  const inFlight = new Map<Promise<boolean>, ClaimedEvent>();
   const abort = new AbortController();
+  /** Whether the last poll left something that is due, because too much was under way. */
+  let areMoreDue = false;
+  let refill: NodeJS.Timeout | undefined;
   const loop = createWorkLoop({
     async look() {
+      // Also while the poll runs: what ends meanwhile makes room that it does not know of.
+      areMoreDue = true;
       const free = maxInFlight - inFlight.size;
-      // Whatever ends makes room and wakes the loop.
       if (free === 0) return false;
       const limit = Math.min(free, maxAtOnce);
       const share = Math.min(maxOfAgency, Math.ceil(free / freeForOne));
+      const underWay = countByAgency();
       const leaseMs = options.leaseMs ?? defaultLeaseMs;
-      const claimed = await claimEvents(db, { now: clock(), limit, leaseMs, share, underWay: countByAgency() });
-      for (const event of claimed) track(event, handle(event));
-      return claimed.length === limit;
+      const claimed = await claimEvents(db, { now: clock(), limit, leaseMs, share, underWay });
+      for (const event of claimed) {
+        track(event, handle(event));
+        underWay.set(event.agencyId, (underWay.get(event.agencyId) ?? 0) + 1);
+      }
+      const isFull = claimed.length === limit;
+      areMoreDue = isFull || [...underWay.values()].some((count) => count >= share);
+      return isFull;
     },
     onError: (error) => {
       log.error({ err: error }, 'The outbox could not be read.');
@@ -89,15 +101,21 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     return counts;
   }
 
-  function track(event: ClaimedEvent, work: Promise<void>): void {
+  function track(event: ClaimedEvent, work: Promise<boolean>): void {
     inFlight.set(work, event);
-    void work.finally(() => {
+    void work.then((isNextDue) => {
       inFlight.delete(work);
-      loop.wake();
+      if (!isNextDue && !areMoreDue) return;
+      // What ends within a few milliseconds is replaced by one poll: it costs the database more than a delivery does.
+      refill ??= setTimeout(() => {
+        refill = undefined;
+        loop.wake();
+      }, refillMs);
     });
   }
 
-  async function handle(event: ClaimedEvent): Promise<void> {
+  /** Resolves with whether its stream's next event is due. */
+  async function handle(event: ClaimedEvent): Promise<boolean> {
     try {
       const attemptedAt = clock();
       const webhook = { ...event, secret: secretOf(event), body: await bodyOf(db, event, options.links) };
@@ -105,17 +123,19 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       if (result === undefined) {
         await releaseEvent(db, event);
         options.metrics.countDelivery('released', 0);
-        return;
+        return true;
       }
       const outcome = outcomeOf(event, result);
       const { status, error, durationMs } = result;
-      const settled = await settleEvent(db, event, outcome, { attemptedAt, status, error, durationMs }, clock());
-      if (!settled) return;
+      const isNextDue = await settleEvent(db, event, outcome, { attemptedAt, status, error, durationMs }, clock());
+      if (isNextDue === undefined) return false;
       options.metrics.countDelivery(outcome.kind, durationMs);
       report(event, outcome, result);
+      return isNextDue;
     } catch (error) {
       // The lease runs out and the event comes again.
       log.error({ err: error, eventId: event.id }, 'A delivery could not be written down.');
+      return false;
     }
   }
 

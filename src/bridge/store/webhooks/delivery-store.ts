@@ -63,7 +63,9 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEv
         limit ${limit}
       ), locked as (
         select application_id from webhook_stream
-        where application_id = any(array(select application_id from candidate)) and ${isDue}
+        where application_id = any(array(select application_id from candidate))
+          -- Not the condition of above: an index on due_at would be read for it, whole.
+          and coalesce(due_at, 'infinity') <= ${now} and coalesce(lease_until, '-infinity') < ${now}
         for no key update skip locked
       )
       update webhook_stream set lease_until = ${new Date(now.getTime() + leaseMs)}, fence = fence + 1
@@ -152,7 +154,7 @@ export interface Attempt {
 
 /**
  * Writes down what came of a claimed event and lets the stream go on. Changes nothing when the claim was lost to a later one.
- * Resolves with whether it was still ours.
+ * Resolves with whether the stream's next event is due already; `undefined` when the claim was lost.
  */
 export async function settleEvent(
   db: Database,
@@ -160,7 +162,7 @@ export async function settleEvent(
   outcome: Outcome,
   attempt: Attempt,
   now: Date,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   return db.transaction().execute(async (trx) => {
     if (outcome.kind === 'gone') await lockAddress(trx, event);
     // The stream's row first: its lock keeps an enqueue from seeing a stream that is about to be called empty, and the next
@@ -173,19 +175,19 @@ export async function settleEvent(
       .where('fence', '=', event.fence)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (stream === undefined) return false;
+    if (stream === undefined) return undefined;
     // Redirected during the try: what the old address said, but for "thank you", is not the new one's fault.
     const isElsewhere = stream.url !== event.url;
     if (outcome.kind === 'gone') await stopAddress(trx, event, now);
     if (outcome.kind === 'gone' && !isElsewhere) {
       await insertAttempt(event, attempt).execute(trx);
-      return true;
+      return false;
     }
     const isDead = outcome.kind === 'dead' && !isElsewhere;
     const isFinished = sql<boolean>`${outcome.kind === 'delivered' || isDead}::boolean`;
     const retryAt = sql<Date | null>`${outcome.kind === 'retry' && !isElsewhere ? outcome.at : null}::timestamptz`;
     // Every part sees the table as it was before: the event that is finished still stands in it.
-    await sql`with attempt as (${insertAttempt(event, attempt)}), finished as (
+    const { rows } = await sql<{ is_due: boolean }>`with attempt as (${insertAttempt(event, attempt)}), finished as (
         update webhook_event set delivered_at = ${isDead ? null : now}, dead_at = ${isDead ? now : null}
         where ${isFinished} and application_id = ${event.applicationId} and seq = ${event.seq}
       ), head as (
@@ -201,8 +203,9 @@ export async function settleEvent(
         attempts = case when next.retry_at is null then 0 else ${event.attempts + 1} end,
         -- No longer due where the address was found to be gone meanwhile, for another application.
         due_at = case when gone_at is null and next.seq is not null then coalesce(next.retry_at, ${now}) end
-      from next where application_id = ${event.applicationId}`.execute(trx);
-    return true;
+      from next where application_id = ${event.applicationId}
+      returning coalesce(due_at, 'infinity') <= ${now} as is_due`.execute(trx);
+    return rows[0]?.is_due === true;
   });
 }
 
