@@ -44,6 +44,8 @@ export async function replayDeadLetter(context: Pick<BridgeContext, 'db' | 'cloc
     const { id: applicationId, agency_id: agencyId, mode } = application;
     const url = application.webhook_url ?? (await shareAccountAddress(trx, { agencyId, mode }));
     if (url === null) return 'no_address';
-    return (await reviveDeadLetter(trx, eventId, { applicationId, agencyId, mode, url }, context.clock())) ? 'replayed' : 'unknown';
+    return (await reviveDeadLetter(trx, eventId, { applicationId, agencyId, mode, url }, context.clock()))
+      ? 'replayed'
+      : 'unknown';
   });
 }

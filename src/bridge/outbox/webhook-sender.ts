@@ -105,7 +105,9 @@ async function post(
       'webhook-timestamp': timestamp,
       ...(webhook.requestId === null ? {} : { 'x-request-id': webhook.requestId }),
       ...(webhook.traceparent === null ? {} : { traceparent: webhook.traceparent }),
-      ...(webhook.secret === null ? {} : { 'webhook-signature': signWebhook(webhook.secret, { ...webhook, timestamp }) }),
+      ...(webhook.secret === null
+        ? {}
+        : { 'webhook-signature': signWebhook(webhook.secret, { ...webhook, timestamp }) }),
     },
     body: webhook.body,
   });

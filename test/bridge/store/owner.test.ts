@@ -34,9 +34,11 @@ const exceptions: Record<string, string[]> = {
     'applications/erasure-store.ts lockEnded',
     'applications/expiry-store.ts deleteExpired',
     'webhooks/delivery-store.ts claimEvents',
-    'webhooks/delivery-store.ts headEvents',
+    'webhooks/delivery-store.ts claimStreams',
+    'webhooks/delivery-store.ts findHeads',
     'webhooks/delivery-store.ts releaseEvent',
-    'webhooks/delivery-store.ts settleEvent',
+    'webhooks/delivery-store.ts lockClaimed',
+    'webhooks/delivery-store.ts settleStream',
   ],
   'only the operator asks': [
     'accounts/audit-store.ts findAuditEntries',
