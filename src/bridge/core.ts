@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { describeOtherData, findDataFolder, placesOf } from './data-folder.js';
 import { createKeys, type Keys } from './domain/keys/keys.js';
 import type { Environment } from './environment.js';
 import { areJobsPending, jobSchemaOf, migrateJobs, type JobDatabase } from './jobs.js';
-import { loadSecretKey } from './secret-key.js';
+import { environmentKeys, loadKeysOf, type KeyProvider } from './key-provider.js';
 import { enterSecretKeys } from './store/accounts/secret-key-store.js';
 import { openPool, withSettings, type PoolUse } from './store/database.js';
 import { openEmbedded } from './store/embedded/embedded.js';
@@ -33,6 +32,8 @@ export interface BridgeCore extends OpenedDatabase {
 export interface CoreOptions {
   /** Whether the key may be one that the database has never seen. Default: false. */
   isKeyTrusted?: boolean;
+  /** Default: the keys of the environment. */
+  keys?: KeyProvider | undefined;
 }
 
 /**
@@ -43,18 +44,20 @@ export interface CoreOptions {
  * @throws Error that says which variable to change, or which command to run.
  */
 export async function openCore(environment: Environment, log: Logger, options: CoreOptions = {}): Promise<BridgeCore> {
-  const { BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS } = environment;
   const folder = dataFolderOf(environment);
-  const isFolderUsed = environment.DATABASE_URL === undefined || BRIDGE_SECRET_KEY === undefined;
+  const provider = options.keys ?? environmentKeys(environment, folder);
+  const isKeyInFolder = options.keys === undefined && environment.BRIDGE_SECRET_KEY === undefined;
+  const isFolderUsed = environment.DATABASE_URL === undefined || isKeyInFolder;
   const other = isFolderUsed ? describeOtherData(folder, placesOf(process.env)) : undefined;
   if (other !== undefined) log.warn(other);
-  const keys = createKeys(BRIDGE_SECRET_KEY ?? (await inDataFolder(loadSecretKey(folder))), BRIDGE_OLD_SECRET_KEYS);
+  const [newest, ...old] = await inDataFolder(loadKeysOf(provider));
+  const keys = createKeys(newest, old);
   const database = await openEnvironmentDatabase(environment, log);
   try {
     if (database.isEmbedded) await migrateDatabase(database, environment);
     else await usable(database, () => assertMigrated(database, environment));
     const entry = { keyIds: keys.ids, now: new Date(), areTrusted: options.isKeyTrusted ?? false };
-    if (!(await enterSecretKeys(database.db, entry))) throw new Error(wrongKey(environment));
+    if (!(await enterSecretKeys(database.db, entry))) throw new Error(wrongKey(provider));
     return { ...database, keys };
   } catch (error) {
     await database.close();
@@ -141,13 +144,9 @@ function dataFolderOf({ BRIDGE_DATA_DIR }: Environment): string {
 }
 
 /** A bridge that went on would refuse every login and open no SSN, and what it made meanwhile the right key could not open. */
-function wrongKey(environment: Environment): string {
-  const key =
-    environment.BRIDGE_SECRET_KEY === undefined
-      ? `The key in ${join(dataFolderOf(environment), 'secret-key')}`
-      : 'BRIDGE_SECRET_KEY';
+function wrongKey({ source }: KeyProvider): string {
   return [
-    `${key} is not the key that this database was used with.`,
+    `${source} is not the key that this database was used with.`,
     'Set BRIDGE_SECRET_KEY to that one, or BRIDGE_OLD_SECRET_KEYS, to change it.',
     'If it is lost for good: "licensing-bridge keys reseal --old-keys lost".',
   ].join(' ');

@@ -19,6 +19,7 @@ import { observe } from './http/observe.js';
 import { createBodyBudget } from './http/read-body.js';
 import { listen, type HttpServer } from './http/server.js';
 import { startJobs, type Jobs } from './jobs.js';
+import type { KeyProvider } from './key-provider.js';
 import { createLogger } from './log.js';
 import { createMetricsPage } from './metrics/page.js';
 import { createWebhookSender, type WebhookSender } from './outbox/webhook-sender.js';
@@ -43,6 +44,8 @@ export interface StartOptions {
   sender?: WebhookSender;
   /** What is known of producers. Default: the tables of the bridge's own database. */
   registry?: ProducerRegistry;
+  /** Where the keys come from. Default: `BRIDGE_SECRET_KEY`, or the data folder. */
+  keys?: KeyProvider;
 }
 
 /** A bridge that runs. */
@@ -80,7 +83,7 @@ export async function startBridge(environment: Environment, options: StartOption
     const apply = await listenOn('APPLY_PORT', environment.APPLY_PORT);
     const isMetered = metricsPort !== undefined;
     const metrics = isMetered ? await listenOn('BRIDGE_METRICS_PORT', metricsPort, metricsHost) : undefined;
-    const core = await openCore(environment, log);
+    const core = await openCore(environment, log, { keys: options.keys });
     opened.push(() => core.close());
     const service = await startService({ environment, options, log, core, api, apply, metrics });
     const { bridgeUrl, applyUrl, metricsUrl } = service;

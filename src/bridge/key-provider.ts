@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDataFolder } from './data-folder.js';
+import type { Environment } from './environment.js';
+
+/**
+ * Where the keys of the bridge come from. With a KMS: keep the key wrapped, and unwrap it in `loadKeys`. The bridge holds the
+ * keys in memory only; what it seals names its key, so keys are changed as README.md says ("Changing the key").
+ */
+export interface KeyProvider {
+  /**
+   * Resolves with keys of 32 bytes: the one that seals and signs first, then those that are only read, the newest first.
+   * Called once, at the start. A rejection stops the start.
+   */
+  loadKeys(): Promise<readonly [Buffer, ...Buffer[]]>;
+  /** Where the first key comes from, for the error that says that the database was used with another one. */
+  readonly source: string;
+}
+
+/** The keys of the environment; without one, the key in the data folder, which is made on the first start. */
+export function environmentKeys(
+  { BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS = [] }: Environment,
+  dataFolder: string,
+): KeyProvider {
+  return {
+    source: BRIDGE_SECRET_KEY === undefined ? `The key in ${join(dataFolder, 'secret-key')}` : 'BRIDGE_SECRET_KEY',
+    loadKeys: async () => [BRIDGE_SECRET_KEY ?? (await loadSecretKey(dataFolder)), ...BRIDGE_OLD_SECRET_KEYS],
+  };
+}
+
+/** Asks a provider for the keys. @throws Error when one of them is no key: a shorter one would be accepted by the hash functions. */
+export async function loadKeysOf(provider: KeyProvider): Promise<readonly [Buffer, ...Buffer[]]> {
+  const keys = await provider.loadKeys();
+  const wrong = keys.findIndex((key) => key.length !== 32);
+  if (wrong >= 0 || keys.length === 0)
+    throw new Error(`${provider.source}: expected keys of 32 bytes, at least one (key ${String(wrong + 1)}).`);
+  return keys;
+}
+
+/** Reads the bridge's key from the data folder, and makes it on the first start. Several first starts agree on one. */
+export async function loadSecretKey(dataFolder: string): Promise<Buffer> {
+  const file = join(dataFolder, 'secret-key');
+  const known = await readKey(file);
+  if (known !== undefined) return known;
+  await makeDataFolder(dataFolder);
+  const mine = `${file}.${String(process.pid)}.${randomBytes(4).toString('hex')}`;
+  try {
+    await writeFile(mine, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    // Unlike a rename, a link does not replace what somebody else has just made, and what it shows is complete.
+    await link(mine, file).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(mine, { force: true });
+  }
+  const made = await readKey(file);
+  if (made === undefined) throw new Error(`${file} could not be made.`);
+  return made;
+}
+
+async function readKey(file: string): Promise<Buffer | undefined> {
+  try {
+    const key = Buffer.from(await readFile(file, 'utf8'), 'base64');
+    if (key.length !== 32) throw new Error(`${file} does not hold 32 bytes as base64.`);
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
