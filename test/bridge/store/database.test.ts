@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { openDatabase } from '../../../src/bridge/store/database.js';
+import { openDatabase, openPool, withSettings } from '../../../src/bridge/store/database.js';
 import { testDatabase } from '../../support/database.js';
 
 test('a connection that ends in the middle of a transaction fails the transaction and nothing else', async (t) => {
@@ -23,4 +23,72 @@ test('a connection that ends in the middle of a transaction fails the transactio
   assert.match((await lost).message, /terminat/);
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db);
   assert.deepEqual(rows, [{ one: 1 }]);
+});
+
+const settings = { schema: 'own', statementTimeoutSeconds: 7, idleTransactionTimeoutSeconds: 8 };
+
+async function shown(t: TestContext, url: string, ...names: string[]): Promise<unknown[]> {
+  const db = openDatabase(url);
+  t.after(() => db.destroy());
+  const values: unknown[] = [];
+  for (const name of names) {
+    const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db);
+    values.push(rows[0]?.value);
+  }
+  return values;
+}
+
+test('settings arrive with each connection, beside those that the address has already, which win', async (t) => {
+  const database = await testDatabase({ migrated: false });
+  t.after(() => database.stop());
+  const names = ['search_path', 'statement_timeout', 'idle_in_transaction_session_timeout', 'geqo'];
+  assert.deepEqual(await shown(t, withSettings(database.url, settings), ...names), ['own', '7s', '8s', 'on']);
+  const own = `${database.url}?options=-c%20geqo%3Doff%20-c%20statement_timeout%3D9s&connect_timeout=3`;
+  assert.deepEqual(await shown(t, withSettings(own, settings), ...names), ['own', '9s', '8s', 'off']);
+});
+
+test('what is left to the server is not sent, also to a socket', () => {
+  const nothing = { schema: 'public', statementTimeoutSeconds: 0, idleTransactionTimeoutSeconds: 0 };
+  const socket = 'postgresql://bridge@/bridge?host=/run/postgresql';
+  assert.equal(withSettings(socket, nothing), socket);
+  assert.equal(
+    withSettings(socket, { ...nothing, schema: 'own' }),
+    'postgresql://bridge@/bridge?host=%2Frun%2Fpostgresql&options=-c%20search_path%3Down',
+  );
+});
+
+test('a statement or transaction that takes longer than its limit ends, and its connection serves others', async (t) => {
+  const database = await testDatabase({ migrated: false });
+  t.after(() => database.stop());
+  const limits = { schema: 'public', statementTimeoutSeconds: 1, idleTransactionTimeoutSeconds: 1 };
+  const db = openDatabase(withSettings(database.url, limits), { maxConnections: 1 });
+  t.after(() => db.destroy());
+  await assert.rejects(sql`select pg_sleep(60)`.execute(db), /statement timeout/);
+  await assert.rejects(
+    db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      // Until the server has ended it: another connection sees no such session any more.
+      const idle = () =>
+        sql`select from pg_stat_activity where state = 'idle in transaction'
+        and datname = current_database()`.execute(database.db);
+      while ((await idle()).rows.length > 0);
+      await sql`select 1`.execute(trx);
+    }),
+    /idle-in-transaction timeout|terminat|not queryable/i,
+  );
+  assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
+});
+
+test('who finds no connection in time is told so instead of waiting for ever', async (t) => {
+  const database = await testDatabase({ migrated: false });
+  t.after(() => database.stop());
+  const { db, use } = openPool(database.url, { maxConnections: 2, connectTimeoutSeconds: 1 });
+  t.after(() => db.destroy());
+  assert.equal(use().max, 2);
+  const isHeld = db.connection().execute(() =>
+    db.connection().execute(async () => {
+      await assert.rejects(sql`select 1`.execute(db), /timeout exceeded when trying to connect/);
+    }),
+  );
+  await isHeld;
 });
