@@ -32,7 +32,7 @@ export function actionPage(
         <h2>${words.reasonTitle}</h2>
         <p>${action.state.reason ?? words.noReason}</p>
       </div>
-      <form method="post" action="${formAction}" novalidate data-working="${words.sending}">
+      <form method="post" action="${formAction}" novalidate autocomplete="off" data-working="${words.sending}">
         <div class="field ${answerError && 'has-error'}">
           <label for="answer">${words.answer}</label>
           <p class="hint" id="answer-hint">${words.answerHint}</p>

@@ -33,6 +33,7 @@ export function backgroundPage(visit: Visit, page: QuestionPage, errors: readonl
     content: html`<p class="lead">${words.lead}</p>
       ${stepForm(visit, {
         action: actionOf(visit, `background/${page.group}`),
+        isSecret: true,
         content: page.questions.map((question) => questionFields(visit, question, page.answered, errors)),
       })}`,
   };
@@ -51,6 +52,7 @@ export function reuseAnswersPage(visit: Visit, answeredAt: Date, errors: readonl
     content: html`<p class="lead">${words.reuseLead(longDate(answeredAt, language))}</p>
       ${stepForm(visit, {
         action: visit.path('background/earlier'),
+        isSecret: true,
         content: html`<fieldset class="field ${error && 'has-error'}" ${describedBy('reuse', undefined, error, false)}>
           <legend class="visually-hidden">${words.reuseTitle}</legend>
           ${errorLine(texts, 'reuse', error)}

@@ -2,17 +2,21 @@ import type { Texts } from '../texts/index.js';
 import type { Visit } from '../visit.js';
 import { html, type Html } from './html.js';
 
-/** A form that posts to its own page. Continue comes first, so that Enter presses it. */
+/**
+ * A form that posts to its own page. Continue comes first, so that Enter presses it. `isSecret`: what is typed in it must not come back
+ * with the Back button, which the next user of the same computer may press. Chromium restores any field whose form does not turn
+ * `autocomplete` off, also of a page that no cache keeps.
+ */
 export function stepForm(
   visit: Visit,
-  form: { action: string; submit?: string; working?: string; content: Html | Html[] },
+  form: { action: string; submit?: string; working?: string; isSecret?: boolean; content: Html | Html[] },
 ): Html {
   const { layout } = visit.texts;
   return html`<form
     method="post"
     action="${form.action}"
     novalidate
-    autocomplete="on"
+    autocomplete="${form.isSecret ? 'off' : 'on'}"
     data-working="${form.working ?? layout.working}"
     data-detail-missing="${visit.texts.errors.detailMissing}"
   >

@@ -21,6 +21,7 @@ export function identityPage(visit: Visit, offer: SsnOffer | undefined, errors: 
     content: html`<p class="lead">${words.lead}</p>
       ${stepForm(visit, {
         action: actionOf(visit, 'identity'),
+        isSecret: true,
         content: offer ? choices(visit, offer, errors) : onlyTyping(visit, errors),
       })}`,
   };

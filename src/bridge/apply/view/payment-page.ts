@@ -8,7 +8,10 @@ import { stepForm } from './form.js';
 import { html, type Html } from './html.js';
 import type { Page } from './layout.js';
 
-/** Asks for a card. Only the name on it is shown again beside an error; the numbers are typed anew. */
+/**
+ * Asks for a card. Only the name on it is shown again beside an error; the numbers are typed anew. They have no `cc-number` and the like: a
+ * field that names what it is comes back with the Back button, whatever its form says.
+ */
 export function paymentPage(visit: Visit, back: string, nameOnCard = '', errors: readonly FieldError[] = []): Page {
   const { texts, language, session } = visit;
   const words = texts.payment;
@@ -24,6 +27,7 @@ export function paymentPage(visit: Visit, back: string, nameOnCard = '', errors:
         action: visit.path('payment'),
         submit: words.pay(total),
         working: words.paying,
+        isSecret: true,
         content: cardFields(visit, nameOnCard, errors),
       })}`,
   };
@@ -115,19 +119,16 @@ function cardFields({ texts }: Visit, nameOnCard: string, errors: readonly Field
   const isExpiryWrong = errors.some(({ field }) => field === 'expiryMonth');
   return html`
     ${textField(fields, { name: 'nameOnCard', label: words.nameOnCard, value: nameOnCard, autocomplete: 'cc-name' })}
-    ${textField(fields, { name: 'cardNumber', label: words.cardNumber, width: 'medium', inputmode: 'numeric', autocomplete: 'cc-number', maxlength: 24 })}
+    ${textField(fields, { name: 'cardNumber', label: words.cardNumber, width: 'medium', inputmode: 'numeric', maxlength: 24 })}
     ${fieldGroup(fields, {
       legend: words.expiry,
       hint: words.expiryHint,
       errorField: 'expiryMonth',
       fields: [
-        groupedField(
-          { name: 'expiryMonth', label: words.month, autocomplete: 'cc-exp-month', maxlength: 2 },
-          isExpiryWrong,
-        ),
-        groupedField({ name: 'expiryYear', label: words.year, autocomplete: 'cc-exp-year' }, isExpiryWrong),
+        groupedField({ name: 'expiryMonth', label: words.month, maxlength: 2 }, isExpiryWrong),
+        groupedField({ name: 'expiryYear', label: words.year }, isExpiryWrong),
       ],
     })}
-    ${textField(fields, { name: 'securityCode', label: words.securityCode, hint: words.securityCodeHint, width: 'tiny', inputmode: 'numeric', autocomplete: 'cc-csc', maxlength: 4 })}
+    ${textField(fields, { name: 'securityCode', label: words.securityCode, hint: words.securityCodeHint, width: 'tiny', inputmode: 'numeric', maxlength: 4 })}
   `;
 }
