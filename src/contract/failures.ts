@@ -24,7 +24,7 @@ export const failures = {
   unknown_producer: [40009, 'No producer has this NPN.'],
   no_match: [40010, 'No producer matches.'],
   not_subscribed: [40011, 'The agency is not subscribed to this NPN.'],
-  no_update: [40012, 'There is no update by that day.'],
+  no_update: [40012, 'No update on or before that date.'],
   unknown_territory: [40013, 'The agency has no such territory.'],
   not_onboarded: [40014, 'The agency has not onboarded this producer.'],
   not_assigned: [40015, 'The territory is not assigned to this producer.'],

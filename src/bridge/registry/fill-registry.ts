@@ -1,10 +1,15 @@
 import type { Mode } from '../../contract/index.js';
 import type { BridgeContext } from '../domain/context.js';
 import { findNpnsAmong } from '../store/producers/registry-store.js';
-import { insertMissingProducers, lockRegistry, type WrittenProducer } from '../store/producers/registry-write-store.js';
+import {
+  insertMissingProducers,
+  insertUpdates,
+  lockRegistry,
+  type WrittenProducer,
+} from '../store/producers/registry-write-store.js';
 import { writtenProducer } from './producer-record.js';
 import { lookUpHash, ssnPlace } from './ssn-look-up.js';
-import { generateProducer, syntheticNpn } from './synthetic/generate-producer.js';
+import { generateProducer, generateUpdate, syntheticNpn } from './synthetic/generate-producer.js';
 
 /** Which synthetic producers are wanted. */
 export interface WantedProducers {
@@ -80,6 +85,13 @@ async function fillBatch(
         updatedAt: at,
       });
     });
-    return insertMissingProducers(trx, mode, producers);
+    const created = await insertMissingProducers(trx, mode, producers);
+    // Of the day on which they came: operation 11 answers from then on.
+    const updates = producers.flatMap(({ npn, detail }) => {
+      const changes = created.has(npn) ? generateUpdate(seed, wanted.get(npn) ?? 0) : undefined;
+      return changes ? [{ npn, updatedAt: at, changes, detail }] : [];
+    });
+    await insertUpdates(trx, mode, updates);
+    return created.size;
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { SubscriptionUpdate } from '../../../src/contract/index.js';
 import { runCli } from '../../../src/bridge/cli/run.js';
 import { generateProducer } from '../../../src/bridge/registry/synthetic/generate-producer.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
@@ -52,6 +54,24 @@ test('generated producers are listed in their mode, and the serving bridge knows
     body: { lastName: biographic.lastName, ssn },
   });
   assert.deepEqual((answer.body as unknown as { data: unknown }).data, { npn });
+});
+
+test('the update that README.md asks for is there on the day on which the registry is generated', async () => {
+  await run('generate', '--count', '300');
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  const block = /```sh\n(BRIDGE=[^`]*subscription-update[^`]*)```/.exec(readme)?.[1] ?? '';
+  const { clientId, testClientSecret } = bridge.credential;
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['-ec', block.replace('http://127.0.0.1:5171', bridge.bridgeUrl)],
+    {
+      env: { ...process.env, CLIENT_ID: clientId, TEST_CLIENT_SECRET: testClientSecret },
+    },
+  );
+  const update = JSON.parse(stdout.slice(stdout.lastIndexOf('{"npn"'))) as SubscriptionUpdate;
+  assert.equal(update.npn, '9000000001');
+  assert.equal(update.updatedAt.slice(0, 10), update.reportDate);
+  assert.ok(update.changes.length > 0);
 });
 
 test('producers can be generated as of an earlier day', async () => {

@@ -45,6 +45,29 @@ test('a filled registry answers of each producer, by SSN too, and only in its mo
   assert.equal((await findFirstNpns(database.db, 'test', 10_000)).includes(npn), false);
 });
 
+test('the first hundred of a registry, and every tenth, have an update of the day on which they came, once', async () => {
+  await Promise.all([fill({ seed: 5, count: 120 }), fill({ seed: 5, count: 120 })]);
+  await fill({ seed: 5, count: 121 });
+  const registry = createTableRegistry(database.db, keys);
+  const updateOf = (index: number) =>
+    registry.findUpdate('test', syntheticNpn(5, index), new Date('2026-03-02T00:00:00Z'));
+  for (const index of [0, 1, 99, 110, 120]) {
+    const { npn, ssn: _ssn, ...detail } = generateProducer(5, index);
+    const update = await updateOf(index);
+    assert.equal(update?.updatedAt.getTime(), at.getTime(), npn);
+    assert.ok(update.changes.length > 0);
+    const moment = at.toISOString();
+    assert.deepEqual(update.producer, { id: `prd_test_${npn}`, createdAt: moment, updatedAt: moment, ...detail });
+  }
+  assert.equal(await updateOf(101), undefined);
+  const rows = await database.db
+    .selectFrom('registry_update')
+    .select('npn')
+    .where('npn', '>=', Number(syntheticNpn(5, 0)))
+    .execute();
+  assert.equal(rows.length, 103);
+});
+
 test('what became of a producer since it was generated stays', async () => {
   await fill({ seed: 3, count: 1 });
   const npn = syntheticNpn(3, 0);

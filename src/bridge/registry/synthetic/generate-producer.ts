@@ -1,4 +1,4 @@
-import { stateCodes } from '../../../contract/index.js';
+import { stateCodes, type ProducerSection } from '../../../contract/index.js';
 import type { StoredProducer } from '../../store/tables/registry-tables.js';
 import type { ProducerRecord } from '../producer-record.js';
 import { someBiographic } from './biographic.js';
@@ -45,6 +45,22 @@ export function generateProducer(seed: number, index: number): SyntheticProducer
     regulatoryActions: dice.happens(2) ? [someRegulatoryAction(dice, home)] : [],
     licenseInformation: [home, ...others].map((state) => someLicenseInfo(dice, state, trade, state === home)),
   };
+}
+
+/** All of the first hundred, so that whoever begins finds some with any NPN at hand. */
+const firstWithUpdate = 100;
+
+/**
+ * The sections that the first update of a synthetic producer names: always the same. One in ten has one, and every one of the first hundred of a
+ * seed; `undefined` for the others.
+ */
+export function generateUpdate(seed: number, index: number): ProducerSection[] | undefined {
+  if (index >= firstWithUpdate && index % 10 !== 0) return undefined;
+  return createDice(seed, index).pick([
+    ['licenseInformation'],
+    ['contactInfos'],
+    ['addresses', 'contactInfos'],
+  ] satisfies [ProducerSection[], ...ProducerSection[][]]);
 }
 
 /** Most producers stay at home or go next door, a few work all over the country. */

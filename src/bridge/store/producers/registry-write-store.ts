@@ -78,14 +78,16 @@ export async function upsertProducers(
       updated_at = excluded.updated_at`.execute(trx);
 }
 
-/** Writes those producers that are not there yet. Resolves with how many. */
+/** Writes those producers that are not there yet. Resolves with their NPNs. */
 export async function insertMissingProducers(
   db: Database,
   mode: Mode,
   producers: readonly WrittenProducer[],
-): Promise<number> {
-  const { numAffectedRows } = await sql`${insertion(mode, producers)} on conflict do nothing`.execute(db);
-  return Number(numAffectedRows);
+): Promise<Set<string>> {
+  const { rows } = await sql<{
+    npn: number;
+  }>`${insertion(mode, producers)} on conflict do nothing returning npn`.execute(db);
+  return new Set(rows.map(({ npn }) => String(npn)));
 }
 
 /** One document for all rows: the driver would have to quote each value of an array, twice for a document in it. */
