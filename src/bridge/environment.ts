@@ -150,6 +150,11 @@ export const environmentVariables = {
     parse: parseRetention,
     doc: "For how many days updates of the embedded registry are kept, besides each producer's newest; 0 for ever.",
   },
+  BRIDGE_AUDIT_RETENTION_DAYS: {
+    default: '2555',
+    parse: parseRetention,
+    doc: 'For how many days entries of the audit trail are kept; 0 for ever.',
+  },
   BRIDGE_RATE_LIMIT: {
     default: String(rateLimits.requests.points),
     parse: (text: string) => parseInteger(text, 1, 1_000_000),

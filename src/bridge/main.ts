@@ -143,6 +143,7 @@ async function startService({ environment, options, log, core, api, apply, metri
       deadWebhooks: environment.BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS,
       bulkOnboardings: environment.BRIDGE_BULK_RETENTION_DAYS,
       registryUpdates: environment.BRIDGE_UPDATE_RETENTION_DAYS,
+      auditEntries: environment.BRIDGE_AUDIT_RETENTION_DAYS,
     },
     areLoopbackWebhooksAllowed: isLoopbackAllowed,
     bridgeUrl,

@@ -10,6 +10,7 @@ const statements = {
     sql`alter table webhook_stream drop column agency_id, drop column mode`,
     sql`alter table webhook_event drop column traceparent`,
   ],
+  '0017-audit-retention': [sql`drop index audit_entry_at`],
   '0016-retention': [sql`drop index webhook_event_delivered, bulk_onboarding_completed, registry_update_age`],
   '0015-wordings': [sql`drop table wording`],
   '0014-resumed-sessions': [

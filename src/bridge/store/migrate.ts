@@ -27,6 +27,7 @@ import * as audit from './migrations/0013-audit.js';
 import * as resumedSessions from './migrations/0014-resumed-sessions.js';
 import * as wordings from './migrations/0015-wordings.js';
 import * as retention from './migrations/0016-retention.js';
+import * as auditRetention from './migrations/0017-audit-retention.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
 import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
 
@@ -55,6 +56,7 @@ const known: Readonly<Record<string, Migration>> = {
   '0014-resumed-sessions': resumedSessions,
   '0015-wordings': wordings,
   '0016-retention': retention,
+  '0017-audit-retention': auditRetention,
   '0018-webhook-streams': webhookStreams,
   '0019-webhook-secrets': webhookSecrets,
 };

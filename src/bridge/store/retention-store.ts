@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './tables/typed-database.js';
 
 /** What grows without end, and which nobody needs after some time. */
-export type Growing = 'deliveredWebhooks' | 'deadWebhooks' | 'bulkOnboardings' | 'registryUpdates';
+export type Growing = 'deliveredWebhooks' | 'deadWebhooks' | 'bulkOnboardings' | 'registryUpdates' | 'auditEntries';
 
 /** A place in the order of age. */
 interface Place {
@@ -38,6 +38,13 @@ const statements: Readonly<Record<Growing, (before: Date, after: Place) => RawBu
       delete from bulk_batch where bulk_id in (select id from old)
     ), gone as (
       delete from bulk_onboarding where id in (select id from old)
+    )
+    select at::text, id::text from old`,
+  auditEntries: (before) => sql<Place>`
+    with old as (
+      select id, at from audit_entry where at <= ${before} order by at limit ${batchSize}
+    ), gone as (
+      delete from audit_entry where id in (select id from old)
     )
     select at::text, id::text from old`,
   // The newest of a producer stays however old it is: operation 11 answers with it for every later day.

@@ -19,9 +19,11 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'idempotency_key',
     'identity_check',
     'login_failure',
+    'rate_limit',
     'request_count',
   ],
   'deleted after its retention': [
+    'audit_entry',
     'bulk_batch',
     'bulk_onboarding',
     'registry_update',
@@ -37,7 +39,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'payment',
     'webhook_stream',
   ],
-  'no more than there are agencies, credentials, producers, territories, files or keys': [
+  'no more than there are agencies, credentials, producers, territories, files, keys or wordings': [
     'account_setting',
     'agency',
     'bulk_turn',
@@ -51,6 +53,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'territory',
     'territory_assignment',
     'webhook_secret',
+    'wording',
   ],
   'one row a migration': ['kysely_migration'],
 };
@@ -65,7 +68,7 @@ test('no table grows for ever without anybody having said why', async () => {
 async function fill(ages: number[]) {
   const { db } = database;
   await sql`truncate agency, applicant, application, webhook_stream, webhook_event, webhook_attempt, bulk_onboarding,
-    bulk_batch, registry_producer, registry_update cascade`.execute(db);
+    bulk_batch, registry_producer, registry_update, audit_entry cascade`.execute(db);
   await sql`insert into agency values ('agc_1', 'Example', '{lookup}', now())`.execute(db);
   await sql`insert into applicant values ('agc_1', 'test', 'usr_1', '{}', null, null, now(), now())`.execute(db);
   await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
@@ -88,6 +91,8 @@ async function fill(ages: number[]) {
         insert into bulk_onboarding values (gen_random_uuid(), 'agc_1', 'test', 'lookup', 1, 1, 0, ${at}, ${at}),
           (gen_random_uuid(), 'agc_1', 'test', 'lookup', 1, 1, 1, ${at}, null) returning id
       ) insert into bulk_batch select id, 0, '{1}', '{0}', 1, 0, ${at} from bulk`.execute(db);
+    await sql`insert into audit_entry (at, agency_id, actor, action, subject, result)
+      values (${at}, 'agc_1', 'a', ${id}, 's', 'r')`.execute(db);
     await sql`insert into registry_update (mode, npn, updated_at, changes, detail)
       values ('test', 1, ${at}, '{}', '{}')`.execute(db);
   }
@@ -106,7 +111,9 @@ async function left(): Promise<Record<string, unknown[]>> {
     from bulk_onboarding join bulk_batch on bulk_id = id order by 1, 2`.execute(db);
   const updates = await sql<{ npn: number; age: number }>`select npn, extract(day from now() - updated_at)::int as age
     from registry_update order by npn, age`.execute(db);
+  const audit = await sql<{ age: string }>`select action as age from audit_entry order by id`.execute(db);
   return {
+    audit: audit.rows.map(({ age }) => age),
     events: events.rows.map(({ id }) => id),
     attempts: [attempts.rows.length],
     bulks: bulks.rows,
@@ -114,7 +121,7 @@ async function left(): Promise<Record<string, unknown[]>> {
   };
 }
 
-function clean(retention: { webhooks: number; dead: number; bulk: number; updates: number }) {
+function clean(retention: { webhooks: number; dead: number; bulk: number; updates: number; audit?: number }) {
   return cleanUp({
     db: database.db,
     clock: () => new Date(),
@@ -125,14 +132,16 @@ function clean(retention: { webhooks: number; dead: number; bulk: number; update
       deadWebhooks: retention.dead,
       bulkOnboardings: retention.bulk,
       registryUpdates: retention.updates,
+      auditEntries: retention.audit ?? 0,
     },
   });
 }
 
 test('what is older than its retention goes, and nothing that still waits or is the newest of its kind', async () => {
   await fill([1, 91, 400]);
-  await clean({ webhooks: 90, dead: 365, bulk: 90, updates: 90 });
+  await clean({ webhooks: 90, dead: 365, bulk: 90, updates: 90, audit: 91 });
   assert.deepEqual(await left(), {
+    audit: ['1'],
     events: ['delivered_1', 'dead_1', 'waiting_1', 'dead_91', 'waiting_91', 'waiting_400'],
     attempts: [6],
     bulks: [
