@@ -9,6 +9,7 @@ import { attestationIds } from '../../../src/bridge/catalogue/disclosures.js';
 import { submitApplication } from '../../../src/bridge/domain/apply/submission.js';
 import { lockLinked } from '../../../src/bridge/domain/apply/linked.js';
 import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
+import { findBacklog, type Backlog } from '../../../src/bridge/store/webhooks/backlog-store.js';
 import { testDatabase } from '../../support/database.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
@@ -148,6 +149,9 @@ describe('the webhooks of an agency that is deactivated', () => {
     await receiver.arrival(2);
     const arrived = () => receiver.received.map(({ event }) => (event.data as { index?: number }).index);
     assert.deepEqual(arrived(), [9, 10]);
+    // What is held is no delay that an operator is to be woken for.
+    const idle = ({ due_lines, oldest_due_at }: Backlog) => due_lines === 0 && oldest_due_at === null;
+    await until(() => findBacklog(service.context.db, new Date()), idle);
 
     await activateAgency(service.context, service.agencyId);
     await receiver.arrival(5);

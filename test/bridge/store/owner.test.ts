@@ -29,6 +29,7 @@ const exceptions: Record<string, string[]> = {
     'producers/bulk-batch-store.ts findWaitingOwners',
     'producers/bulk-batch-store.ts finishBatch',
     'producers/bulk-batch-store.ts takeTurn',
+    'retention-store.ts statements',
     'applications/erasure-store.ts eraseApplicants',
     'applications/erasure-store.ts eraseApplications',
     'applications/erasure-store.ts lockEnded',

@@ -19,9 +19,11 @@ export interface Backlog {
 
 /** Reads it, each number from an index of what is open or from a table of a row a request. */
 export async function findBacklog(db: Database, now: Date): Promise<Backlog> {
+  // Not those of a deactivated agency: they are held until the operator activates it, which is no delay.
+  const isDue = sql`due_at <= ${now} and agency_id <> all(array(select id from agency where deactivated_at is not null))`;
   const { rows } = await sql<Backlog>`select
-    (select min(due_at) from webhook_stream where due_at <= ${now}) as oldest_due_at,
-    (select count(*) from webhook_stream where due_at <= ${now}) as due_lines,
+    (select min(due_at) from webhook_stream where ${isDue}) as oldest_due_at,
+    (select count(*) from webhook_stream where ${isDue}) as due_lines,
     (select count(*) from webhook_event where delivered_at is null and dead_at is null) as waiting_events,
     (select count(*) from webhook_event where dead_at is not null) as dead_events,
     (select coalesce(sum(cardinality(npns)), 0)::int8 from bulk_batch where outcomes is null) as open_items,
