@@ -68,6 +68,7 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await shoot('receipt');
   await shootAction(page, shoot);
   await shootEarlierAnswers(studio, page, shoot, { userId, language });
+  await shootLimits(studio, page, shoot, language);
   await shootBilledReview(studio, page, shoot, language);
   await shootDeadEnds(studio, page, shoot, { session, language });
   await page.context().close();
@@ -133,10 +134,34 @@ async function shootEarlierAnswers(
   await page.goto(`${applicationUrl}?lang=${language}`);
   await goTo(page, 'identity');
   await shoot('identity-earlier');
+  await fill(page, { ssnLastFour: '0004' });
   await send(page);
   await shoot('background-earlier');
   await send(page);
   await shoot('background-earlier-errors');
+}
+
+/** Five declined cards, and another link to the same application, which asks for the last four digits of the SSN, five times. */
+async function shootLimits(studio: Studio, page: Page, shoot: Shoot, language: Language): Promise<void> {
+  const userId = `usr_limits_${language}`;
+  const open = async () => page.goto(`${(await studio.createSession({ userId })).applicationUrl}?lang=${language}`);
+  await open();
+  await goTo(page, 'payment');
+  for (let tries = 1; tries <= 6; tries += 1) {
+    await fill(page, typed.card(decliningCard));
+    await send(page);
+  }
+  await shoot('payment-too-many-declines');
+  await open();
+  await shoot('identity-resumed');
+  await send(page);
+  await shoot('identity-resumed-errors');
+  for (let tries = 1; tries <= 5; tries += 1) {
+    await fill(page, { ssnLastFour: '1234' });
+    await send(page);
+    if (tries === 1) await shoot('identity-resumed-wrong');
+  }
+  await shoot('identity-reuse-ended');
 }
 
 async function shootBilledReview(studio: Studio, page: Page, shoot: Shoot, language: Language): Promise<void> {

@@ -25,7 +25,7 @@ export const layout = {
   testMode: 'Test mode. Nothing is sent to a real department and no money moves.',
   secureOn: (host: string) => `You are on ${host}`,
   onBehalf: (agency: string) =>
-    `You came from ${agency}. It sees how far you are and what each state decides, never your SSN or your answers.`,
+    `You came from ${agency}. It sees how far you are and what each state decides. It also has your link, which opens the pages with your details. It never sees your SSN or your answers.`,
   otherLanguage: 'Español',
   working: 'Working…',
   offline: "You're offline. Nothing on this page is lost; go on when you're back online.",

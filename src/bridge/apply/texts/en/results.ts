@@ -26,7 +26,7 @@ export const results = {
     noReason:
       'The department gave no details. Confirm that your application is still complete, or tell it what has changed.',
     why: 'The department cannot decide without it.',
-    who: (state: string) => `The insurance department of ${state}.`,
+    who: (state: string) => `The insurance department of ${state}. No page shows your answer again.`,
     answer: 'Your answer',
     answerHint: 'A few plain sentences. Don’t write your SSN here.',
     confirm: 'What I have written is true and complete.',

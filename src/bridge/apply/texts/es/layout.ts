@@ -27,7 +27,7 @@ export const layout: Texts['layout'] = {
   testMode: 'Modo de prueba. Nada se envía a un departamento real y no se mueve dinero.',
   secureOn: (host) => `Está en ${host}`,
   onBehalf: (agency) =>
-    `Viene de ${agency}. Esa agencia ve cuánto ha avanzado y qué decide cada estado, nunca su SSN ni sus respuestas.`,
+    `Viene de ${agency}. Esa agencia ve cuánto ha avanzado y qué decide cada estado. También tiene su enlace, que abre las páginas con sus datos. Nunca ve su SSN ni sus respuestas.`,
   otherLanguage: 'English',
   working: 'Un momento…',
   offline: 'No tiene conexión. En esta página no se ha perdido nada; continúe cuando vuelva a tenerla.',

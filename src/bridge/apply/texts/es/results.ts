@@ -28,7 +28,7 @@ export const results: typeof english = {
     noReason:
       'El departamento no dio detalles. Confirme que su solicitud sigue siendo completa o dígale qué ha cambiado.',
     why: 'El departamento no puede decidir sin ello.',
-    who: (state) => `El departamento de seguros de ${state}.`,
+    who: (state) => `El departamento de seguros de ${state}. Ninguna página vuelve a mostrar su respuesta.`,
     answer: 'Su respuesta',
     answerHint: 'Unas pocas frases sencillas. No escriba aquí su SSN.',
     confirm: 'Lo que he escrito es verdadero y completo.',
