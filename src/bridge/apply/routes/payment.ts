@@ -1,11 +1,12 @@
-import { payFees, readPayment, type PaymentResult } from '../../domain/apply/payment.js';
+import type { DeclineReason } from '../../domain/apply/payment-processor.js';
+import { payFees, readPayment } from '../../domain/apply/payment.js';
 import { enter } from '../enter.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom } from '../environment.js';
 import { postedForm } from '../form-guard.js';
 import type { FieldError } from '../forms/form.js';
 import { parseCard } from '../forms/payment-form.js';
 import { goOn, goWhereItIsOpen, leave, showStep } from '../show.js';
-import { paidPage, paymentPage, pendingPaymentPage, unavailablePaymentPage } from '../view/payment-page.js';
+import { paidPage, paymentPage, pendingPaymentPage, noPaymentPage } from '../view/payment-page.js';
 
 /** Step 5: the fees, unless the partner pays them. */
 export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
@@ -19,7 +20,7 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
       return showStep(c, 'payment', paidPage(visit, back, visit.path('review'), payment));
     if (payment) return showStep(c, 'payment', pendingPaymentPage(visit));
     const isServed = processor.serves(visit.session.application.mode);
-    return showStep(c, 'payment', isServed ? paymentPage(visit, back) : unavailablePaymentPage(visit, back));
+    return showStep(c, 'payment', isServed ? paymentPage(visit, back) : noPaymentPage(visit, back, 'unavailable'));
   });
 
   app.post('/s/:token/payment', enter(room, 'payment'), async (c) => {
@@ -30,7 +31,11 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     const { value: card, errors } = parseCard(form, visit.texts, context.clock());
     if (!card) return showCardErrors(c, nameOnCard, errors);
     const result = await payFees(context, processor, visit.token, card);
-    if (result?.status === 'declined') return showCardErrors(c, nameOnCard, [declined(c, result)]);
+    if (result?.status === 'declined') {
+      const { reason } = result;
+      if (reason !== 'too_many_declines') return showCardErrors(c, nameOnCard, [declined(c, reason)]);
+      return showStep(c, 'payment', noPaymentPage(visit, visit.path('disclosures'), 'stopped'));
+    }
     if (result?.status === 'accepted') return goOn(c, 'payment');
     return result ? c.redirect(visit.path('payment'), 303) : goWhereItIsOpen(c);
   });
@@ -41,12 +46,8 @@ function showCardErrors(c: ApplyRequest, nameOnCard: string, errors: readonly Fi
   return showStep(c, 'payment', paymentPage(visit, visit.path('disclosures'), nameOnCard, errors));
 }
 
-function declined(c: ApplyRequest, { reason }: Extract<PaymentResult, { status: 'declined' }>): FieldError {
+function declined(c: ApplyRequest, reason: DeclineReason): FieldError {
   const words = c.get('visit').texts.errors;
-  const messages = {
-    card_declined: words.cardDeclined,
-    test_cards_only: words.testCardsOnly,
-    too_many_declines: words.tooManyDeclines,
-  };
+  const messages = { card_declined: words.cardDeclined, test_cards_only: words.testCardsOnly };
   return { field: 'cardNumber', message: messages[reason] };
 }

@@ -56,13 +56,13 @@ export function pendingPaymentPage(visit: Visit): Page {
   };
 }
 
-/** Nobody takes payments here. */
-export function unavailablePaymentPage(visit: Visit, back: string): Page {
+/** Nobody takes payments here, or none any more: `why` says which. */
+export function noPaymentPage(visit: Visit, back: string, why: 'stopped' | 'unavailable'): Page {
   const { texts } = visit;
   return {
-    title: texts.payment.unavailableTitle,
+    title: texts.payment[`${why}Title`],
     back,
-    content: html`<p class="lead">${texts.payment.unavailable}</p>
+    content: html`<p class="lead">${texts.payment[why]}</p>
       ${feeTable(visit)}
       <p class="buttons"><a class="button" href="${visit.path('leave')}">${texts.layout.leave}</a></p>`,
   };

@@ -29,8 +29,6 @@ export const errors = {
   cardExpired: 'This card has expired. Use another one',
   securityCode: 'Enter the security code: 3 or 4 digits',
   cardDeclined: 'Your card was declined and nothing was charged. Check the details or use another card',
-  tooManyDeclines:
-    'Cards were declined five times, so no more can be tried here. Nothing was charged. Your answers are saved: go back and open the application again later',
   testCardsOnly: 'This is test mode: only the documented test cards work. Nothing was charged',
   attest: 'Tick every statement to sign',
   signedName: (name: string) => `Type your full name as it is on this application: ${name}`,

@@ -139,6 +139,9 @@ export const pages = {
     pendingTitle: 'We are checking your payment',
     pending: 'Your bank has not answered yet. This page looks again by itself. Please don’t pay a second time.',
     lookAgain: 'Look again now',
+    stoppedTitle: 'No more cards can be tried here',
+    stopped:
+      'Cards were declined five times. Nothing was charged, and your answers are saved. Go back to the site that you came from and open the application again later.',
     unavailableTitle: 'Payment is not available yet',
     unavailable:
       'No payment processor is set up on this service, so we cannot take the fees. Your answers are saved. Tell the site that you came from.',

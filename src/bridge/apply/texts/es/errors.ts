@@ -31,8 +31,6 @@ export const errors: Texts['errors'] = {
   cardExpired: 'Esta tarjeta ha caducado. Use otra',
   securityCode: 'Escriba el código de seguridad: 3 o 4 cifras',
   cardDeclined: 'Su tarjeta fue rechazada y no se cobró nada. Revise los datos o use otra tarjeta',
-  tooManyDeclines:
-    'Se rechazaron tarjetas cinco veces, así que aquí no se pueden probar más. No se cobró nada. Sus respuestas están guardadas: regrese y abra la solicitud más tarde',
   testCardsOnly: 'Es el modo de prueba: solo funcionan las tarjetas de prueba documentadas. No se cobró nada',
   attest: 'Marque todas las declaraciones para firmar',
   signedName: (name) => `Escriba su nombre completo como figura en esta solicitud: ${name}`,

@@ -142,6 +142,9 @@ export const pages: typeof english = {
     pendingTitle: 'Estamos comprobando su pago',
     pending: 'Su banco aún no ha respondido. Esta página vuelve a mirar por sí sola. No pague otra vez.',
     lookAgain: 'Mirar ahora',
+    stoppedTitle: 'Aquí no se pueden probar más tarjetas',
+    stopped:
+      'Se rechazaron tarjetas cinco veces. No se cobró nada y sus respuestas están guardadas. Vuelva al sitio del que vino y abra la solicitud otra vez más tarde.',
     unavailableTitle: 'El pago aún no está disponible',
     unavailable:
       'Este servicio no tiene un procesador de pagos, así que no podemos cobrar las tarifas. Sus respuestas están guardadas. Avise al sitio del que vino.',
