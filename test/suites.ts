@@ -148,10 +148,10 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'chaos',
-    title: 'three bridges that are killed at random',
+    title: 'two bridges that are killed at random, and restarts of their database',
     run: 'full',
     needs: [],
-    ...script('test/accidents/run.ts'),
+    ...script('test/bridge/chaos/run.ts'),
   },
   {
     name: 'screenshots',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from '../../accidents/postgres-server.js';
+import { startPostgres } from '../../bridge/chaos/postgres-server.js';
 import { openStore, type StoreLocation } from '../store/opened-stores.js';
 import { testRedis } from '../support/redis.js';
 import { startChaosBridge, type ChaosBridge } from './chaos-bridge.js';

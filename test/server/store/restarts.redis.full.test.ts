@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startPostgres } from '../../accidents/postgres-server.js';
+import { startPostgres } from '../../bridge/chaos/postgres-server.js';
 import { startDebianPostgres } from '../../support/debian-postgres.mjs';
 import { testRedis } from '../support/redis.js';
 import { openStore, type StoreLocation } from './opened-stores.js';

@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '../../src/contract/index.js';
-import type { Database } from '../../src/bridge/store/tables/typed-database.js';
+import type { WebhookEvent } from '../../../src/contract/index.js';
+import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import type { WalkedApplication } from './applicants.js';
 import type { Arrival } from './fickle-receiver.js';
 

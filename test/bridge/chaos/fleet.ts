@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '../support/free-ports.mjs';
-import { serveInProcess, type ServingProcess } from '../bridge/process.js';
+import { freePorts } from '../../support/free-ports.mjs';
+import { serveInProcess, type ServingProcess } from '../process.js';
 import { startBalancer } from './balancer.js';
 import type { Random } from './random.js';
 
@@ -12,6 +12,8 @@ export interface Fleet {
   kills: number;
   /** Starts after a kill. */
   restarts: number;
+  /** Queries that got no connection in time, because the pool of their process had none left. */
+  exhaustions: number;
   /** Processes that ended without being told to: a defect. */
   crashes: string[];
   /** Kills one of those that serve, the only one too; it is started again. */
@@ -47,6 +49,7 @@ export async function startFleet(count: number, variables: Record<string, string
     );
     serving.set(place, process);
     process.child.once('exit', (code, signal) => {
+      fleet.exhaustions += process.output().split('timeout exceeded when trying to connect').length - 1;
       serving.delete(place);
       if (!told.has(process) && !isStopping) {
         fleet.crashes.push(`exit ${String(code ?? signal)}: ${process.output().slice(-2_000)}`);
@@ -73,6 +76,7 @@ export async function startFleet(count: number, variables: Record<string, string
     applyUrl: apply.url,
     kills: 0,
     restarts: 0,
+    exhaustions: 0,
     crashes: [],
     killOne() {
       if (serving.size === 0) return;

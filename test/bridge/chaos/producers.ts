@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/bridge/store/tables/typed-database.js';
+import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 
 /** Enough for the jobs of a minute, each with producers of its own. */
 const producerCount = 240_000;

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { openEmbedded } from '../../src/bridge/store/embedded/embedded.js';
-import { postgresAccount } from '../../src/bridge/store/embedded/postgres-account.js';
-import { findPostgresBinaries } from '../../src/bridge/store/embedded/postgres-binaries.js';
-import { readPostmaster, stopPostmaster } from '../../src/bridge/store/embedded/postmaster.js';
-import { freePorts } from '../support/free-ports.mjs';
+import { openEmbedded } from '../../../src/bridge/store/embedded/embedded.js';
+import { postgresAccount } from '../../../src/bridge/store/embedded/postgres-account.js';
+import { findPostgresBinaries } from '../../../src/bridge/store/embedded/postgres-binaries.js';
+import { readPostmaster, stopPostmaster } from '../../../src/bridge/store/embedded/postmaster.js';
+import { freePorts } from '../../support/free-ports.mjs';
 
 /** How a server is restarted: in an orderly way, or as after a crash, from its log. */
 export type Restart = 'fast' | 'immediate';
 
-/** A PostgreSQL server that can have accidents. It keeps its address, and it waits for its disk. */
+/** A PostgreSQL server that a test restarts. It keeps its address, and it waits for its disk. */
 export interface PostgresServer {
   url: string;
   restart(how: Restart): Promise<void>;
@@ -24,7 +24,7 @@ const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 /** Starts a server of its own in a throw-away folder. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'bridge-accidents-'));
+  const folder = await mkdtemp(join(tmpdir(), 'bridge-chaos-'));
   const cluster = join(folder, 'postgres');
   // Makes the cluster and the database; a server on a port of our choice takes over, because it has to come back there.
   await (await openEmbedded({ folder })).stop();

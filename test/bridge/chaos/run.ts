@@ -1,17 +1,18 @@
 /**
- * `npm run test:accidents`: three bridges on one PostgreSQL do bulk onboardings, applications and webhooks while they are killed at
- * random, the database is restarted and the receiver of the webhooks has bad days. Then everything recovers, and what
- * must not be is looked for. Ends with a table, and with 1 when anything is wrong.
+ * `npm run test:chaos`: two bridges on one PostgreSQL do bulk onboardings, applications and webhooks while they are killed at random,
+ * the database is restarted, also as after a crash, the pools of connections are exhausted and the receiver of the webhooks has bad
+ * days. Then everything recovers, and what must not be is looked for. Ends with a table, and with 1 when anything is wrong.
  *
- * `-- --seed N --seconds N --applications N`. A seed repeats the choices, not the timing.
+ * `-- --minutes N --seed N`. A seed repeats the choices, not the timing.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createAgency } from '../../src/bridge/index.js';
-import { migrateJobs } from '../../src/bridge/jobs.js';
-import { openDatabase } from '../../src/bridge/store/database.js';
-import { migrate } from '../../src/bridge/store/migrate.js';
+import { sql } from 'kysely';
+import { createAgency } from '../../../src/bridge/index.js';
+import { migrateJobs } from '../../../src/bridge/jobs.js';
+import { openDatabase } from '../../../src/bridge/store/database.js';
+import { migrate } from '../../../src/bridge/store/migrate.js';
 import { walkApplications, type WalkedApplication } from './applicants.js';
 import { judgeJobs, loadWithJobs } from './bulk-load.js';
 import { startFickleReceiver } from './fickle-receiver.js';
@@ -23,18 +24,19 @@ import { createRandom } from './random.js';
 import { judgeWebhooks } from './webhook-verdict.js';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, seconds: { type: 'string' }, applications: { type: 'string' } },
+  options: { seed: { type: 'string' }, minutes: { type: 'string' } },
 });
 const seed = Number(values.seed ?? randomBytes(4).readUInt32LE());
-const seconds = Number(values.seconds ?? 60);
-const applicationCount = Number(values.applications ?? 200);
-/** After the accidents, everything has to come to its end within it. */
+const minutes = Number(values.minutes ?? 1);
+/** How long a lock lets every query on applications wait: longer than a query waits for a connection. */
+const exhaustionMs = 4_000;
+/** After the faults, everything has to come to its end within it. */
 const recoveryMs = 120_000;
 
 const startedAt = Date.now();
 const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}`);
 const random = createRandom(seed);
-say(`Seed ${String(seed)}, ${String(seconds)} s of accidents, ${String(applicationCount)} applications.`);
+say(`Seed ${String(seed)}, faults for ${String(minutes)} min.`);
 
 const postgres = await startPostgres();
 const db = openDatabase(postgres.url);
@@ -45,10 +47,12 @@ const secretKey = randomBytes(32);
 const known = await addBareProducers(db);
 const receiver = await startFickleReceiver(random);
 const fleet = await startFleet(
-  3,
+  2,
   {
     DATABASE_URL: postgres.url,
     BRIDGE_SECRET_KEY: secretKey.toString('base64'),
+    BRIDGE_POOL_SIZE: '3',
+    BRIDGE_CONNECT_TIMEOUT: '2',
     BRIDGE_RATE_LIMIT: '1000000',
     BRIDGE_PAGE_LIMIT: '1000000',
     // The second try after a few milliseconds, the sixth after nine seconds, the last one after more than a minute.
@@ -59,27 +63,42 @@ const fleet = await startFleet(
 );
 const agencies = await Promise.all(['First Agency', 'Second Agency'].map((name) => createAgency({ db, clock }, name)));
 const partners = await Promise.all(agencies.map(({ agencyId }) => createPartner(fleet.bridgeUrl, agencyId)));
-say('Three bridges are serving.');
+say('Two bridges are serving.');
 
-const endsAt = Date.now() + seconds * 1_000;
-const areAccidentsOn = () => Date.now() < endsAt;
+const endsAt = Date.now() + minutes * 60_000;
+const areFaultsOn = () => Date.now() < endsAt;
 const restarts: Restart[] = [];
 async function killInstances(): Promise<void> {
-  while (areAccidentsOn()) {
+  while (areFaultsOn()) {
     await pause(random.between(1_000, 4_000));
     fleet.killOne();
   }
 }
 async function restartDatabase(): Promise<void> {
-  for (const how of ['immediate', 'fast', 'immediate'] as const) {
-    await pause((seconds * 1_000) / 4);
+  // Three times a minute; the last third is quiet, so that what comes back meets the other faults.
+  for (let count = 0; count < 3 * minutes - 1; count += 1) {
+    const how = count % 2 === 0 ? 'immediate' : 'fast';
+    await pause(20_000);
     await postgres.restart(how);
     restarts.push(how);
     say(`The database was restarted (${how}).`);
   }
 }
+let locks = 0;
+async function exhaustPools(): Promise<void> {
+  while (areFaultsOn()) {
+    await pause(random.between(6_000, 12_000));
+    const lock = db.transaction().execute(async (trx) => {
+      await sql`lock table application in access exclusive mode`.execute(trx);
+      await pause(exhaustionMs);
+      locks += 1;
+    });
+    // The database may be restarted meanwhile.
+    await lock.catch(() => undefined);
+  }
+}
 async function changeMoods(): Promise<void> {
-  while (areAccidentsOn()) {
+  while (areFaultsOn()) {
     await pause(random.between(500, 4_000));
     receiver.changeMood();
   }
@@ -87,11 +106,11 @@ async function changeMoods(): Promise<void> {
 
 const wrong: string[] = [];
 try {
-  const jobs = Promise.all(partners.map((partner) => loadWithJobs(partner, known, areAccidentsOn)));
-  const applications = walkApplications(partners[0]!, applicationCount, receiver.url);
-  // Whoever fails early, fails the run: the accidents are not waited for.
+  const jobs = Promise.all(partners.map((partner) => loadWithJobs(partner, known, areFaultsOn)));
+  const applications = walkApplications(partners[0]!, areFaultsOn, receiver.url);
+  // Whoever fails early, fails the run: the faults are not waited for.
   await Promise.race([
-    Promise.all([killInstances(), restartDatabase(), changeMoods()]),
+    Promise.all([killInstances(), restartDatabase(), exhaustPools(), changeMoods()]),
     Promise.all([jobs, applications]).then(() => new Promise(() => undefined)),
   ]);
   receiver.recover();
@@ -100,7 +119,7 @@ try {
     .select('id')
     .where('submitted_at', 'is not', null)
     .execute();
-  say(`The accidents are over. ${String(walkedSoFar)} applications are submitted so far.`);
+  say(`The faults are over. ${String(walkedSoFar)} applications are submitted so far.`);
   const deadline = pause(recoveryMs, undefined, { ref: false }).then(() => {
     throw new Error(`Not everything came to its end within ${String(recoveryMs / 1_000)} s.`);
   });
@@ -114,9 +133,9 @@ try {
   const verdict = await judgeWebhooks(db, walked, receiver.arrivals);
   wrong.push(...verdict.wrong, ...(await judgeJobs(db, started, new Set(known))));
   const written = await db.selectFrom('application').select('id').execute();
-  if (written.length !== applicationCount) wrong.push(`There are ${String(written.length)} applications.`);
+  if (written.length !== walked.length) wrong.push(`There are ${String(written.length)} applications.`);
   const paid = await db.selectFrom('payment').select('application_id').where('status', '=', 'accepted').execute();
-  if (paid.length !== applicationCount) wrong.push(`There are ${String(paid.length)} accepted payments.`);
+  if (paid.length !== walked.length) wrong.push(`There are ${String(paid.length)} accepted payments.`);
   const batches = await db.selectFrom('bulk_batch').select('attempts').execute();
   const codes = await fleet.stop();
   if (codes.some((code) => code !== 0)) wrong.push(`The graceful stop ended with ${codes.join(', ')}.`);
@@ -124,7 +143,9 @@ try {
     'instances killed': fleet.kills,
     'instances restarted': fleet.restarts,
     'instances that ended by themselves': fleet.crashes.length,
-    'restarts of the database': restarts.join(', '),
+    'restarts of the database': restarts.length,
+    'locks that exhausted the pools': locks,
+    'queries that got no connection': fleet.exhaustions,
     'bulk onboardings of 10,000': started.length,
     'NPNs onboarded': started.reduce((count, { npns }) => count + npns.length, 0),
     'batches that failed and came again': batches.filter(({ attempts }) => attempts > 0).length,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Session } from '../../src/contract/index.js';
-import { boxesOf, createVisitor, noToAll, typed, type VisitedPage } from '../bridge/apply/support/visitor.js';
+import type { Session } from '../../../src/contract/index.js';
+import { boxesOf, createVisitor, noToAll, typed, type VisitedPage } from '../apply/support/visitor.js';
 import type { Partner } from './partner.js';
 
 /** An application that was walked through to its receipt. */
@@ -10,21 +10,24 @@ export interface WalkedApplication {
   isDecided: boolean;
 }
 
-const walkersAtOnce = 6;
+const walkersAtOnce = 12;
 const states = ['TX', 'CA'] as const;
 /** Departments decide at once, and never. */
 const ssns = ['900-11-0001', '900-11-0004'] as const;
 
-/** Sends users through applications, several at a time: the session by the API, the steps by the forms of the pages. */
+/**
+ * Sends users through applications, several at a time, as long as `goesOn`: the session by the API, the steps by the forms of the
+ * pages.
+ */
 export async function walkApplications(
   partner: Partner,
-  count: number,
+  goesOn: () => boolean,
   webhookUrl: string,
 ): Promise<WalkedApplication[]> {
   const walked: WalkedApplication[] = [];
   let next = 0;
   const walker = async () => {
-    while (next < count) {
+    while (goesOn()) {
       const number = next;
       next += 1;
       const body = {

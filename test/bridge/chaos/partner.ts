@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AgencyCredential, LoginResponse } from '../../src/contract/index.js';
+import type { AgencyCredential, LoginResponse } from '../../../src/contract/index.js';
 
 /** An agency that calls the API as a partner's backend does: what failed on the way, or on the service's side, it calls again. */
 export interface Partner {

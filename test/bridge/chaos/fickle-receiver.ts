@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WebhookEvent } from '../../src/contract/index.js';
+import type { WebhookEvent } from '../../../src/contract/index.js';
 import type { Random } from './random.js';
 
 /** A webhook that arrived, and whether it was answered with 2xx. */

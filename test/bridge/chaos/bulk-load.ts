@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BulkDetails, BulkStart, BulkStatus } from '../../src/contract/index.js';
-import type { Database } from '../../src/bridge/store/tables/typed-database.js';
+import type { BulkDetails, BulkStart, BulkStatus } from '../../../src/contract/index.js';
+import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import type { Partner } from './partner.js';
 
 /** A job that was started, as its agency remembers it. */
@@ -36,6 +36,8 @@ export async function loadWithJobs(
       const job = { id, partner, npns };
       jobs.push(job);
       await finished(job);
+      // Leaves some of the processor to the webhooks.
+      await pause(1_000);
     }
   };
   await Promise.all(Array.from({ length: startedAtOnce }, lane));
