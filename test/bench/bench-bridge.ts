@@ -17,7 +17,7 @@ const parts: Record<string, (stage: Stage) => Promise<Comparison[]>> = {
   reads: async (stage) => [await compareReads(stage, rounds)],
   bulk: async (stage) => [await compareBulk(stage, rounds)],
   webhooks: async (stage) => [await compareWebhooks(stage, rounds)],
-  growth: (stage) => compareGrowth(stage),
+  growth: () => compareGrowth(),
 };
 
 const wanted = wantedParts(parts);
