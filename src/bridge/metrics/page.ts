@@ -1,9 +1,8 @@
 import { Gauge, Registry } from 'prom-client';
 import type { FetchHandler } from '../http/observe.js';
 import type { PoolUse } from '../store/database.js';
-import { addDatabaseGauges, type DatabaseGaugesOptions } from './database-gauges.js';
+import { addDatabaseGauges, addPoolGauge, addProcessGauges, type DatabaseGaugesOptions } from './gauges.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { addProcessGauges } from './process-gauges.js';
 
 /** The metrics of one bridge, and the page on which Prometheus reads them. */
 export interface MetricsPage {
@@ -49,18 +48,6 @@ export function createMetricsPage(options: MetricsPageOptions): MetricsPage {
       processGauges.stop();
     },
   };
-}
-
-function addPoolGauge(registry: Registry, poolUse: () => PoolUse): void {
-  new Gauge({
-    name: 'bridge_database_connections',
-    help: 'Connections to the database: busy, idle, the most that there may be, and queries that wait for one.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      for (const [state, count] of Object.entries<number>({ ...poolUse() })) this.set({ state }, count);
-    },
-  });
 }
 
 /** Scrapes that come while the database is slow share one reading instead of adding to its work. */

@@ -1,0 +1,139 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Database } from '../store/tables/typed-database.js';
+import type { JobCounts } from '../jobs.js';
+import type { PoolUse } from '../store/database.js';
+import { findBacklog } from '../store/webhooks/backlog-store.js';
+import { packageVersion } from '../own-package.js';
+
+/** What the gauges are read from. */
+export interface DatabaseGaugesOptions {
+  db: Database;
+  clock: () => Date;
+  /** The jobs of each queue. */
+  countJobs: () => Promise<JobCounts>;
+}
+
+/**
+ * Adds gauges of what the database holds to a registry. They are of the whole service, and the same whichever instance is asked.
+ * Resolves with what reads them anew; that rejects when the database does not answer.
+ */
+export function addDatabaseGauges(
+  registry: Registry,
+  { db, clock, countJobs }: DatabaseGaugesOptions,
+): () => Promise<void> {
+  const registers = [registry];
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const lag = gauge('bridge_webhook_lag_seconds', 'How long the oldest due webhook has been due.');
+  const due = gauge('bridge_webhook_due_applications', 'Applications with a webhook that is due.');
+  const waiting = gauge('bridge_webhooks_waiting', 'Webhooks that are neither delivered nor given up.');
+  const dead = gauge('bridge_webhooks_dead', 'Webhooks that were given up and wait for the operator.');
+  const items = new Gauge({
+    name: 'bridge_bulk_items',
+    help: 'NPNs of bulk onboardings, open or done.',
+    labelNames: ['state'],
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'bridge_jobs',
+    help: 'Jobs by queue and state; up to a minute old.',
+    labelNames: ['queue', 'state'],
+    registers,
+  });
+  return async function readAnew() {
+    const now = clock();
+    const [backlog, counts] = await Promise.all([findBacklog(db, now), countJobs()]);
+    const { oldest_due_at: oldest, open_items: open, all_items: all } = backlog;
+    lag.set(oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000);
+    due.set(backlog.due_lines);
+    waiting.set(backlog.waiting_events);
+    dead.set(backlog.dead_events);
+    items.set({ state: 'open' }, open);
+    items.set({ state: 'done' }, all - open);
+    for (const [queue, states] of Object.entries(counts)) {
+      for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
+    }
+  };
+}
+
+/** Adds a gauge of this instance's connections to a registry. */
+export function addPoolGauge(registry: Registry, poolUse: () => PoolUse): void {
+  new Gauge({
+    name: 'bridge_database_connections',
+    help: 'Connections to the database: busy, idle, the most that there may be, and queries that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries<number>({ ...poolUse() })) this.set({ state }, count);
+    },
+  });
+}
+
+/** How this process is doing. */
+export interface ProcessGauges {
+  stop(): void;
+}
+
+const intervalMs = 500;
+/** The lag that is shown is the worst of the last ten seconds: a scrape would miss most of a moment's lag. */
+const keptSamples = 20;
+
+/** Adds the gauges of this process to a registry, and watches the event loop until it is stopped. */
+export function addProcessGauges(registry: Registry): ProcessGauges {
+  const registers = [registry];
+  const startedAt = Date.now() / 1_000 - process.uptime();
+  const gauges: [name: string, help: string, read: () => number][] = [
+    ['process_start_time_seconds', 'When the process started.', () => startedAt],
+    ['process_cpu_seconds_total', 'Processor time used.', () => cpuSeconds()],
+    ['process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss()],
+    ['nodejs_heap_size_used_bytes', 'Heap in use.', () => process.memoryUsage().heapUsed],
+  ];
+  for (const [name, help, read] of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+  const build = { version: packageVersion(), node: process.version };
+  new Gauge({
+    name: 'bridge_build_info',
+    help: 'Always 1; its labels say what is running.',
+    labelNames: Object.keys(build),
+    registers,
+  }).set(build, 1);
+  return watchEventLoop(registry);
+}
+
+/** By the drift of an interval: `monitorEventLoopDelay` was measured to miss a loop that is blocked for half a second. */
+function watchEventLoop(registry: Registry): ProcessGauges {
+  const lags: number[] = [];
+  let expectedAt = performance.now() + intervalMs;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    lags.push(Math.max(0, now - expectedAt));
+    if (lags.length > keptSamples) lags.shift();
+    expectedAt = now + intervalMs;
+  }, intervalMs);
+  timer.unref();
+  new Gauge({
+    name: 'bridge_event_loop_lag_seconds',
+    help: 'The longest that the event loop was late in the last ten seconds.',
+    registers: [registry],
+    collect() {
+      this.set(Math.max(0, ...lags) / 1_000);
+    },
+  });
+  return {
+    stop() {
+      clearInterval(timer);
+    },
+  };
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
