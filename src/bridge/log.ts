@@ -15,8 +15,6 @@ const secretKeyParts = [
 
 const hidden = '[hidden]';
 const maxDepth = 8;
-/** pino's number of `error`; `fatal` has a higher one. */
-const errorLevel = 50;
 
 /** Makes the bridge's log: one JSON line an entry, on standard output unless `destination` says otherwise. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
@@ -42,33 +40,9 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       // Errors are already plain objects when they get here.
       serializers: { err: (error: unknown) => error },
     },
-    destination ?? standardOutput(),
+    // Synchronous: a process that is killed has written all that it logged.
+    destination ?? pino.destination({ dest: 1, sync: true }),
   );
-}
-
-/**
- * Writes what is logged in one turn of the event loop at once: under load, a system call a line is a tenth of all work. Only
- * SIGKILL and a crash of Node itself take the lines of a turn with them, and none of an error.
- */
-function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true });
-  let lines = '';
-  const flush = () => {
-    if (lines !== '') output.write(lines);
-    lines = '';
-  };
-  process.on('exit', flush);
-  const destination = {
-    // Has pino tell the level of each line.
-    [pino.symbols.needsMetadataGsym]: true,
-    lastLevel: 0,
-    write(line: string) {
-      if (lines === '') setImmediate(flush);
-      lines += line;
-      if (destination.lastLevel >= errorLevel) flush();
-    },
-  };
-  return destination;
 }
 
 /** One look instead of five, for what hardly ever holds anything: a part of each pattern below. */
