@@ -70,7 +70,7 @@ const areFaultsOn = () => Date.now() < endsAt;
 const restarts: Restart[] = [];
 async function killInstances(): Promise<void> {
   while (areFaultsOn()) {
-    await pause(random.between(1_000, 4_000));
+    await pause(random.between(2_000, 8_000));
     fleet.killOne();
   }
 }
@@ -87,7 +87,7 @@ async function restartDatabase(): Promise<void> {
 let locks = 0;
 async function exhaustPools(): Promise<void> {
   while (areFaultsOn()) {
-    await pause(random.between(6_000, 12_000));
+    await pause(random.between(8_000, 20_000));
     const lock = db.transaction().execute(async (trx) => {
       await sql`lock table application in access exclusive mode`.execute(trx);
       await pause(exhaustionMs);
