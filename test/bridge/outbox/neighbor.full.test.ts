@@ -9,7 +9,10 @@ import { startReceiver } from '../receiver.js';
 let bridge: TestBridge;
 before(async () => {
   const clock = () => new Date();
-  bridge = await startBridge({ clock, sender: createWebhookSender(clock, { isLoopbackAllowed: true, timeoutMs: 15_000 }) });
+  bridge = await startBridge({
+    clock,
+    sender: createWebhookSender(clock, { isLoopbackAllowed: true, timeoutMs: 15_000 }),
+  });
 });
 after(() => bridge.stop());
 
