@@ -3,7 +3,7 @@ import type { Mode } from '../../contract/index.js';
 import { fillRegistry } from '../registry/fill-registry.js';
 import { importFile, type ImportedFile } from '../registry/import-file.js';
 import { maxCount, maxSeed } from '../registry/synthetic/generate-producer.js';
-import { writeRecords } from '../registry/write-records.js';
+import { writeRecords } from '../registry/apply-records.js';
 import { findFirstNpns } from '../store/producers/registry-store.js';
 import { CommandError, UsageError, type Command, type CommandOption, type Invocation } from './command.js';
 import { everySoOften } from './progress.js';

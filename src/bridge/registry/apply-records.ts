@@ -13,7 +13,9 @@ import {
   type WrittenUpdate,
 } from '../store/producers/registry-write-store.js';
 import { emptyProducer, hasName, writtenProducer, type ProducerRecord } from './producer-record.js';
-import { lookUpHash, lookUpHashes, ssnPlace } from './ssn-look-up.js';
+import { lookUpHash, lookUpHashes, ssnPlace } from './table-registry.js';
+import { open } from 'node:fs/promises';
+import { generateProducer } from './synthetic/generate-producer.js';
 
 /** What became of a record; a text says why nothing did. */
 export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { refused: string };
@@ -87,4 +89,33 @@ function keepSsn(
   if (ssn === undefined) return undefined;
   const isSame = lookUpHashes(keys, mode, lastName, ssn).some((hash) => before?.lookUpHash?.equals(hash));
   return isSame ? undefined : { lookUpHash: lookUpHash(keys, mode, lastName, ssn), ssnSealed: keys.seal(ssn, place) };
+}
+
+/** How many records are written at once. */
+const batchSize = 500;
+
+/**
+ * Writes synthetic producers to a file as an import reads them, each with its SSN, which is nobody's. The file must not be there yet.
+ */
+export async function writeRecords(
+  path: string,
+  { count, seed }: { count: number; seed: number },
+  onProgress: (written: number) => void = () => undefined,
+): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    for (let start = 0; start < count; start += batchSize) {
+      const end = Math.min(count, start + batchSize);
+      const lines = Array.from({ length: end - start }, (_, offset) => syntheticLine(seed, start + offset));
+      // Unlike `write`, it goes on when the system takes a part of it.
+      await file.appendFile(lines.join(''));
+      onProgress(end);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function syntheticLine(seed: number, index: number): string {
+  return `${JSON.stringify(generateProducer(seed, index))}\n`;
 }

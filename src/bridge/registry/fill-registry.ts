@@ -8,7 +8,7 @@ import {
   type WrittenProducer,
 } from '../store/producers/registry-write-store.js';
 import { writtenProducer } from './producer-record.js';
-import { lookUpHash, ssnPlace } from './ssn-look-up.js';
+import { lookUpHash, ssnPlace } from './table-registry.js';
 import { generateProducer, generateUpdate, syntheticNpn } from './synthetic/generate-producer.js';
 
 /** Which synthetic producers are wanted. */

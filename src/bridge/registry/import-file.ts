@@ -10,10 +10,7 @@ import {
 } from '../store/producers/registry-import-store.js';
 import type { BadLine, ImportProgress } from '../store/tables/registry-tables.js';
 import { applyRecords, type RecordOutcome } from './apply-records.js';
-import { maxLineBytes, parseRecord } from './parse-record.js';
-import type { ProducerRecord } from './producer-record.js';
-import { readAhead } from './read-ahead.js';
-import { readLines } from './read-lines.js';
+import { maxLineBytes, parseRecord, type ProducerRecord } from './producer-record.js';
 
 /** What is to be imported. */
 export interface WantedImport {
@@ -119,4 +116,63 @@ function advance(before: ImportProgress, batch: Batch, outcomes: readonly Record
     bad: before.bad + bad.length,
     badLines: [...before.badLines, ...bad].slice(0, maxBadLines),
   };
+}
+
+/** A line of a file. */
+export interface FileLine {
+  /** The bytes without the line's end; `undefined` when there are more than a record can have. */
+  bytes: Buffer | undefined;
+  /** Where the next line begins, in bytes from the file's beginning. */
+  next: number;
+}
+
+const newline = 0x0a;
+
+/**
+ * Reads a file line by line from a position on, the last line whether it ends or not. No more than a line's limit is held at once,
+ * whatever the file is.
+ */
+export async function* readLines(path: string, start: number, maxBytes: number): AsyncGenerator<FileLine> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let next = start;
+  const add = (part: Buffer) => {
+    size += part.length;
+    next += part.length;
+    if (size <= maxBytes) parts.push(part);
+    else parts = [];
+  };
+  const take = (): FileLine => {
+    const line = { bytes: size <= maxBytes ? Buffer.concat(parts) : undefined, next };
+    [parts, size] = [[], 0];
+    return line;
+  };
+  for await (const chunk of createReadStream(path, { start, highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      add(chunk.subarray(from, end));
+      next += 1;
+      yield take();
+      from = end + 1;
+    }
+    add(chunk.subarray(from));
+  }
+  if (size > 0) yield take();
+}
+
+/** Passes items on, and has the next one made while the taker is busy with the last. */
+export async function* readAhead<Item>(items: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+  let coming = items.next();
+  try {
+    for (;;) {
+      const { done, value } = await coming;
+      if (done === true) return;
+      coming = items.next();
+      // Its failure is met when it is asked for, which may be never: the taker may fail first.
+      coming.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await items.return();
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAhead } from '../../../src/bridge/registry/read-ahead.js';
+import { readAhead } from '../../../src/bridge/registry/import-file.js';
 
 /** Numbers from 1 to 3, then perhaps a failure; what happened to the source is noted. */
 async function* source(notes: string[], failure?: Error): AsyncGenerator<number, void> {

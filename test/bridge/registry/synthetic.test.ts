@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { testSsns, type StateAlias } from '../../../src/contract/index.js';
-import { parseRecord } from '../../../src/bridge/registry/parse-record.js';
+import { parseRecord } from '../../../src/bridge/registry/producer-record.js';
 import {
   generateProducer,
   maxCount,

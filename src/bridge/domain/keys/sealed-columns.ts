@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { lookUpHash, ssnPlace } from '../../registry/ssn-look-up.js';
+import { lookUpHash, ssnPlace } from '../../registry/table-registry.js';
 import type { SealedColumnName, SealedRow } from '../../store/accounts/reseal-store.js';
 import type { Tables } from '../../store/tables/tables.js';
 import { actionAnswerPlace } from '../apply/action.js';

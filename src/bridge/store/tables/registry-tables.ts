@@ -15,7 +15,7 @@ export interface RegistryProducerTable {
   first_name: string;
   /** The name of the company where there is no family name. */
   last_name: string;
-  /** Keyed hash of SSN and last name (see registry/ssn-look-up.ts), for operation 10; null without an SSN. */
+  /** Keyed hash of SSN and last name (see registry/table-registry.ts), for operation 10; null without an SSN. */
   look_up_hash: Buffer | null;
   /** The SSN, sealed; see domain/keys.ts. */
   ssn_sealed: string | null;
