@@ -101,11 +101,13 @@ export async function openEnvironmentDatabase(environment: Environment, log: Log
 /** Brings the tables and the jobs of a database up to date. Resolves with the names of what was done, in its order. */
 export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<string[]> {
   const { db, jobs } = database;
-  return usable(database, async () => {
-    const done = await migrate(db, { schema: BRIDGE_SCHEMA });
-    if (!(await areJobsPending(db, jobs.schema))) return done;
-    await migrateJobs(jobs);
-    return [...done, 'jobs'];
+  return usable(database, () => {
+    const also = async () => {
+      if (!(await areJobsPending(db, jobs.schema))) return [];
+      await migrateJobs(jobs);
+      return ['jobs'];
+    };
+    return migrate(db, { schema: BRIDGE_SCHEMA, also });
   });
 }
 

@@ -69,6 +69,8 @@ const tryAgainMs = 100;
 export interface MigrateOptions {
   /** A schema to create where it is not there yet. Default: none. */
   schema?: string;
+  /** Further work under the same lock, such as the schema of the jobs. Resolves with the names of what it did. */
+  also?: () => Promise<string[]>;
   /** For tests. Default: all migrations of this version. */
   migrations?: Readonly<Record<string, Migration>>;
 }
@@ -77,7 +79,10 @@ export interface MigrateOptions {
  * Brings the tables up to date. Any number of processes may call it at once: the first one works, the others wait. Resolves with
  * the names of the migrations that this one ran.
  */
-export async function migrate(db: Database, { schema, migrations = known }: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  { schema, migrations = known, also }: MigrateOptions = {},
+): Promise<string[]> {
   for (;;) {
     const done = await db.transaction().execute(async (guard) => {
       // A literal, no parameter: the portal of a statement with parameters stays open, and with it a view of the rows, for which
@@ -86,7 +91,9 @@ export async function migrate(db: Database, { schema, migrations = known }: Migr
         select pg_try_advisory_xact_lock(${sql.lit(migrationLock)}) as "isOurs"`.execute(guard);
       // Otherwise the server ends this transaction, which sends nothing while another connection works.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard);
-      return rows[0]?.isOurs === true ? run(db, schema, migrations) : undefined;
+      if (rows[0]?.isOurs !== true) return undefined;
+      const ran = await run(db, schema, migrations);
+      return [...ran, ...((await also?.()) ?? [])];
     });
     if (done !== undefined) return done;
     await setTimeout(tryAgainMs);
