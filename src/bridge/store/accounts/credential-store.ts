@@ -1,7 +1,6 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { type Insertable, type Selectable } from 'kysely';
 import type { Mode } from '../../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import { gather } from '../gather.js';
 import { statement } from '../statement.js';
 import type { CredentialTable } from '../tables/tables.js';
 
@@ -137,28 +136,20 @@ export interface TokenHolder {
 
 /** The holder of a token that is still valid. */
 export async function findTokenHolder(db: Database, tokenHash: Buffer, now: Date): Promise<TokenHolder | undefined> {
-  const holder = await findHolder(db, tokenHash);
+  const [holder] = await tokenHolder(db, { tokenHash });
   return holder !== undefined && holder.expiresAt > now ? holder : undefined;
 }
 
-const nameOf = (tokenHash: Buffer) => tokenHash.toString('latin1');
-
-const findHolder = gather(nameOf, async (db, tokenHashes: Buffer[]) => {
-  const holders = await tokenHolders(db, { tokenHashes });
-  return new Map(holders.map((holder) => [nameOf(holder.tokenHash), holder]));
-});
-
-const tokenHolders = statement('token_holders', (db, { tokenHashes }: { tokenHashes: Buffer[] }) =>
+const tokenHolder = statement('token_holder', (db, { tokenHash }: { tokenHash: Buffer }) =>
   db
     .selectFrom('access_token')
     .innerJoin('agency', 'agency.id', 'access_token.agency_id')
     .select([
-      'access_token.token_hash as tokenHash',
       'access_token.credential_id as credentialId',
       'access_token.agency_id as agencyId',
       'access_token.mode',
       'access_token.expires_at as expiresAt',
       'agency.deactivated_at as agencyDeactivatedAt',
     ])
-    .where('token_hash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`),
+    .where('token_hash', '=', tokenHash),
 );
