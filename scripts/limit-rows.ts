@@ -11,7 +11,7 @@ import {
 export function rateLimitRows(): string[][] {
   return Object.values(rateLimits).map(({ points, seconds, what, by }) => [
     `${number(points)} ${what}`,
-    seconds === 60 ? 'a minute' : seconds === 3_600 ? 'an hour' : 'its life',
+    seconds === 60 ? 'a minute' : 'an hour',
     by,
   ]);
 }

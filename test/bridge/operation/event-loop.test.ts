@@ -109,11 +109,11 @@ async function assertShortTurns(t: TestContext, what: string, prepare: () => () 
 
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
-  let isDone = false;
+  const progress = { isDone: false };
   await setImmediate();
   let before = threadMs();
-  const working = work().finally(() => (isDone = true));
-  while (!isDone) {
+  const working = work().finally(() => (progress.isDone = true));
+  while (!progress.isDone) {
     await setImmediate();
     const now = threadMs();
     longest = Math.max(longest, now - before);
