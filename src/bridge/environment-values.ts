@@ -83,7 +83,7 @@ export function parseSecretKey(text: string): Buffer {
   return key;
 }
 
-/** Reads parseBoolean. */
+/** `true` or `false`. */
 export function parseBoolean(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new WrongValue('true or false');
   return text === 'true';

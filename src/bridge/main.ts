@@ -16,7 +16,7 @@ import { createTurns } from './domain/turns.js';
 import type { Environment } from './environment.js';
 import { createApi } from './http/api.js';
 import { observe } from './http/observe.js';
-import { createBodyBudget } from './http/read-body.js';
+import { createBodyBudget } from './domain/limits/body-budget.js';
 import { listen, type HttpServer } from './http/server.js';
 import { startJobs, type Jobs } from './jobs.js';
 import type { KeyProvider } from './key-provider.js';

@@ -3,7 +3,7 @@ import { BridgeFailure } from '../domain/failure.js';
 import { isLinkToken } from '../domain/keys/keys.js';
 import { inputLimits } from '../domain/limits/limits.js';
 import type { Limiter } from '../domain/limits/limiter.js';
-import type { BodyBudget } from '../http/read-body.js';
+import type { BodyBudget } from '../domain/limits/body-budget.js';
 import { hrefOf } from './display.js';
 import type { ApplyMiddleware, ApplyRequest } from './environment.js';
 import { readForm, type PostedForm } from './forms/form.js';

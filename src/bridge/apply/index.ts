@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
 import type { PaymentProcessor } from '../domain/apply/payment-processor.js';
 import { isCutOff } from '../http/bindings.js';
-import type { BodyBudget } from '../http/read-body.js';
+import type { BodyBudget } from '../domain/limits/body-budget.js';
 import type { ApplyAssets } from './assets.js';
 import { describePage, hrefOf } from './display.js';
 import type { ApplyEnvironment, ApplyRoom } from './environment.js';

@@ -3,12 +3,11 @@ import { licensingUserSchema } from '../../contract/schemas/index.js';
 import { memoryStore, type ApplicationRecord, type LicensingStore } from '../store/licensing-store.js';
 import { createSessions, type Sessions } from '../applications/sessions.js';
 import { createSync, type Sync } from '../applications/sync.js';
-import { backgroundClock, withTimeout, type Clock } from '../scheduling.js';
+import { backgroundClock, createSerialize, withTimeout, type Clock, type Serialize } from '../scheduling.js';
 import { parseConfiguredUrl, parseGiven, withoutTrailingSlash } from '../configuration.js';
 import { createCrossOrigin, type CrossOrigin } from '../http/request.js';
 import { HttpError } from '../http/reply.js';
 import { consoleLog, ignoreErrors, type Log } from '../log.js';
-import { createSerialize, type Serialize } from '../scheduling.js';
 import {
   createSignatureVerifier,
   createWebhookTokens,

@@ -1,6 +1,6 @@
-import { connect, type Socket } from 'node:net';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
+import { headOf, holdBodies, memoryOf } from '../half-open.js';
 import { runCommand } from '../process.js';
 import type { Target } from './target.js';
 
@@ -36,31 +36,6 @@ function limitedAfter(tries: number, most: number): string {
   return tries < most ? `429 after ${String(tries)}` : `never 429`;
 }
 
-/** Opens sockets that send the start of a body and never the rest. Resolves to a function that closes them. */
-async function holdBodies(target: Target, count: number, bytes: number): Promise<() => void> {
-  const { port } = new URL(target.serving.bridgeUrl);
-  const part = Buffer.alloc(bytes - 1, ' ');
-  const head =
-    'POST /v1/auth/login HTTP/1.1\r\nHost: bridge\r\nContent-Type: application/json\r\n' +
-    `Content-Length: ${String(bytes)}\r\n\r\n`;
-  const sockets: Socket[] = [];
-  for (let opened = 0; opened < count; opened += 100) {
-    const batch = Array.from({ length: 100 }, async () => {
-      const socket = connect(Number(port), '127.0.0.1');
-      sockets.push(socket);
-      const closed = new Promise((resolve) => socket.once('close', resolve));
-      socket.on('error', () => undefined);
-      socket.once('data', () => socket.destroy());
-      socket.write(head);
-      await Promise.race([closed, new Promise((resolve) => socket.write(part, resolve))]);
-    });
-    await Promise.all(batch);
-  }
-  return () => {
-    for (const socket of sockets) socket.destroy();
-  };
-}
-
 /** The attacks, the worst hole first. */
 export const attacks: readonly Attack[] = [
   {
@@ -85,10 +60,12 @@ export const attacks: readonly Attack[] = [
     does: 'Hold 3,000 logins open, each with most of 1 MiB sent',
     before: '3.2 GB of memory',
     async run(target) {
-      const before = target.memoryMiB();
-      const close = await holdBodies(target, 3_000, 1_048_576);
-      const growth = target.memoryMiB() - before;
-      close();
+      const { bridgeUrl, child } = target.serving;
+      const before = memoryOf(child.pid);
+      const head = headOf('/v1/auth/login', 1_048_576);
+      const sockets = await holdBodies(bridgeUrl, 3_000, head, Buffer.alloc(1_048_575, ' '));
+      const growth = memoryOf(child.pid) - before;
+      for (const socket of sockets) socket.destroy();
       return { now: `${String(growth)} MiB more`, holds: growth < 200 };
     },
   },

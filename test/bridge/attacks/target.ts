@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OperationId } from '../../../src/contract/index.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
@@ -18,8 +17,6 @@ export interface Target {
   command(...words: string[]): Promise<Finished>;
   /** Creates a session of the test mode. Resolves to its `applicationUrl`. */
   createSession(userId: string, body?: object): Promise<string>;
-  /** The resident memory of the process, in MiB. */
-  memoryMiB(): number;
   /** Runs something and resolves to the longest delay of the event loop meanwhile, in milliseconds. */
   delayDuring(attack: () => Promise<unknown>): Promise<number>;
   stop(): Promise<void>;
@@ -67,10 +64,6 @@ export async function startTarget(): Promise<Target> {
         },
       });
       return session.applicationUrl;
-    },
-    memoryMiB() {
-      const status = readFileSync(`/proc/${String(serving.child.pid)}/status`, 'utf8');
-      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024);
     },
     async delayDuring(attack) {
       await longestDelay();

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { startBridge } from '../../support/bridge.js';
+import { headOf, holdBodies, memoryOf } from '../half-open.js';
 import { serveInProcess } from '../process.js';
 
 /* Callers that send most of a body and never the rest. All figures are of a bridge in a process of its own. */
@@ -19,36 +18,16 @@ async function setup(t: TestContext) {
   const variables = { DATABASE_URL: known.databaseUrl, BRIDGE_SECRET_KEY: secretKey, LOG_LEVEL: 'error' };
   const bridge = await serveInProcess({ ...variables, LOG_LEVEL: 'info', BRIDGE_RATE_LIMIT: '1000000' });
   t.after(() => bridge.end('SIGKILL'));
-  const port = Number(new URL(bridge.bridgeUrl).port);
-  const memory = () => {
-    const kibibytes = execFileSync('ps', ['-o', 'rss=', '-p', String(bridge.child.pid)], { encoding: 'utf8' });
-    return Math.round(Number(kibibytes) / 1_024);
-  };
   const held: Socket[] = [];
   t.after(() => {
     for (const socket of held) socket.destroy();
   });
 
-  /** Opens a connection, sends the text and so many bytes, and resolves when they have been taken or refused. */
-  async function sendPart(head: string, bytes: number): Promise<Socket> {
-    const socket = connect(port, '127.0.0.1');
-    held.push(socket);
-    const gone = new Promise((resolve) => socket.once('close', resolve));
-    socket.on('error', () => undefined);
-    socket.once('data', () => socket.destroy());
-    await Promise.race([once(socket, 'connect'), gone]);
-    socket.write(head);
-    await Promise.race([new Promise((resolve) => socket.write(body.subarray(0, bytes), resolve)), gone]);
-    return socket;
-  }
-
   /** Has so many connections send a part of a body. Resolves with how much memory the bridge took for them, in MiB. */
   async function attack(name: string, head: string, bytes: number): Promise<number> {
-    const before = memory();
-    for (let sent = 0; sent < sockets; sent += 100) {
-      await Promise.all(Array.from({ length: 100 }, () => sendPart(head, bytes)));
-    }
-    const after = memory();
+    const before = memoryOf(bridge.child.pid);
+    held.push(...(await holdBodies(bridge.bridgeUrl, sockets, head, body.subarray(0, bytes))));
+    const after = memoryOf(bridge.child.pid);
     const open = held.filter((socket) => !socket.destroyed).length;
     t.diagnostic(`${name}: ${String(before)} MiB before, ${String(after)} MiB after, ${String(open)} still open`);
     return after - before;
@@ -60,19 +39,16 @@ async function setup(t: TestContext) {
 const body = Buffer.alloc(mebibyte, 'x');
 body.write('{"a":"');
 
-const head = (path: string, length: number, more = '') =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}Content-Length: ${String(length)}\r\n\r\n`;
-
 test('3,000 logins of a mebibyte each that are never finished take no memory and keep nobody out.', async (t) => {
   const { bridge, attack } = await setup(t);
-  const growth = await attack('logins of 1 MiB', head('/v1/auth/login', mebibyte), mebibyte - 1);
+  const growth = await attack('logins of 1 MiB', headOf('/v1/auth/login', mebibyte), mebibyte - 1);
   assert.ok(growth < 200, `${String(growth)} MiB`);
   assert.equal((await fetch(`${bridge.bridgeUrl}/healthz`)).status, 200);
 });
 
 test('3,000 logins of the largest allowed size that are never finished take little memory.', async (t) => {
   const { bridge, attack } = await setup(t);
-  const growth = await attack('logins of 4 KiB', head('/v1/auth/login', 4_096), 4_095);
+  const growth = await attack('logins of 4 KiB', headOf('/v1/auth/login', 4_096), 4_095);
   assert.ok(growth < 200, `${String(growth)} MiB`);
   assert.equal((await fetch(`${bridge.bridgeUrl}/healthz`)).status, 200);
 });
@@ -81,7 +57,7 @@ test('3,000 bulk onboardings of one agency that are never finished take a bounde
   const { bridge, known, attack } = await setup(t);
   const authorization = `Authorization: Bearer ${known.tokens.test}\r\n`;
   const path = '/v1/account/producer/bulk/onboard';
-  const growth = await attack('bulk onboardings', head(path, mebibyte, authorization), mebibyte - 1);
+  const growth = await attack('bulk onboardings', headOf(path, mebibyte, authorization), mebibyte - 1);
   assert.ok(growth < 400, `${String(growth)} MiB`);
   const { clientId, testClientSecret: clientSecret } = known.credential;
   const login = await fetch(`${bridge.bridgeUrl}/v1/auth/login`, {

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { createCounter, type Counter } from '../../store/accounts/rate-limit-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
@@ -109,10 +109,7 @@ function addressKey(keys: Keys, address: string): string {
 
 /** An IPv6 address counts as its /64, all of which belongs to one network. */
 function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace(/^::ffff:/, '');
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array<string>(8 - front.length - back.length).fill('0');
-  return [...front, ...zeros, ...back].slice(0, 4).join(':');
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.parts.slice(0, 4).join(':');
 }

@@ -14,10 +14,7 @@ import fieldDescriptions from './field-descriptions.json' with { type: 'json' };
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The OpenAPI 3.1 document of an API. */
-export type OpenApiDocument = ReturnType<typeof createOpenApiDocument>;
-
-/** Makes the document of the API at an address, from the table of operations and the schemas that requests pass. */
+/** Makes the OpenAPI 3.1 document of the API at an address, from the table of operations and the schemas that requests pass. */
 export function createOpenApiDocument(bridgeUrl: string) {
   const { places, named } = toJsonSchemas();
   const events = Object.keys(webhookEvents) as WebhookEventType[];
