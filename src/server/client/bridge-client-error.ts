@@ -167,16 +167,15 @@ export function unreachableError(failed: NoAnswer, { operation, repeat }: Prepar
 /** The error for a call that its deadline or its caller ended. */
 export function endedError(
   endedBy: 'timeout' | 'aborted',
-  { operation, repeat }: Pick<PreparedRequest, 'operation' | 'repeat'>,
+  { operation, repeat, endedMessage }: Pick<PreparedRequest, 'operation' | 'repeat'> & { endedMessage?: string },
   timeoutMs: number,
 ): BridgeClientError {
+  const aborted = "ended by the caller's signal.";
+  const timedOut = `no answer within ${String(timeoutMs)} ms. The bridge may have done it all the same.`;
   return new BridgeClientError({
     code: endedBy,
     operation,
-    message:
-      endedBy === 'aborted'
-        ? `${operation}: ended by the caller's signal.`
-        : `${operation}: no answer within ${String(timeoutMs)} ms. The bridge may have done it all the same.`,
+    message: `${operation}: ${endedMessage ?? (endedBy === 'aborted' ? aborted : timedOut)}`,
     retryable: endedBy === 'timeout' && repeat === 'always',
   });
 }

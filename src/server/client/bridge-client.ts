@@ -211,6 +211,7 @@ async function* iteratePages<Item>(
 }
 
 const longestPauseMs = 10_000;
+const waitEnded = 'waiting was ended. The bulk onboarding continues: wait again with its id.';
 /** A bridge that is restarted or moved is back by then. */
 const longestOutageMs = 5 * 60_000;
 
@@ -223,7 +224,7 @@ async function waitForBulk(
   parseGiven('waitUntilCompleted', callOptionsSchema, options);
   return withDeadline(
     clock,
-    { operation: 'getBulkStatus', repeat: 'always', ...options },
+    { operation: 'getBulkStatus', repeat: 'always', endedMessage: waitEnded, ...options },
     async ({ signal, sleep }) => {
       let answeredAt = clock.now();
       for (let attempt = 0; ; attempt += 1) {

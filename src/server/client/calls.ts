@@ -151,6 +151,8 @@ export interface Deadline {
 export interface Ends extends Pick<PreparedRequest, 'operation' | 'repeat'> {
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** What its error says instead of the default. */
+  endedMessage?: string;
 }
 
 /**

@@ -84,6 +84,7 @@ const pollEveryMs = 3_000;
 const lifetimeMs = 15 * 60_000;
 /** Each costs memory and reads the bridge. */
 const maxPerUser = 20;
+const maxStreams = 10_000;
 
 /** `GET /applications/{applicationId}/events`: the application of this user at once, then at each change. */
 export const streamEventsRoute: Route = async (services, request, scope) => {
@@ -97,6 +98,7 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
   if (services.isClosed()) throw new HttpError('not_ready', { 'retry-after': '5' });
   const ofUser = [...streams].filter(({ userId }) => userId === user.userId);
   if (ofUser.length >= maxPerUser) throw new HttpError('too_many_streams', { 'retry-after': '30' });
+  if (streams.size >= maxStreams) throw new HttpError('busy', { 'retry-after': '30' });
 
   const alarm = createAlarm(clock);
   const encoder = new TextEncoder();

@@ -21,6 +21,7 @@ export const httpErrors = {
   application_mismatch: [400, 'The webhook is about another application or user than its URL.'],
   too_many_applications: [429, 'The user has too many unfinished applications.'],
   too_many_streams: [429, 'The user has too many event streams open. Try again later.'],
+  busy: [503, 'This instance has too many event streams open. Try again later.'],
   bridge_refused: [502, 'The bridge refused the request. The log says why.'],
   bridge_mismatch: [502, 'The bridge answered with an application of another id or user.'],
   bridge_unavailable: [503, 'The bridge is unreachable. Try again later.'],

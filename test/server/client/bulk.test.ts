@@ -111,6 +111,7 @@ suite('a bulk onboarding', () => {
       server.behave(hanging, silence);
       const error = await rejection(client.bulk.waitUntilCompleted('id_1', { timeoutMs: 50 }));
       assert.deepEqual([error.code, error.retryable], ['timeout', true]);
+      assert.match(error.message, /bulk onboarding continues/);
     }
   });
 });

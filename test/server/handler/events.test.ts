@@ -204,4 +204,20 @@ suite('The number of streams is limited', () => {
     await open[0]?.body?.cancel();
     assert.equal((await request(eventsOf)).status, 200);
   });
+
+  test('An instance has at most 10,000 streams; the next one is 503 until one ends.', async (t) => {
+    const { begin, request } = partner(t);
+    const users = Array.from({ length: 501 }, (_, index) => `usr_${String(index)}`);
+    const paths: string[] = [];
+    for (const user of users) paths.push(`/applications/${(await begin(user)).session.applicationId}/events`);
+    const openOf = (index: number) => request(paths[index] ?? '', { user: users[index] ?? '' });
+    const open: Response[] = [];
+    for (let index = 0; index < 500; index += 1)
+      open.push(...(await Promise.all(Array.from({ length: 20 }, () => openOf(index)))));
+    assert.ok(open.every(({ status }) => status === 200));
+    const refused = await openOf(500);
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '30']);
+    await open[0]?.body?.cancel();
+    assert.equal((await openOf(500)).status, 200);
+  });
 });
