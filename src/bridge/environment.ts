@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { rateLimits } from './domain/limits/limits.js';
 import { answersAgeDays } from './domain/sessions/answers-age.js';
+import { operatorVariables } from './environment-operator.js';
 import {
   logLevels,
   WrongValue,
@@ -185,6 +186,7 @@ export const environmentVariables = {
     parse: parseBoolean,
     doc: 'Whether webhooks of test mode may go to the machine that the bridge runs on, for development: true or false.',
   },
+  ...operatorVariables,
   LOG_LEVEL: {
     default: 'info',
     parse: parseLogLevel,
