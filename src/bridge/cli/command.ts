@@ -27,6 +27,8 @@ export interface Invocation {
   environment: Environment;
   /** Prints a result: the value as one line of JSON with `--json`, else the lines. */
   print(value: unknown, lines: string[]): void;
+  /** Reads standard input to its end. */
+  readInput(): Promise<string>;
   /** Says on standard error how far a long command has come. */
   tell(line: string): void;
 }

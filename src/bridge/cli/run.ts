@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { BridgeFailure } from '../domain/failure.js';
 import { EnvironmentError, readEnvironment } from '../environment.js';
 import { PortTakenError } from '../http/server.js';
@@ -11,6 +12,7 @@ import { readOptions } from './given-options.js';
 import { commandHelp, generalHelp, groupHelp } from './help.js';
 import { keyCommands } from './key-commands.js';
 import { migrateCommand } from './migrate-command.js';
+import { operatorCommands } from './operator-commands.js';
 import { registryCommands } from './registry-commands.js';
 import { serveCommand } from './serve-command.js';
 import { territoryCommands } from './territory-commands.js';
@@ -24,6 +26,7 @@ const commands: readonly Command[] = [
   ...territoryCommands,
   ...registryCommands,
   ...applicationCommands,
+  ...operatorCommands,
   ...auditCommands,
   ...webhookCommands,
   ...keyCommands,
@@ -33,9 +36,9 @@ const commands: readonly Command[] = [
 export async function runCli(
   args: string[],
   variables: Readonly<Record<string, string | undefined>>,
-  output: { out: (text: string) => void; err: (text: string) => void } = {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+  output: { out: (text: string) => void; err: (text: string) => void; readInput?: () => Promise<string> } = {
+    out: (chunk) => void process.stdout.write(chunk),
+    err: (chunk) => void process.stderr.write(chunk),
   },
 ): Promise<number> {
   try {
@@ -66,7 +69,8 @@ export async function runCli(
     const tell = (line: string) => {
       output.err(`${line}\n`);
     };
-    await command.run({ argument, options, environment, print, tell });
+    const readInput = output.readInput ?? (() => text(process.stdin));
+    await command.run({ argument, options, environment, print, readInput, tell });
     return 0;
   } catch (error) {
     output.err(`${describe(error)}\n`);

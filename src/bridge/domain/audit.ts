@@ -15,16 +15,29 @@ export const auditActions = {
   'agency.deactivated': 'An agency was deactivated: `done`.',
   'agency.activated': 'An agency was activated again: `done`.',
   'state.decided': 'The decision of a state was entered: its status.',
+  'application.revealed':
+    'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
+  'webhook.replayed': 'A webhook that was given up is sent again: `done`.',
+  'operator.created': 'An operator of the console was created: `done`.',
+  'operator.disabled': 'An operator was disabled, and their sessions ended: `done`.',
+  'operator.reset': 'An operator got another password, and their sessions ended: `done`.',
+  'operator.sign_in': 'Somebody tried to sign in to the console: `done` or `refused`.',
+  'operator.sign_out': 'An operator signed out: `done`.',
+  'operator.password_changed': 'An operator chose another password, and their other sessions ended: `done`.',
 } as const satisfies Record<string, string>;
 
 /** What was done. */
 export type AuditAction = keyof typeof auditActions;
 
-/** Who did it: a credential, the operator at the command line, or the holder of an agencyId without a credential. */
-export type AuditActor = `credential:${string}` | 'operator' | 'agencyId';
+/**
+ * Who did it: a credential, the operator at the command line, an operator of the console by id, the holder of an agencyId without a
+ * credential, or somebody unknown at the sign-in of the console.
+ */
+export type AuditActor = `credential:${string}` | 'operator' | `operator:${string}` | 'agencyId' | 'unknown';
 
 /** Something to record. No field may hold an SSN, an answer, a secret or a name. */
 export interface AuditRecord {
+  /** "" for what belongs to no agency, such as a sign-in to the console. */
   agencyId: string;
   /** Absent for what belongs to both modes. */
   mode?: Mode;
@@ -34,10 +47,12 @@ export interface AuditRecord {
   subject: string;
   /** See {@link auditActions}. */
   result: string;
+  /** Why, in the words of an operator who was asked for a reason. Absent where nobody was. */
+  note?: string | undefined;
 }
 
 /** An entry of the audit trail. */
-export interface AuditEntry extends Omit<AuditRecord, 'mode' | 'actor' | 'action'> {
+export interface AuditEntry extends Omit<AuditRecord, 'mode' | 'actor' | 'action' | 'note'> {
   id: number;
   at: string;
   /** "" for what belongs to both modes. */
@@ -46,6 +61,8 @@ export interface AuditEntry extends Omit<AuditRecord, 'mode' | 'actor' | 'action
   action: string;
   /** The request, job or command that did it; "" when there was none. */
   requestId: string;
+  /** "" where no reason was given. */
+  note: string;
 }
 
 /**
@@ -55,7 +72,7 @@ export interface AuditEntry extends Omit<AuditRecord, 'mode' | 'actor' | 'action
 export async function recordAudit(
   db: Database,
   context: Pick<BridgeContext, 'clock'>,
-  { agencyId, mode, actor, action, subject, result }: AuditRecord,
+  { agencyId, mode, actor, action, subject, result, note }: AuditRecord,
 ): Promise<void> {
   await insertAuditEntry(db, {
     at: context.clock(),
@@ -66,6 +83,7 @@ export async function recordAudit(
     subject,
     request_id: currentRequestId() ?? null,
     result,
+    note: note ?? null,
   });
 }
 
@@ -85,5 +103,6 @@ export async function readAudit(
     subject: row.subject,
     requestId: row.request_id ?? '',
     result: row.result,
+    note: row.note ?? '',
   }));
 }

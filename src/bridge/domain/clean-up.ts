@@ -1,8 +1,10 @@
+import { deleteEndedOperatorSessions } from '../store/accounts/operator-store.js';
 import { deleteEndedCounts } from '../store/accounts/rate-limit-store.js';
 import { deleteExpired } from '../store/applications/expiry-store.js';
 import { deleteOld, type Growing } from '../store/retention-store.js';
 import type { BridgeContext } from './context.js';
 import { eraseEnded } from './erasure.js';
+import { sessionIdleMs } from './operators/sign-in.js';
 import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 
 /**
@@ -27,6 +29,7 @@ export async function cleanUp(
     earlierSessions: new Date(now - earlierSessionsKeptMs),
     identityChecks: new Date(now),
   });
+  await deleteEndedOperatorSessions(context.db, new Date(now), new Date(now - sessionIdleMs));
   // By the clock that wrote them. A minute later: the clocks of instances differ a little.
   await deleteEndedCounts(context.db, new Date(Date.now() - 60_000));
   for (const [growing, days] of Object.entries(context.retention) as [Growing, number][]) {

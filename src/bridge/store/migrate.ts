@@ -30,6 +30,8 @@ import * as retention from './migrations/0016-retention.js';
 import * as auditRetention from './migrations/0017-audit-retention.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
 import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
+import * as operators from './migrations/0027-operators.js';
+import * as consoleLists from './migrations/0028-console-lists.js';
 
 /** One step from one version of the tables to the next. */
 export interface Migration {
@@ -59,6 +61,8 @@ const known: Readonly<Record<string, Migration>> = {
   '0017-audit-retention': auditRetention,
   '0018-webhook-streams': webhookStreams,
   '0019-webhook-secrets': webhookSecrets,
+  '0027-operators': operators,
+  '0028-console-lists': consoleLists,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

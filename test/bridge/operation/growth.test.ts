@@ -19,6 +19,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'idempotency_key',
     'identity_check',
     'login_failure',
+    'operator_session',
     'rate_limit',
     'request_count',
   ],
@@ -39,12 +40,13 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'payment',
     'webhook_stream',
   ],
-  'no more than there are agencies, credentials, producers, territories, files, keys or wordings': [
+  'no more than there are agencies, credentials, producers, territories, files, keys, operators or wordings': [
     'account_setting',
     'agency',
     'bulk_turn',
     'credential',
     'onboarded_producer',
+    'operator',
     'registry_import',
     'registry_producer',
     'secret_key',

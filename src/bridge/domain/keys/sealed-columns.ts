@@ -7,6 +7,7 @@ import { applicantPlace } from '../apply/identity.js';
 import { sealedPlace } from '../apply/step.js';
 import { webhookSecretPlace } from '../account/webhook-secret.js';
 import type { Keys } from './keys.js';
+import { totpPlace } from '../operators/totp.js';
 import { teamMemberPlace } from '../producers/onboard-producer.js';
 
 /** A column that holds sealed texts. */
@@ -29,6 +30,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('team_member', 'ssn_sealed', ['agency_id', 'mode', 'npn'], (row) =>
     teamMemberPlace({ agencyId: row.agency_id, mode: row.mode }, String(row.npn)),
   ),
+  sealedColumn('operator', 'totp_sealed', ['id'], (row) => totpPlace(row.id)),
   sealedColumn('webhook_secret', 'secret_sealed', ['agency_id', 'mode'], (row) =>
     webhookSecretPlace({ agencyId: row.agency_id, mode: row.mode }),
   ),

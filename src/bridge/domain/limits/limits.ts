@@ -125,6 +125,22 @@ export const rateLimits = {
    * guessed.
    */
   failedLogins: { points: 10, seconds: minute, what: 'failed logins', by: 'address', failure: 'too_many_logins' },
+  /** Of the console. By address only, as above: an account that locks is an account that others can lock. */
+  failedSignIns: {
+    points: 10,
+    seconds: minute,
+    what: 'failed sign-ins to the console',
+    by: 'address',
+    failure: 'too_many_logins',
+  },
+  /** Of the console: a page costs a look-up of its session, whoever asks. */
+  consolePages: {
+    points: 600,
+    seconds: minute,
+    what: 'pages of the console',
+    by: 'address',
+    failure: 'too_many_requests',
+  },
   /** Each login writes a row, and a token lives for an hour. */
   logins: { points: 60, seconds: minute, what: 'logins', by: 'credential', failure: 'too_many_requests' },
   /** With a known name and five known digits, 10,000 tries find an SSN: at this rate they take three weeks. */

@@ -14,6 +14,7 @@ import type { AccountTables } from './account-tables.js';
 import type { BulkTables } from './bulk-tables.js';
 import type { Json, Timestamp } from './column-types.js';
 import type { OnboardingTables } from './onboarding-tables.js';
+import type { OperatorTables } from './operator-tables.js';
 import type { RegistryTables } from './registry-tables.js';
 import type { SessionTables } from './session-tables.js';
 import type { TerritoryTables } from './territory-tables.js';
@@ -223,7 +224,7 @@ export interface WebhookAttemptTable {
 
 /** All tables of the bridge. */
 export interface Tables
-  extends AccountTables, SessionTables, RegistryTables, OnboardingTables, BulkTables, TerritoryTables {
+  extends AccountTables, SessionTables, RegistryTables, OnboardingTables, BulkTables, TerritoryTables, OperatorTables {
   agency: AgencyTable;
   credential: CredentialTable;
   access_token: AccessTokenTable;
