@@ -46,6 +46,7 @@ export const rooms: Record<string, Room> = {
       /^pg-boss(\/|$)/,
       'pino',
       'prom-client',
+      'pdfkit',
       'undici',
       'ipaddr.js',
       'rate-limiter-flexible',
