@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const cli = fileURLToPath(new URL('../../src/bridge/cli.ts', import.meta.url));
+/** What Node runs as `licensing-bridge`: the sources as they are. */
+const sources: readonly string[] = [
+  '--import',
+  'tsx',
+  fileURLToPath(new URL('../../src/bridge/cli.ts', import.meta.url)),
+];
 
 /** What a finished command left. */
 export interface Finished {
@@ -19,8 +24,12 @@ function environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
 }
 
 /** Runs a command of `licensing-bridge` in a process of its own. */
-export async function runCommand(args: string[], variables: Record<string, string>): Promise<Finished> {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+export async function runCommand(
+  args: string[],
+  variables: Record<string, string>,
+  program = sources,
+): Promise<Finished> {
+  const child = spawn(process.execPath, [...program, ...args], {
     env: environmentOf(variables),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -45,8 +54,12 @@ export interface ServingProcess {
 }
 
 /** Starts `licensing-bridge serve` and waits for the line with its addresses. The signal kills it, whatever it does. */
-export async function serveInProcess(variables: Record<string, string>, signal?: AbortSignal): Promise<ServingProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'serve'], {
+export async function serveInProcess(
+  variables: Record<string, string>,
+  signal?: AbortSignal,
+  program = sources,
+): Promise<ServingProcess> {
+  const child = spawn(process.execPath, [...program, 'serve'], {
     env: environmentOf(variables),
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
