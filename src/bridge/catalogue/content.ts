@@ -1,5 +1,8 @@
 import type { Language, StateCode } from '../../contract/index.js';
 
+/** The languages that every release has texts in. */
+export const catalogueLanguages = ['en', 'es'] as const satisfies readonly Language[];
+
 /** Where a fact of the catalogue comes from. */
 export interface Provenance {
   /** The document or page that says so, or how the value was made up. */
