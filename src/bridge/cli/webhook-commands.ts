@@ -1,5 +1,5 @@
-import { listDeadLetters, replayDeadLetter } from '../outbox/dead-letters.js';
-import { CommandError, type Command } from './command.js';
+import { listDeadLetters, replayApplication, replayDeadLetter } from '../outbox/dead-letters.js';
+import { CommandError, UsageError, type Command } from './command.js';
 import { withCore } from './with-core.js';
 
 /** More than anybody reads. */
@@ -23,16 +23,25 @@ export const webhookCommands: readonly Command[] = [
   },
   {
     name: 'webhooks replay',
-    doc: 'Send a webhook that was given up once more; an address that was gone is used again.',
-    options: { id: { value: 'ID', required: true, doc: 'The id of the event, from `webhooks failed`.' } },
-    run: (invocation) =>
-      withCore(invocation, async (context) => {
-        const { id = '' } = invocation.options;
-        const replay = await replayDeadLetter(context, id);
-        if (replay === 'unknown') throw new CommandError('No event of this id was given up.');
-        if (replay === 'no_address')
+    doc: 'Send webhooks that were given up once more; an address that was gone is used again.',
+    options: {
+      id: { value: 'ID', doc: 'The id of one event, from `webhooks failed`.' },
+      application: { value: 'ID', doc: 'All of this application, in their order.' },
+    },
+    async run(invocation) {
+      const { id, application } = invocation.options;
+      if ((id === undefined) === (application === undefined)) throw new UsageError('Expected --id or --application.');
+      await withCore(invocation, async (context) => {
+        const { outcome, count } =
+          application === undefined
+            ? { outcome: await replayDeadLetter(context, id ?? ''), count: 1 }
+            : await replayApplication(context, application);
+        if (outcome === 'unknown') throw new CommandError('No event of this id was given up.');
+        if (outcome === 'no_address')
           throw new CommandError('Neither the session nor the account has a webhook address.');
-        invocation.print({ id }, [`${id} will be sent again.`]);
-      }),
+        if (application === undefined) invocation.print({ id }, [`${id ?? ''} will be sent again.`]);
+        else invocation.print({ application, count }, [`${String(count)} webhooks will be sent again.`]);
+      });
+    },
   },
 ];

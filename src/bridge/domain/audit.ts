@@ -1,5 +1,5 @@
 import type { Mode } from '../../contract/index.js';
-import { findAuditEntries, insertAuditEntry } from '../store/accounts/audit-store.js';
+import { findAuditEntries, insertAuditEntry, type AuditWhere } from '../store/accounts/audit-store.js';
 import type { Database } from '../store/tables/typed-database.js';
 import type { BridgeContext } from './context.js';
 import { currentRequestId } from './request-id.js';
@@ -88,10 +88,7 @@ export async function recordAudit(
 }
 
 /** Reads the audit trail, the newest entry first. */
-export async function readAudit(
-  context: Pick<BridgeContext, 'db'>,
-  filter: { agencyId?: string | undefined; since?: Date | undefined; limit: number },
-): Promise<AuditEntry[]> {
+export async function readAudit(context: Pick<BridgeContext, 'db'>, filter: AuditWhere): Promise<AuditEntry[]> {
   const rows = await findAuditEntries(context.db, filter);
   return rows.map((row) => ({
     id: row.id,

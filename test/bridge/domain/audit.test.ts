@@ -21,7 +21,9 @@ after(() => bridge.stop());
 /** The entries of an agency, the oldest first, without what differs from run to run. */
 async function recorded(agencyId: string) {
   const entries = await readAudit(bridge.context, { agencyId, limit: 100 });
-  return entries.toReversed().map(({ id: _id, at: _at, agencyId: _agency, requestId: _request, ...entry }) => entry);
+  return entries
+    .toReversed()
+    .map(({ id: _id, at: _at, agencyId: _agency, requestId: _request, note: _note, ...entry }) => entry);
 }
 
 function lookUp(token: string, number: string) {

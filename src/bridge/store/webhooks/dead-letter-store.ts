@@ -16,6 +16,28 @@ export interface DeadLetterRow {
   last_error: string | null;
 }
 
+/** How many events were given up. */
+export async function countDeadLetters(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_event')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('dead_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The ids of the events of an application that were given up, in their order. */
+export async function findDeadLettersOf(trx: DatabaseTransaction, applicationId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('webhook_event')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('dead_at', 'is not', null)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Events that were given up, the newest first. */
 export async function findDeadLetters(db: Database, limit: number): Promise<DeadLetterRow[]> {
   const { rows } = await sql<DeadLetterRow>`
@@ -49,23 +71,26 @@ export function findDeadEventApplication(
     .executeTakeFirst();
 }
 
-/** Puts an event that was given up back into its stream, and the address back into use. `false`: it is not given up any more. */
-export async function reviveDeadLetter(
+/**
+ * Puts events of an application that were given up back into its stream, and the address back into use. Resolves with the ids of
+ * those that were still given up.
+ */
+export async function reviveDeadLetters(
   trx: DatabaseTransaction,
-  eventId: string,
+  eventIds: readonly string[],
   event: AddressedEvent,
   now: Date,
-): Promise<boolean> {
+): Promise<string[]> {
   await lockAddress(trx, event);
   const { applicationId, url } = event;
   const revived = await trx
     .updateTable('webhook_event')
     .set({ dead_at: null })
-    .where('id', '=', eventId)
+    .where('id', 'in', eventIds)
     .where('dead_at', 'is not', null)
     .returning('id')
-    .executeTakeFirst();
-  if (revived === undefined) return false;
+    .execute();
+  if (revived.length === 0) return [];
   // One update for the stream and its siblings at the address: see settleEvent for why never two.
   await trx
     .updateTable('webhook_stream')
@@ -82,5 +107,5 @@ export async function reviveDeadLetter(
       eb.or([eb('application_id', '=', applicationId), eb.and([eb('gone_at', 'is not', null), isAtAddress(event)])]),
     )
     .execute();
-  return true;
+  return revived.map(({ id }) => id);
 }

@@ -1,0 +1,117 @@
+import { findWithAgency, findActionAnswers } from '../../store/applications/application-detail-store.js';
+import { findSteps } from '../../store/applications/step-store.js';
+import type { ApplicationStepRow } from '../../store/applications/step-store.js';
+import { actionAnswerPlace } from '../apply/action.js';
+import type { Answers } from '../apply/background.js';
+import { readSigned, type SignedApplication } from '../apply/signature.js';
+import { sealedPlace } from '../apply/step.js';
+import { recordAudit } from '../audit.js';
+import type { BridgeContext } from '../context.js';
+import { actorOf } from './sign-in.js';
+import type { Operator } from './operators.js';
+
+/** The fewest characters of a reason: a word is none. */
+export const shortestReason = 10;
+
+/** The most. */
+export const longestReason = 300;
+
+/** One line that a person may read: what it is, and what the user typed. */
+export interface RevealedLine {
+  label: string;
+  value: string;
+}
+
+/** What a user typed in an application, in the clear. It is shown once and kept nowhere. */
+export interface RevealedApplication {
+  /** Nine digits; "" before it was typed, or after it was erased. */
+  ssn: string;
+  profile: RevealedLine[];
+  /** The questions in the words in which they were asked, where those are kept; else their ids. */
+  answers: { question: string; answer: string; details: RevealedLine[] }[];
+  /** What the user answered to departments. */
+  actionAnswers: { state: string; answeredAt: Date; answer: string }[];
+  signature: SignedApplication | undefined;
+  /** What cannot be read, because its key is not there. */
+  unreadable: string[];
+}
+
+/**
+ * Shows an operator what a user typed. The entry of the audit trail is written first: what cannot be recorded is not shown.
+ * Resolves with `undefined` when there is no application of this id.
+ */
+export async function revealApplication(
+  context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
+  { applicationId, reason, operator }: { applicationId: string; reason: string; operator: Operator },
+): Promise<RevealedApplication | undefined> {
+  const { db, keys } = context;
+  const application = await findWithAgency(db, applicationId);
+  if (application === undefined) return undefined;
+  await recordAudit(db, context, {
+    agencyId: application.agency_id,
+    mode: application.mode,
+    actor: actorOf(operator),
+    action: 'application.revealed',
+    subject: applicationId,
+    result: 'shown',
+    note: reason,
+  });
+  const [steps, actions, signature] = await Promise.all([
+    findSteps(db, applicationId),
+    findActionAnswers(db, applicationId),
+    readSigned(context, applicationId),
+  ]);
+  const unreadable: string[] = [];
+  const unseal = (what: string, sealed: string | null, place: string) => {
+    if (sealed === null) return undefined;
+    if (keys.canUnseal(sealed)) return keys.unseal(sealed, place);
+    unreadable.push(what);
+    return undefined;
+  };
+  const secretOf = (name: ApplicationStepRow['step']) => {
+    const row = steps.find(({ step }) => step === name);
+    return row && unseal(name, row.sealed, sealedPlace(applicationId, name));
+  };
+  const profile = steps.find(({ step }) => step === 'profile');
+  const sealedProfile = JSON.parse(secretOf('profile') ?? '{}') as Record<string, unknown>;
+  return {
+    ssn: secretOf('identity') ?? '',
+    profile: linesOf({ ...profile?.data, ...sealedProfile }),
+    answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature),
+    actionAnswers: actions.flatMap(({ state, serial, answer_sealed: sealed, answered_at: answeredAt }) => {
+      const answer = unseal(`${state} ${String(serial)}`, sealed, actionAnswerPlace(applicationId, state, serial));
+      return answer === undefined ? [] : [{ state, answeredAt, answer }];
+    }),
+    signature,
+    unreadable,
+  };
+}
+
+function answersOf(answers: Answers, signature: SignedApplication | undefined): RevealedApplication['answers'] {
+  return Object.entries(answers).map(([id, { answer, details }]) => ({
+    question: signature?.questions[id]?.text['ask'] ?? id,
+    answer,
+    details: linesOf(details),
+  }));
+}
+
+/** Any value that was typed, a line a field. */
+function linesOf(value: unknown, path: readonly string[] = []): RevealedLine[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value !== 'object') return [{ label: inWords(path), value: String(value) }];
+  return Object.entries(value).flatMap(([key, part]) => linesOf(part, [...path, key]));
+}
+
+/** `residentialAddress.zip` is read as "Residential address, zip". Numbers count lists from one. */
+function inWords(path: readonly string[]): string {
+  const words = path.map((key) =>
+    /^\d+$/.test(key)
+      ? String(Number(key) + 1)
+      : key
+          .replace(/([a-z])([A-Z])/g, '$1 $2')
+          .replaceAll('_', ' ')
+          .toLowerCase(),
+  );
+  const text = words.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
