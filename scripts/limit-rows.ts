@@ -4,6 +4,7 @@ import {
   inputLimits,
   rateLimits,
   serverLimits,
+  triesPerDay,
   triesPerSession,
 } from '../src/bridge/domain/limits/limits.js';
 
@@ -23,7 +24,12 @@ export function inputLimitRows(): string[][] {
     const ids = Object.entries(bodyBytes).filter(([, bytes]) => bytes === size);
     return [`Bytes of the body of ${ids.map(([id]) => `\`${id}\``).join(', ')}`, number(size)];
   });
-  const bounds = [...Object.values(inputLimits), ...Object.values(characters), ...Object.values(triesPerSession)];
+  const bounds = [
+    ...Object.values(inputLimits),
+    ...Object.values(characters),
+    ...Object.values(triesPerSession),
+    triesPerDay.wrongLastFour,
+  ];
   const inputs = bounds.map(({ doc, max }) => [doc, number(max)]);
   const { connections, headerBytes, headersMs, requestMs, exchangeMs } = serverLimits;
   return [

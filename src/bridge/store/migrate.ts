@@ -32,6 +32,7 @@ import * as webhookStreams from './migrations/0018-webhook-streams.js';
 import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
 import * as operators from './migrations/0027-operators.js';
 import * as consoleLists from './migrations/0028-console-lists.js';
+import * as wrongDigits from './migrations/0029-wrong-digits.js';
 
 /** One step from one version of the tables to the next. */
 export interface Migration {
@@ -63,6 +64,7 @@ const known: Readonly<Record<string, Migration>> = {
   '0019-webhook-secrets': webhookSecrets,
   '0027-operators': operators,
   '0028-console-lists': consoleLists,
+  '0029-wrong-digits': wrongDigits,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

@@ -1,13 +1,18 @@
 import { findApplicant } from '../../store/applications/applicant-store.js';
-import { forgetOtherChecks, saveIdentityCheck } from '../../store/applications/identity-check-store.js';
+import {
+  forgetOtherChecks,
+  lockWrongDigits,
+  savePassedCheck,
+  saveWrongDigits,
+} from '../../store/applications/identity-check-store.js';
 import { deleteSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { sameHash } from '../keys/keys.js';
-import { changeSession, changeStep, findSession, type ApplySession, type IdentityCheck } from './session.js';
+import { changeSession, changeStep, findSession, wrongDigitsSince, type ApplySession } from './session.js';
 import { completeStep, readSecret } from './step.js';
 import type { BridgeContext } from '../context.js';
-import { triesPerSession } from '../limits/limits.js';
+import { triesPerDay } from '../limits/limits.js';
 
 /** Where the SSN of an application comes from: all that a page may ever know of it. */
 export type SsnSource = 'typed' | 'earlier';
@@ -19,7 +24,7 @@ export interface SsnOffer {
   needsDigits: boolean;
 }
 
-/** How the last four digits were taken. `ended`: they were wrong too often, and this session uses nothing that was stored before it. */
+/** How the last four digits were taken. `ended`: they were wrong too often, and for a day no session of the user uses what was stored before it. */
 export type CheckResult = 'passed' | 'wrong' | 'ended';
 
 /** Which stored SSN a session may go on with; `undefined` when there is none, or the digits were wrong too often. */
@@ -30,9 +35,9 @@ export async function findSsnOffer(context: BridgeContext, session: ApplySession
   return { use: 'earlier', needsDigits: true };
 }
 
-/** Whether the digits were wrong so often in this session that nothing stored before is used in it. */
+/** Whether the digits were wrong so often, in whichever sessions of the user, that nothing stored before is used in this one. */
 export function isReuseEnded({ check }: Pick<ApplySession, 'check'>): boolean {
-  return check.failedCount >= triesPerSession.wrongLastFour.max;
+  return check.failedCount >= triesPerDay.wrongLastFour.max;
 }
 
 /**
@@ -40,7 +45,8 @@ export function isReuseEnded({ check }: Pick<ApplySession, 'check'>): boolean {
  * than the stored one takes the answers with it that were given beside that one.
  */
 export function saveTypedSsn(context: BridgeContext, token: string, ssn: string): Promise<true | undefined> {
-  return changeStep(context, token, 'identity', async (trx, session) => {
+  return changeStep(context, token, 'identity', async (trx, opened) => {
+    const session = await lockTries(context, trx, opened);
     const { application, link, check } = session;
     const before = readSecret(context, session, 'identity');
     const isUnchanged = before !== undefined && sameDigits(before, ssn);
@@ -53,10 +59,8 @@ export function saveTypedSsn(context: BridgeContext, token: string, ssn: string)
     if (!isUnchanged) await forgetOtherChecks(trx, application.id, link.sessionId);
     const source: SsnSource = 'typed';
     await completeStep(context, trx, session, 'identity', { data: { source }, secret: ssn });
-    await saveCheck(trx, session, {
-      passedAt: check.passedAt ?? context.clock(),
-      failedCount: check.failedCount + (isWrong ? 1 : 0),
-    });
+    if (check.passedAt === null) await savePassed(trx, session, context.clock());
+    if (isWrong) await saveWrongDigits(trx, application, check.failedCount + 1, context.clock());
     return true as const;
   });
 }
@@ -66,7 +70,8 @@ export function saveTypedSsn(context: BridgeContext, token: string, ssn: string)
  * Resolves with `undefined` when there is none.
  */
 export function reuseSsn(context: BridgeContext, token: string, lastFour: string): Promise<CheckResult | undefined> {
-  return changeStep(context, token, 'identity', async (trx, session) => {
+  return changeStep(context, token, 'identity', async (trx, opened) => {
+    const session = await lockTries(context, trx, opened);
     const { check } = session;
     const own = readSecret(context, session, 'identity');
     if (own !== undefined && check.passedAt !== null) return 'passed';
@@ -75,12 +80,12 @@ export function reuseSsn(context: BridgeContext, token: string, lastFour: string
     if (stored === undefined) return undefined;
     if (!sameDigits(stored.slice(-4), lastFour)) {
       const failed = { ...check, failedCount: check.failedCount + 1 };
-      await saveCheck(trx, session, failed);
+      await saveWrongDigits(trx, session.application, failed.failedCount, context.clock());
       return isReuseEnded({ check: failed }) ? 'ended' : 'wrong';
     }
     const source: SsnSource = 'earlier';
     if (own === undefined) await completeStep(context, trx, session, 'identity', { data: { source }, secret: stored });
-    await saveCheck(trx, session, { ...check, passedAt: context.clock() });
+    await savePassed(trx, session, context.clock());
     return 'passed';
   });
 }
@@ -91,11 +96,11 @@ export function reuseSsn(context: BridgeContext, token: string, lastFour: string
  */
 export async function carryCheck(context: BridgeContext, fromToken: string, toToken: string): Promise<void> {
   const from = await findSession(context, fromToken);
-  if (from?.phase !== 'open' || from.check.passedAt === null) return;
+  const passedAt = from?.check.passedAt ?? null;
+  if (from?.phase !== 'open' || passedAt === null) return;
   await changeSession(context, toToken, async (trx, to) => {
     if (to.application.id !== from.application.id || to.check.passedAt !== null) return;
-    const failedCount = Math.max(from.check.failedCount, to.check.failedCount);
-    await saveCheck(trx, to, { passedAt: from.check.passedAt, failedCount });
+    await savePassed(trx, to, passedAt);
   });
 }
 
@@ -121,17 +126,22 @@ function sameDigits(left: string, right: string): boolean {
   return sameHash(Buffer.from(left), Buffer.from(right));
 }
 
-function saveCheck(
+/** Counts anew under the lock of the user: another session may have tried meanwhile. */
+async function lockTries(
+  context: BridgeContext,
   trx: DatabaseTransaction,
-  { application, link }: ApplySession,
-  { passedAt, failedCount }: IdentityCheck,
-): Promise<void> {
-  return saveIdentityCheck(trx, {
+  session: ApplySession,
+): Promise<ApplySession> {
+  const failedCount = await lockWrongDigits(trx, session.application, wrongDigitsSince(context));
+  return { ...session, check: { ...session.check, failedCount } };
+}
+
+function savePassed(trx: DatabaseTransaction, { application, link }: ApplySession, passedAt: Date): Promise<void> {
+  return savePassedCheck(trx, {
     session_id: link.sessionId,
     application_id: application.id,
     expires_at: link.expiresAt,
     passed_at: passedAt,
-    failed_count: failedCount,
   });
 }
 

@@ -5,6 +5,7 @@ import { type ApplicationStepRow, findSteps } from '../../store/applications/ste
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { triesPerDay } from '../limits/limits.js';
 import { stepsOf } from '../sessions/steps.js';
 import { findIdentityCheck } from '../../store/applications/identity-check-store.js';
 import { findLinked, lockLinked, type LinkedApplication, type SessionLink } from './linked.js';
@@ -32,7 +33,7 @@ export interface ApplySession {
 export interface IdentityCheck {
   /** When the SSN, or the last four digits of the one that is stored, were typed in this session. */
   passedAt: Date | null;
-  /** How often they were not those of what is stored. */
+  /** How often they were not those of what is stored, in a day and in all sessions of the user. */
   failedCount: number;
 }
 
@@ -116,7 +117,12 @@ async function loadSession(
   const isOver = link.expiresAt <= context.clock();
   const isReceipt = application.submitted_at !== null && !(isOver && link.isEarlier);
   const phase = agency.deactivated_at !== null ? 'stopped' : isReceipt ? 'submitted' : isOver ? 'expired' : 'open';
-  const check = await findIdentityCheck(db, link.sessionId);
-  const { passed_at: passedAt = null, failed_count: failedCount = 0 } = check ?? {};
-  return { application, link, agencyName: agency.name, phase, saved, check: { passedAt, failedCount } };
+  const row = await findIdentityCheck(db, link.sessionId, application, wrongDigitsSince(context));
+  const check = { passedAt: row.passed_at, failedCount: row.wrong_count };
+  return { application, link, agencyName: agency.name, phase, saved, check };
+}
+
+/** Wrong digits count from then on. */
+export function wrongDigitsSince({ clock }: Pick<BridgeContext, 'clock'>): Date {
+  return new Date(clock().getTime() - triesPerDay.seconds * 1_000);
 }

@@ -98,9 +98,14 @@ export const serverLimits: ServerLimits = {
 export const triesPerSession = {
   // Testing stolen card numbers takes many attempts, a user's own card few.
   declinedPayments: { max: 5, doc: 'Declined payments of a session' },
-  // Of 10,000 possible ones.
-  wrongLastFour: { max: 5, doc: 'Wrong last four digits of the SSN in a session' },
 } as const satisfies Record<string, Bound>;
+
+/** What a user may try in {@link triesPerDay.seconds}, in all sessions of an agency and mode together. */
+export const triesPerDay = {
+  seconds: 24 * 3_600,
+  // Of 10,000 possible ones. Not per session: a partner's page makes a new one at every click.
+  wrongLastFour: { max: 5, doc: 'Wrong last four digits of the SSN of a user in 24 hours' },
+} as const satisfies { seconds: number; wrongLastFour: Bound };
 
 /** So many of something in so many seconds, counted by all instances together. */
 export interface RateLimit {

@@ -1,29 +1,73 @@
-import type { Selectable } from 'kysely';
-import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
+import { sql, type Insertable } from 'kysely';
 import type { IdentityCheckTable } from '../tables/session-tables.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
+import type { ApplicantKey } from './applicant-store.js';
 
-/** What a session has proved so far. */
-export type IdentityCheckRow = Pick<Selectable<IdentityCheckTable>, 'failed_count' | 'passed_at'>;
-
-/** What a session has proved so far; `undefined` when nothing was typed in it. */
-export function findIdentityCheck(db: Database, sessionId: string): Promise<IdentityCheckRow | undefined> {
-  return db
-    .selectFrom('identity_check')
-    .select(['failed_count', 'passed_at'])
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst();
+/** What a session has proved, and how often the digits of its user were wrong. */
+export interface IdentityCheckRow {
+  passed_at: Date | null;
+  wrong_count: number;
 }
 
-/** Notes what a session has proved. The caller holds the application's row, so that no wrong try goes uncounted. */
-export async function saveIdentityCheck(
+/** What a session of a user has proved so far. Wrong digits count since a time. */
+export function findIdentityCheck(
+  db: Database,
+  sessionId: string,
+  user: ApplicantKey,
+  since: Date,
+): Promise<IdentityCheckRow> {
+  return db
+    .selectFrom('applicant')
+    .leftJoin('identity_check', (join) => join.on('session_id', '=', sessionId))
+    .select(['passed_at', wrongSince(since).as('wrong_count')])
+    .where('agency_id', '=', user.agency_id)
+    .where('mode', '=', user.mode)
+    .where('user_id', '=', user.user_id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Notes that a session has proved who uses it. */
+export async function savePassedCheck(
   trx: DatabaseTransaction,
-  check: IdentityCheckRow & Pick<Selectable<IdentityCheckTable>, 'session_id' | 'application_id' | 'expires_at'>,
+  check: Pick<Insertable<IdentityCheckTable>, 'session_id' | 'application_id' | 'expires_at'> & { passed_at: Date },
 ): Promise<void> {
-  const { failed_count, passed_at } = check;
+  const { passed_at } = check;
   await trx
     .insertInto('identity_check')
     .values(check)
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ failed_count, passed_at }))
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ passed_at }))
+    .execute();
+}
+
+/**
+ * How often the digits of a user were wrong since a time. Locks the user's row: the sessions of other applications count too, and
+ * of many tries at once none may slip past the count.
+ */
+export async function lockWrongDigits(trx: DatabaseTransaction, user: ApplicantKey, since: Date): Promise<number> {
+  const { wrong_count: count } = await trx
+    .selectFrom('applicant')
+    .select(wrongSince(since).as('wrong_count'))
+    .where('agency_id', '=', user.agency_id)
+    .where('mode', '=', user.mode)
+    .where('user_id', '=', user.user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Counts wrong digits of a user. The first ones begin a new day. */
+export async function saveWrongDigits(
+  trx: DatabaseTransaction,
+  user: ApplicantKey,
+  count: number,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('applicant')
+    .set({ wrong_digits_count: count, ...(count === 1 ? { wrong_digits_since: now } : {}) })
+    .where('agency_id', '=', user.agency_id)
+    .where('mode', '=', user.mode)
+    .where('user_id', '=', user.user_id)
     .execute();
 }
 
@@ -39,4 +83,8 @@ export async function forgetOtherChecks(
     .where('application_id', '=', applicationId)
     .where('session_id', '<>', sessionId)
     .execute();
+}
+
+function wrongSince(since: Date) {
+  return sql<number>`case when wrong_digits_since > ${since} then wrong_digits_count else 0 end`;
 }

@@ -17,7 +17,7 @@ export interface EarlierSessionTable {
 export interface IdentityCheckTable {
   session_id: string;
   application_id: string;
-  /** How often the digits were wrong. */
+  /** Written by the version before only. The count of a user is in `applicant`. */
   failed_count: Generated<number>;
   /** When the SSN or its last four digits were typed in this session. */
   passed_at: Timestamp | null;

@@ -63,6 +63,9 @@ export interface ApplicantTable {
   /** The SSN of an earlier application, sealed; see domain/keys.ts. */
   ssn_sealed: string | null;
   answers_submitted_at: Timestamp | null;
+  /** How often the last four digits, or the SSN, were wrong in the day that began at `wrong_digits_since`. */
+  wrong_digits_count: Generated<number>;
+  wrong_digits_since: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
