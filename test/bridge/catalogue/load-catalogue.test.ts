@@ -82,6 +82,7 @@ const mistakes: readonly [mistake: string, make: (copy: ReleaseCopy) => void, ex
         tx.fees.push(...(fee ? [{ ...fee, applicationType: 'new', licenseType: '*' }] : []));
         tx.fees.push(...(fee ? [{ ...fee, applicationType: 'renewal', licenseType: '*' }] : []));
         tx.fees.push(...(fee ? [{ ...fee, applicationType: 'reinstatement', licenseType: '*' }] : []));
+        tx.fees.push(...(fee ? [{ ...fee, applicationType: 'amendment', licenseType: '*' }] : []));
       });
     },
     /^jurisdictions\.json:\d+:\d+ \[\d+\]\.fees: expected a fee of TX for \*, \*$/,
