@@ -5,7 +5,7 @@ import { createKeys, type Keys } from './domain/keys/keys.js';
 import type { Environment } from './environment.js';
 import { areJobsPending, jobSchemaOf, migrateJobs, type JobDatabase } from './jobs.js';
 import { environmentKeys, loadKeysOf, type KeyProvider } from './key-provider.js';
-import { enterSecretKeys } from './store/accounts/secret-key-store.js';
+import { enterSecretKeys } from './store/accounts/key-store.js';
 import { openPool, withSettings, type PoolUse } from './store/database.js';
 import { openEmbedded } from './store/embedded/embedded.js';
 import { findPending, migrate } from './store/migrate.js';

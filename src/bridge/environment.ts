@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { rateLimits } from './domain/limits/limits.js';
-import { answersAgeDays } from './domain/sessions/answers-age.js';
+import { answersAgeDays } from './domain/applications/background.js';
 import { operatorVariables } from './environment-operator.js';
 import {
   logLevels,

@@ -9,6 +9,12 @@ export { createLogger } from './log.js';
 export type { KeyProvider } from './key-provider.js';
 export type { RunningBridge, StartOptions } from './main.js';
 export { startBridge } from './main.js';
-export type { Agency } from './domain/account/agency.js';
-export { activateAgency, createAgency, deactivateAgency, listAgencies, updateAgency } from './domain/account/agency.js';
-export { createAccountCredential } from './domain/account/credential.js';
+export type { Agency } from './domain/accounts/agency.js';
+export {
+  activateAgency,
+  createAgency,
+  deactivateAgency,
+  listAgencies,
+  updateAgency,
+} from './domain/accounts/agency.js';
+export { createAccountCredential } from './domain/accounts/credential.js';

@@ -5,18 +5,16 @@ import type { Logger } from 'pino';
 import { createApplyApp, createTestProcessor, loadApplyAssets, type ApplyAssets } from './apply/index.js';
 import { createBulkWorker } from './bulk/worker.js';
 import { openCore, type BridgeCore } from './core.js';
-import { cleanUp } from './domain/clean-up.js';
-import type { BridgeContext } from './domain/context.js';
-import { decideSimulated } from './domain/sessions/departments.js';
-import { createLinks } from './domain/keys/links.js';
-import { createLimiter } from './domain/limits/limiter.js';
+import { cleanUp } from './domain/retention.js';
+import { type BridgeContext, createMutex } from './domain/context.js';
+import { decideSimulated } from './domain/applications/departments.js';
+import { createLinks } from './domain/keys/keys.js';
+import { createBodyBudget, createLimiter } from './domain/limits/limiter.js';
 import type { ServerLimits } from './domain/limits/limits.js';
-import type { PaymentProcessor } from './domain/apply/payment-processor.js';
-import { createTurns } from './domain/turns.js';
+import type { PaymentProcessor } from './domain/payments/card-processor.js';
 import type { Environment } from './environment.js';
 import { createApi } from './http/api.js';
 import { observe } from './http/observe.js';
-import { createBodyBudget } from './domain/limits/body-budget.js';
 import { listen, type HttpServer } from './http/server.js';
 import { startJobs, type Jobs } from './jobs.js';
 import type { KeyProvider } from './key-provider.js';
@@ -24,7 +22,7 @@ import { createLogger } from './log.js';
 import { createMetricsPage } from './metrics/page.js';
 import { createWebhookSender, type WebhookSender } from './outbox/webhook-sender.js';
 import { createOutboxWorker } from './outbox/worker.js';
-import type { ProducerRegistry } from './registry/producer-registry.js';
+import type { ProducerRegistry } from './ports/producer-registry.js';
 import { createTableRegistry } from './registry/table-registry.js';
 import { findPending } from './store/migrate.js';
 
@@ -148,7 +146,7 @@ async function startService({ environment, options, log, core, api, apply, metri
     areLoopbackWebhooksAllowed: isLoopbackAllowed,
     bridgeUrl,
     applyUrl,
-    takeTurn: createTurns(),
+    withMutex: createMutex(),
     wakeOutbox: outbox.wake,
     schedule: (trx, job, afterSeconds) => jobs.schedule(trx, job, afterSeconds),
     wakeBulk: () => bulk.wake(),

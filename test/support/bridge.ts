@@ -18,7 +18,7 @@ import {
   startBridge as startRealBridge,
   type StartOptions,
 } from '../../src/bridge/index.js';
-import { login } from '../../src/bridge/domain/account/login.js';
+import { login } from '../../src/bridge/domain/accounts/login.js';
 import { testDatabase } from './database.js';
 
 /** What a test can choose about its bridge. */

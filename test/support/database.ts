@@ -9,7 +9,7 @@ import type { Database } from '../../src/bridge/store/tables/typed-database.js';
 import { openDatabase } from '../../src/bridge/store/database.js';
 import { openEmbedded, type EmbeddedServer } from '../../src/bridge/store/embedded/embedded.js';
 import { migrate } from '../../src/bridge/store/migrate.js';
-import { stopPostmaster } from '../../src/bridge/store/embedded/postmaster.js';
+import { stopPostmaster } from '../../src/bridge/store/embedded/postgres-process.js';
 
 /** A database of a test's own, with empty tables. */
 export interface TestDatabase {

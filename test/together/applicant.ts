@@ -49,7 +49,7 @@ export async function completeProfile(view: HostedView): Promise<void> {
   };
   for (const [label, value] of Object.entries(fields)) await view.getByLabel(label).fill(value);
   await view.getByLabel('State', { exact: true }).selectOption('TX');
-  await goOn(view);
+  await redirectToNextStep(view);
   await seeHeading(view, headings.identity);
 }
 
@@ -58,7 +58,7 @@ export async function completeIdentity(view: HostedView, { ssn }: Secrets): Prom
   await seeHeading(view, headings.identity);
   await view.getByLabel('Social Security number (SSN)').fill(ssn);
   await view.getByLabel('Type it once more').fill(ssn);
-  await goOn(view);
+  await redirectToNextStep(view);
   await view
     .getByText(/^Part 1 of/)
     .first()
@@ -84,7 +84,7 @@ export async function completeBackground(view: HostedView, { explanation }: Secr
         await group.getByLabel('No', { exact: true }).check();
       }
     }
-    await goOn(view);
+    await redirectToNextStep(view);
     await view.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor({ state: 'detached' });
   }
 }
@@ -94,7 +94,7 @@ export async function completeDisclosures(view: HostedView, next: string = headi
   await seeHeading(view, headings.disclosures);
   await aimAt(view, onward(view));
   for (const box of await view.getByRole('checkbox').all()) await box.check();
-  await goOn(view);
+  await redirectToNextStep(view);
   await seeHeading(view, next);
 }
 
@@ -139,6 +139,6 @@ function onward(view: HostedView): Control {
   return view.getByRole('button', { name: 'Continue' });
 }
 
-async function goOn(view: HostedView): Promise<void> {
+async function redirectToNextStep(view: HostedView): Promise<void> {
   await press(view, onward(view));
 }

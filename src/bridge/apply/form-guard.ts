@@ -1,14 +1,12 @@
 import { bodyLimit } from 'hono/body-limit';
-import { BridgeFailure } from '../domain/failure.js';
+import { ApiError } from '../domain/api-error.js';
 import { isLinkToken } from '../domain/keys/keys.js';
 import { inputLimits } from '../domain/limits/limits.js';
-import type { Limiter } from '../domain/limits/limiter.js';
-import type { BodyBudget } from '../domain/limits/body-budget.js';
-import { hrefOf } from './display.js';
-import type { ApplyMiddleware, ApplyRequest } from './environment.js';
-import { readForm, type PostedForm } from './forms/form.js';
-import { renderPage } from './view/layout.js';
-import { missingPage, refusedPage, waitPage } from './view/plain-pages.js';
+import type { BodyBudget, Limiter } from '../domain/limits/limiter.js';
+import { type ApplyMiddleware, type ApplyRequest, hrefOf } from './page-context.js';
+import { type PostedForm, readForm } from '../pages/forms.js';
+import { renderPage } from './layout.js';
+import { missingPage, refusedPage, waitPage } from './pages/plain/view.js';
 
 /** Limits the pages of a link by address. A link that cannot be one of ours is missing without a query. */
 export function limitPages(limiter: Limiter): ApplyMiddleware {
@@ -61,25 +59,22 @@ export function limitForms(budget: BodyBudget): ApplyMiddleware {
 /**
  * The form that was posted.
  *
- * @throws BridgeFailure `body_too_large` when it has more or longer fields than any form of ours.
+ * @throws ApiError `body_too_large` when it has more or longer fields than any form of ours.
  */
 export async function postedForm(c: ApplyRequest): Promise<PostedForm> {
   const body = await c.req.text();
   const { formFields, formFieldCharacters } = inputLimits;
   // Before it is parsed: each field of a form is looked for among all that were sent.
   const hasTooMany = body.split('&', formFields.max + 1).length > formFields.max;
-  if (hasTooMany) throw new BridgeFailure('body_too_large', `form: expected at most ${String(formFields.max)} fields`);
+  if (hasTooMany) throw new ApiError('body_too_large', `form: expected at most ${String(formFields.max)} fields`);
   const form = readForm(body);
   if (form.longest <= formFieldCharacters.max) return form;
-  throw new BridgeFailure(
-    'body_too_large',
-    `form: expected at most ${String(formFieldCharacters.max)} characters a field`,
-  );
+  throw new ApiError('body_too_large', `form: expected at most ${String(formFieldCharacters.max)} characters a field`);
 }
 
 /** Answers a post that {@link postedForm} refused, or a caller that is to wait. `undefined` for any other failure. */
 export function answerFailure(c: ApplyRequest, error: unknown): Response | Promise<Response> | undefined {
-  if (!(error instanceof BridgeFailure)) return undefined;
+  if (!(error instanceof ApiError)) return undefined;
   if (error.failure === 'body_too_large') return refuse(c, 413);
   if (error.retryAfterSeconds === undefined) return undefined;
   c.header('retry-after', String(error.retryAfterSeconds));

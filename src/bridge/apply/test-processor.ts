@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { testCards } from '../../contract/index.js';
 import { randomId } from '../domain/keys/keys.js';
-import type { ChargeOutcome, ChargeRequest, PaymentProcessor } from '../domain/apply/payment-processor.js';
+import type { ChargeOutcome, ChargeRequest, PaymentProcessor } from '../domain/payments/card-processor.js';
 
 /**
  * The processor of test mode: knows the documented test cards, moves no money, refuses every real card. Serves test mode

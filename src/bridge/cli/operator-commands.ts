@@ -8,8 +8,7 @@ import {
   type OperatorAccess,
 } from '../domain/operators/operators.js';
 import { longestPassword, shortestPassword } from '../domain/operators/password.js';
-import { CommandError, UsageError, type Command, type Invocation } from './command.js';
-import { withCore } from './with-core.js';
+import { type Command, CommandError, type Invocation, UsageError, withCore } from './command.js';
 
 const name = { value: 'NAME', required: true, doc: 'What the operator types at sign-in.' };
 const access = {

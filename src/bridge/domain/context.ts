@@ -1,11 +1,9 @@
 import type { Logger } from 'pino';
-import type { ProducerRegistry } from '../registry/producer-registry.js';
+import type { ProducerRegistry } from '../ports/producer-registry.js';
 import type { Growing } from '../store/retention-store.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
+import type { Keys, Links } from './keys/keys.js';
 import type { Limiter } from './limits/limiter.js';
-import type { Keys } from './keys/keys.js';
-import type { Links } from './keys/links.js';
-import type { TakeTurn } from './turns.js';
 
 /** What the rules of the domain work with. Passed in everywhere, so that tests choose the clock and the database. */
 export interface BridgeContext {
@@ -34,7 +32,7 @@ export interface BridgeContext {
   /** The public origin of the hosted application (`APPLY_URL`). */
   applyUrl: string;
   /** Lets work of one kind and owner run one after the other on this instance. */
-  takeTurn: TakeTurn;
+  withMutex: WithMutex;
   /** Wakes the webhook worker of this instance after a commit. Other instances poll. */
   wakeOutbox: () => void;
   /** Runs something later, durably, in the caller's transaction (pg-boss). */
@@ -49,4 +47,24 @@ export interface DepartmentJob {
   state: string;
   /** The status to give, unless the application has moved on meanwhile. */
   status: 'approved' | 'denied' | 'requires_action';
+}
+
+/** Runs work when all work of the same name that came before has ended, however that was. */
+export type WithMutex = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Lets work of the same name wait for its turn in this process, where waiting costs nothing. Waiting for a lock of the database
+ * holds a connection: a few callers of one agency could hold all of them, and everybody else would wait too. What must not run
+ * at once on several instances needs the lock besides.
+ */
+export function createMutex(): WithMutex {
+  const last = new Map<string, Promise<unknown>>();
+  return async function withMutex(name, work) {
+    const result = (last.get(name) ?? Promise.resolve()).then(work);
+    const ended = result.catch(() => undefined);
+    last.set(name, ended);
+    await ended;
+    if (last.get(name) === ended) last.delete(name);
+    return result;
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxNpnsPerRequest, stateCodes } from '../../contract/index.js';
-import { isPartnerUrl, partnerUrlPattern } from './sessions/partner-url.js';
+import { isPartnerUrl, partnerUrlPattern } from './sessions/partner-urls.js';
 import { characters } from './limits/limits.js';
 
 /*

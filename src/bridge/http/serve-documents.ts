@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { builtAssetsFolder } from '../own-package.js';
-import type { Bindings } from './bindings.js';
+import type { Bindings } from './connection.js';
 import { createOpenApiDocument } from './openapi/document.js';
 
 /** A text that is the same for everybody until the next version. */

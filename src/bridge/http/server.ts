@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { BridgeFailure } from '../domain/failure.js';
+import { ApiError } from '../domain/api-error.js';
 import { randomId } from '../domain/keys/keys.js';
 import { serverLimits, type ServerLimits } from '../domain/limits/limits.js';
-import { failureAnswer } from './fail.js';
+import { failureAnswer } from './api.js';
 import type { FetchHandler } from './observe.js';
-import { securityHeaders } from './security-headers.js';
+import { securityHeaders } from './connection.js';
 
 /** A listening server whose handler may come later: requests that come sooner wait for it. */
 export interface HttpServer {
@@ -99,7 +99,7 @@ function serverOptions({ headersMs, requestMs, idleMs, checkMs, headerBytes }: S
 
 /** The answer to what is no request for the apps, in the same shape as every other failure. */
 function unreadable(): { body: string; init: { status: number; headers: Record<string, string> } } {
-  const failure = new BridgeFailure('invalid_request', 'request: expected readable HTTP/1.1 with a Host, in good time');
+  const failure = new ApiError('invalid_request', 'request: expected readable HTTP/1.1 with a Host, in good time');
   const requestId = randomId('req');
   const { status, body, headers } = failureAnswer(failure, requestId);
   const all = { ...securityHeaders, ...headers, 'content-type': 'application/json', 'x-request-id': requestId };

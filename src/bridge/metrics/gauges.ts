@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/tables/typed-database.js';
 import type { JobCounts } from '../jobs.js';
 import type { PoolUse } from '../store/database.js';
-import { findBacklog } from '../store/webhooks/backlog-store.js';
+import { findBacklog } from '../store/webhooks/dead-letter-store.js';
 import { packageVersion } from '../own-package.js';
 
 /** What the gauges are read from. */

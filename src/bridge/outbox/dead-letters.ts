@@ -1,13 +1,13 @@
 import type { WebhookEventType } from '../../contract/index.js';
 import { recordAudit, type AuditActor } from '../domain/audit.js';
 import type { BridgeContext } from '../domain/context.js';
-import { shareAccountAddress } from '../store/accounts/account-store.js';
+import { shareAccountAddress } from '../store/accounts/agency-store.js';
 import {
+  type DeadEventApplication,
   findDeadEventApplication,
   findDeadLetters,
   findDeadLettersOf,
   reviveDeadLetters,
-  type DeadEventApplication,
 } from '../store/webhooks/dead-letter-store.js';
 import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 

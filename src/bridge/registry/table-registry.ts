@@ -10,7 +10,7 @@ import {
   findStoredProducers,
   type StoredProducerRow,
 } from '../store/producers/registry-store.js';
-import type { ProducerRegistry } from './producer-registry.js';
+import type { ProducerRegistry } from '../ports/producer-registry.js';
 
 /** The embedded registry: tables of the bridge's own database. */
 export function createTableRegistry(db: Database, keys: Keys): ProducerRegistry {

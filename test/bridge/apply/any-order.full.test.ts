@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Session } from '../../../src/contract/index.js';
 import { createTestProcessor } from '../../../src/bridge/apply/index.js';
-import type { Answers } from '../../../src/bridge/domain/apply/background.js';
-import type { PaymentProcessor } from '../../../src/bridge/domain/apply/payment-processor.js';
-import { findSession, type ApplySession } from '../../../src/bridge/domain/apply/session.js';
-import { readSecret } from '../../../src/bridge/domain/apply/step.js';
+import type { Answers } from '../../../src/bridge/domain/applications/background.js';
+import type { PaymentProcessor } from '../../../src/bridge/domain/payments/card-processor.js';
+import { type ApplySession, findSession } from '../../../src/bridge/domain/applications/session.js';
+import { readSecret } from '../../../src/bridge/domain/applications/step.js';
 import { day, useRenewals } from '../http/support/renewals.js';
 import { until } from '../until.js';
 import {
@@ -109,7 +109,7 @@ describe('a hosted application that is used in any order', () => {
 
     async function perform(act: Act): Promise<void> {
       if (act.act === 'send') return send(act);
-      if (act.act === 'goOn') return goOn(act);
+      if (act.act === 'redirectToNextStep') return redirectToNextStep(act);
       if (act.act === 'expire') return expire(act.paying);
       const from = visitor.seen.at(act.act === 'back' ? -2 : -1)?.url ?? at('');
       judge(
@@ -119,7 +119,7 @@ describe('a hosted application that is used in any order', () => {
       );
     }
 
-    async function goOn({ twice, salt }: Pick<Post, 'twice' | 'salt'>): Promise<void> {
+    async function redirectToNextStep({ twice, salt }: Pick<Post, 'twice' | 'salt'>): Promise<void> {
       const { application } = await saved();
       const reached = steps.find((each) => each === application.step) ?? 'profile';
       const step = isKnown || reached === 'profile' ? reached : 'identity';

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { goOn, openTab } from './support/browser.js';
+import { redirectToNextStep, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { page } = await open('identity');
       await page.fill('#ssn', typed.identity.ssn);
       await page.fill('#ssnAgain', typed.identity.ssnAgain);
-      await goOn(page);
+      await redirectToNextStep(page);
       await goBack(page);
       deepEqual([await page.inputValue('#ssn'), await page.inputValue('#ssnAgain')], ['', '']);
       await page.context().close();
@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.check('#felony-yes');
       await page.fill('[name="felony.explanation"]', 'What happened');
       for (const name of ['where', 'year']) await page.fill(`[name="felony.${name}"]`, '2009');
-      await goOn(page);
+      await redirectToNextStep(page);
       await goBack(page);
       equal(page.url(), address);
       equal(await page.locator('input:checked').count(), 0);
@@ -54,13 +54,13 @@ for (const javaScriptEnabled of [true, false]) {
       const card = () =>
         Promise.all(['cardNumber', 'securityCode', 'expiryMonth'].map((id) => page.inputValue(`#${id}`)));
       await fill('4000 0000 0000 0002');
-      await goOn(page);
+      await redirectToNextStep(page);
       equal(await page.locator('.error-summary').count(), 1);
       await page.goto(page.url());
       await goBack(page);
       deepEqual(await card(), ['', '', '']);
       await fill('4242 4242 4242 4242');
-      await goOn(page);
+      await redirectToNextStep(page);
       await goBack(page);
       equal(await page.locator('#cardNumber').count(), 0, 'the page says that the fees are paid');
       await page.context().close();

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Answers } from '../../../src/bridge/domain/apply/background.js';
-import { sealedPlace } from '../../../src/bridge/domain/apply/step.js';
+import type { Answers } from '../../../src/bridge/domain/applications/background.js';
+import { associatedData } from '../../../src/bridge/domain/applications/step.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo } from './support/visitor.js';
 
@@ -19,7 +19,9 @@ describe('the answers of an earlier application', () => {
       .where('application_id', '=', applicationId)
       .where('step', '=', 'background')
       .executeTakeFirstOrThrow();
-    return JSON.parse(service.context.keys.unseal(sealed ?? '', sealedPlace(applicationId, 'background'))) as Answers;
+    return JSON.parse(
+      service.context.keys.decrypt(sealed ?? '', associatedData(applicationId, 'background')),
+    ) as Answers;
   }
 
   it('do not take the place of what the user has answered since, from a page that was left open in another tab', async () => {

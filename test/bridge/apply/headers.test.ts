@@ -2,7 +2,7 @@ import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApplyApp, createTestProcessor } from '../../../src/bridge/apply/index.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createBodyBudget } from '../../../src/bridge/domain/limits/body-budget.js';
+import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
 describe('what guards the pages', () => {

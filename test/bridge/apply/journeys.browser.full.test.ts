@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, goOn, openTab } from './support/browser.js';
+import { assertAccessible, redirectToNextStep, openTab } from './support/browser.js';
 import { startPartnerSite } from './support/partner-site.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
@@ -19,20 +19,20 @@ describe('the hosted application in a browser', () => {
     await check('profile');
     await page.fill('#email', 'nobody');
     await page.fill('#dateOfBirthMonth', '13');
-    await goOn(page);
+    await redirectToNextStep(page);
     await check('profile with errors');
     match(await page.title(), /^Error: /);
     equal(await page.evaluate(() => document.activeElement?.className), 'error-summary');
     await page.fill('#email', 'ana@example.com');
     await page.fill('#dateOfBirthMonth', '3');
-    await goOn(page);
+    await redirectToNextStep(page);
     await check('identity');
-    await goOn(page);
+    await redirectToNextStep(page);
     await check('identity with errors');
     await page.fill('#ssn', typed.identity.ssn);
     await page.fill('#ssnAgain', typed.identity.ssnAgain);
-    await goOn(page);
-    await goOn(page);
+    await redirectToNextStep(page);
+    await redirectToNextStep(page);
     await check('questions with errors');
     await page.check('#misdemeanor-yes');
     await goOnInPlace(page);
@@ -41,19 +41,19 @@ describe('the hosted application in a browser', () => {
     while (page.url().includes('/background/')) {
       for (const no of await page.locator('input[value="no"]').all()) await no.check();
       await check('questions');
-      await goOn(page);
+      await redirectToNextStep(page);
     }
     await check('disclosures');
-    await goOn(page);
+    await redirectToNextStep(page);
     await check('disclosures with errors');
     for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
-    await goOn(page);
+    await redirectToNextStep(page);
     await page.click('summary');
     await check('payment');
-    await goOn(page);
+    await redirectToNextStep(page);
     await check('payment with errors');
     for (const [id, value] of Object.entries(typed.payment)) await page.fill(`#${id}`, value);
-    await goOn(page);
+    await redirectToNextStep(page);
     await check('review');
     await page.goto(`${applicationUrl}/payment`);
     await check('paid');
@@ -62,11 +62,11 @@ describe('the hosted application in a browser', () => {
     await page.goto(`${applicationUrl}/background/criminal?change`);
     await check('questions answered');
     await page.goto(`${applicationUrl}/review`);
-    await goOn(page);
+    await redirectToNextStep(page);
     await check('review with errors');
     for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
     await page.fill('#signedName', 'Ana Rivera');
-    await goOn(page);
+    await redirectToNextStep(page);
     await check('receipt');
     await shown.service.call('POST', `/v1/test_helpers/applications/${applicationId}/states/TX`, {
       body: { status: 'requires_action', reason: 'Send the papers.' },
@@ -75,11 +75,11 @@ describe('the hosted application in a browser', () => {
     await check('receipt with a request');
     await page.click('[data-action-state]');
     await check('action');
-    await goOn(page);
+    await redirectToNextStep(page);
     await check('action with errors');
     await page.fill('#answer', 'Here they are.');
     await page.check('#confirm');
-    await goOn(page);
+    await redirectToNextStep(page);
     await check('action sent');
     await page.goto(`${shown.service.applyUrl}/s/unknown`);
     await check('missing');

@@ -1,8 +1,8 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { carryCheck } from '../../../src/bridge/domain/apply/identity.js';
-import { findSession } from '../../../src/bridge/domain/apply/session.js';
+import { carryCheck } from '../../../src/bridge/domain/applications/identity.js';
+import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { boxesOf, createVisitor, noToAll, typed, walkTo, type VisitedPage } from './support/visitor.js';
 

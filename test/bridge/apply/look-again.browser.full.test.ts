@@ -1,7 +1,7 @@
 import { match } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTestProcessor } from '../../../src/bridge/apply/index.js';
-import type { PaymentProcessor } from '../../../src/bridge/domain/apply/payment-processor.js';
+import type { PaymentProcessor } from '../../../src/bridge/domain/payments/card-processor.js';
 import { assertAccessible, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';

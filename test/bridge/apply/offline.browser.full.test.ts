@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, goOn, openTab } from './support/browser.js';
+import { assertAccessible, redirectToNextStep, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
@@ -25,7 +25,7 @@ describe('a form that is sent without a network', () => {
 
     await page.context().setOffline(false);
     await notice.waitFor({ state: 'hidden' });
-    await goOn(page);
+    await redirectToNextStep(page);
     await page.waitForURL(/\/background\//);
   });
 
@@ -39,7 +39,7 @@ describe('a form that is sent without a network', () => {
     await page.goto(`${applicationUrl}/identity`);
     await page.fill('#ssn', typed.identity.ssn);
     await page.fill('#ssnAgain', typed.identity.ssnAgain);
-    await goOn(page);
+    await redirectToNextStep(page);
     await page.waitForURL(/\/background\//);
   });
 });

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTestProcessor } from '../../../src/bridge/apply/index.js';
-import { login } from '../../../src/bridge/domain/account/login.js';
-import type { PaymentProcessor } from '../../../src/bridge/domain/apply/payment-processor.js';
+import { login } from '../../../src/bridge/domain/accounts/login.js';
+import type { PaymentProcessor } from '../../../src/bridge/domain/payments/card-processor.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
@@ -115,8 +115,8 @@ describe('the payment step', () => {
       const before = charged.length;
       const slow = { ...typed.payment, cardNumber: '4000 0000 0000 0077' };
       // As slow as it takes the other clicks to be answered: on a busy machine that is longer than any card takes.
-      let goOn = (): void => undefined;
-      const others = new Promise<void>((resolve) => (goOn = resolve));
+      let redirectToNextStep = (): void => undefined;
+      const others = new Promise<void>((resolve) => (redirectToNextStep = resolve));
       charge = async (request) => {
         await others;
         return real.charge(request);
@@ -126,7 +126,7 @@ describe('the payment step', () => {
         Array.from({ length: 4 }, async () => {
           const page = await createVisitor().post(`${applicationUrl}/payment`, slow);
           answered += 1;
-          if (answered === 3) goOn();
+          if (answered === 3) redirectToNextStep();
           return page;
         }),
       );

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { readSigned } from '../../../src/bridge/domain/apply/signature.js';
+import { readSigned } from '../../../src/bridge/domain/applications/signature.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
 

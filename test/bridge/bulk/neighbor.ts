@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createLogger, readEnvironment, startBridge, type RunningBridge } from '../../../src/bridge/index.js';
-import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 
 /** The key that all instances on a database share. */
 export const sharedKey = randomBytes(32).toString('base64');

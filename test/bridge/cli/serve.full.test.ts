@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import type { AgencyCredential } from '../../../src/contract/index.js';
-import { stopPostmaster } from '../../../src/bridge/store/embedded/postmaster.js';
+import { stopPostmaster } from '../../../src/bridge/store/embedded/postgres-process.js';
 import { runCommand, serveInProcess, type ServingProcess } from '../process.js';
 import { startReceiver } from '../receiver.js';
 

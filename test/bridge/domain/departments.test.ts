@@ -6,7 +6,7 @@ import {
   type Application,
   type ApplicationStatus,
 } from '../../../src/contract/index.js';
-import { answerAction, decideSimulated, decideState } from '../../../src/bridge/domain/sessions/departments.js';
+import { answerAction, decideSimulated, decideState } from '../../../src/bridge/domain/applications/departments.js';
 import { hashToken } from '../../../src/bridge/domain/keys/keys.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication, submitApplication } from '../applications.js';

@@ -141,7 +141,7 @@ test('what is told of a member is kept; told again, it is updated, and what is l
     gender: 'female',
     updated_at: new Date(start),
   });
-  assert.equal(bridge.context.keys.unseal(sealed ?? '', place), '900550003');
+  assert.equal(bridge.context.keys.decrypt(sealed ?? '', place), '900550003');
 
   await calls.onboard({ npn, ...member, paymentResponsibility: 'producer', email: 'new@example.com', gender: 'male' });
   const second = await memberOf(npn);
@@ -149,7 +149,7 @@ test('what is told of a member is kept; told again, it is updated, and what is l
   assert.deepEqual(second, { ...first, ...changed, ssn_sealed: sealed });
 
   await calls.onboard({ npn, ...member, ssn: '900550004' });
-  assert.equal(bridge.context.keys.unseal((await memberOf(npn)).ssn_sealed ?? '', place), '900550004');
+  assert.equal(bridge.context.keys.decrypt((await memberOf(npn)).ssn_sealed ?? '', place), '900550004');
 });
 
 test("a member's SSN is in plain nowhere: not in the database, not in the log, not in an answer", async () => {

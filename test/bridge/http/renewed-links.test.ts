@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Session } from '../../../src/contract/index.js';
-import { cleanUp } from '../../../src/bridge/domain/clean-up.js';
+import { cleanUp } from '../../../src/bridge/domain/retention.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { day, minute, useRenewals } from './support/renewals.js';
 

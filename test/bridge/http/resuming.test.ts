@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CreateSessionRequest, Session } from '../../../src/contract/index.js';
-import { login } from '../../../src/bridge/domain/account/login.js';
+import { login } from '../../../src/bridge/domain/accounts/login.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { day, minute, returnUrl, useRenewals } from './support/renewals.js';
 

@@ -57,7 +57,7 @@ test('prefilled says what the bridge itself knows: an NPN from operation 17, an 
   const remember = (at: number) =>
     bridge.context.db
       .updateTable('applicant')
-      .set({ ssn_sealed: bridge.context.keys.seal('900110004', 'applicant'), answers_submitted_at: new Date(at) })
+      .set({ ssn_sealed: bridge.context.keys.encrypt('900110004', 'applicant'), answers_submitted_at: new Date(at) })
       .where('user_id', '=', userId)
       .execute();
   await remember(now - 90 * day);
@@ -230,7 +230,7 @@ test('a key is kept for 24 hours', async () => {
     (await create(request, { key: 'order-4', token: bridge.tokens.test })).body.sessionId,
     first.body.sessionId,
   );
-  const { cleanUp } = await import('../../../src/bridge/domain/clean-up.js');
+  const { cleanUp } = await import('../../../src/bridge/domain/retention.js');
   now += 86_400_000;
   await cleanUp(bridge.context);
   assert.deepEqual(await bridge.context.db.selectFrom('idempotency_key').selectAll().execute(), []);

@@ -3,7 +3,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createApplyApp, createTestProcessor } from '../../../src/bridge/apply/index.js';
 import { createApi } from '../../../src/bridge/http/api.js';
-import { createBodyBudget } from '../../../src/bridge/domain/limits/body-budget.js';
+import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 
 /*

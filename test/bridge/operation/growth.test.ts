@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { cleanUp } from '../../../src/bridge/domain/clean-up.js';
+import { cleanUp } from '../../../src/bridge/domain/retention.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 
 const day = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Session } from '../../../src/contract/index.js';
 import { createAccountCredential, createAgency } from '../../../src/bridge/index.js';
-import { login } from '../../../src/bridge/domain/account/login.js';
+import { login } from '../../../src/bridge/domain/accounts/login.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { newKey, setUpRotation } from './rotation.js';
 

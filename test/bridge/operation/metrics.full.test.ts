@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { readFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
-import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 import { startBridge, type TestBridgeOptions } from '../../support/bridge.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { startReceiver } from '../receiver.js';

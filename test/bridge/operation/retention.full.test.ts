@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Session } from '../../../src/contract/index.js';
-import { cleanUp } from '../../../src/bridge/domain/clean-up.js';
-import { decideState } from '../../../src/bridge/domain/sessions/departments.js';
+import { cleanUp } from '../../../src/bridge/domain/retention.js';
+import { decideState } from '../../../src/bridge/domain/applications/departments.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { day, minute, useRenewals } from '../http/support/renewals.js';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { runCli } from '../../../src/bridge/cli/run.js';
 import type { OldKeyUse } from '../../../src/bridge/domain/keys/key-use.js';
-import type { ResealedTable } from '../../../src/bridge/domain/keys/reseal.js';
+import type { ResealedTable } from '../../../src/bridge/domain/keys/re-encrypt.js';
 import { createLogger, readEnvironment, startBridge, type RunningBridge } from '../../../src/bridge/index.js';
 import type { AnyBody } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';

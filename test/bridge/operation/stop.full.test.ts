@@ -14,7 +14,7 @@ import {
   type StartOptions,
 } from '../../../src/bridge/index.js';
 import { listen } from '../../../src/bridge/http/server.js';
-import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 import { testDatabase } from '../../support/database.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
 import { startReceiver } from '../receiver.js';

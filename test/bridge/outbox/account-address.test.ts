@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Mode } from '../../../src/contract/index.js';
 import { listDeadLetters, replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
-import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
+import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication } from '../applications.js';
 import { startReceiver, type Receiver } from '../receiver.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { listDeadLetters } from '../../../src/bridge/outbox/dead-letters.js';
-import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
+import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { until } from '../../server/support/until.js';
 import { changeApplication, createApplication } from '../applications.js';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { createIndexConcurrently } from '../../../src/bridge/store/concurrent-index.js';
 import { findPending, migrate, type Migration } from '../../../src/bridge/store/migrate.js';
-import { eraseEnded } from '../../../src/bridge/domain/erasure.js';
+import { eraseEnded } from '../../../src/bridge/domain/retention.js';
 import { undoMigrations } from '../../support/undo-migration.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../until.js';

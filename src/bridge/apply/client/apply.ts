@@ -4,15 +4,11 @@
  * no network, and a link asks before it drops what was typed.
  */
 import { connectHostedPage, type HostedPage, type Snapshot } from '../../../hosted/index.js';
-import type { Ending } from '../ending.js';
-import { createAppearance, takeAppearance } from './appearance.js';
-import { askToLeave } from './ask-to-leave.js';
-import { askForDetails } from './details.js';
-import { watchExpiry } from './expiry.js';
-import { holdOffline } from './hold-offline.js';
+import type { Ending } from '../page-context.js';
+import { askForDetails, createAppearance, takeAppearance } from './appearance.js';
+import { askToLeave, holdOffline, submitOnce } from './unsaved.js';
+import { goOnWith, readEnding, watchExpiry } from './expiry.js';
 import { lookAgain } from './look-again.js';
-import { goOnWith, readEnding } from './renewal.js';
-import { submitOnce } from './submit-once.js';
 
 /** What a partner's page may take to close this window. */
 const closedWithinMs = 2_000;

@@ -67,7 +67,7 @@ export const questions: QuestionTexts = {
     help: 'Es decir, un reclamo pagado por un seguro de responsabilidad profesional (errores y omisiones) o por usted.',
   },
   premium_debt: {
-    ask: '¿Dice una aseguradora o agencia que usted le debe dinero?',
+    ask: '¿Prng una aseguradora o agencia que usted le debe dinero?',
     help: 'Por ejemplo primas que cobró, o comisiones que se le reclamaron y están vencidas.',
   },
   controlling_interest: {

@@ -6,7 +6,7 @@ import {
   findWithAgency,
   type ApplicationEventRow,
 } from '../../store/applications/application-detail-store.js';
-import { findApplicationStates } from '../../store/applications/application-state-store.js';
+import { findApplicationStates } from '../../store/applications/application-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
 import type { BridgeContext } from '../context.js';
 

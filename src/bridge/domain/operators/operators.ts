@@ -126,7 +126,7 @@ async function newAccess({ keys }: OperatorContext, id: string, name: string, { 
       password_hash: await hashPassword(generated),
       // The command line has seen it: only the operator is to know the one that counts.
       is_password_temporary: password === undefined,
-      totp_sealed: secret === undefined ? null : keys.seal(secret, totpPlace(id)),
+      totp_sealed: secret === undefined ? null : keys.encrypt(secret, totpPlace(id)),
       totp_last_step: null,
     },
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { argon2id, argon2Verify } from 'hash-wasm';
-import { createTurns } from '../turns.js';
+import { createMutex } from '../context.js';
 
 /** The fewest characters of a password that an operator chooses. */
 export const shortestPassword = 12;
@@ -15,11 +15,11 @@ export const longestPassword = 200;
 const costs = { parallelism: 1, iterations: 2, memorySize: 19_456, hashLength: 32 };
 
 /** One hash at a time: many sign-ins at once must not take 19 MiB each. */
-const takeTurn = createTurns();
+const withMutex = createMutex();
 
 /** Hashes a password with a salt of its own. The text holds the salt and the costs. */
 export function hashPassword(password: string): Promise<string> {
-  return takeTurn('argon2id', () =>
+  return withMutex('argon2id', () =>
     argon2id({ ...costs, password: password.normalize('NFKC'), salt: randomBytes(16), outputType: 'encoded' }),
   );
 }
@@ -32,7 +32,7 @@ const nobody = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAA
  * not tell which names exist.
  */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const isRight = await takeTurn('argon2id', () =>
+  const isRight = await withMutex('argon2id', () =>
     argon2Verify({ password: password.normalize('NFKC'), hash: passwordHash ?? nobody }),
   );
   return isRight && passwordHash !== undefined;

@@ -1,10 +1,9 @@
 import { findWithAgency, findActionAnswers } from '../../store/applications/application-detail-store.js';
-import { findSteps } from '../../store/applications/step-store.js';
-import type { ApplicationStepRow } from '../../store/applications/step-store.js';
-import { actionAnswerPlace } from '../apply/action.js';
-import type { Answers } from '../apply/background.js';
-import { readSigned, type SignedApplication } from '../apply/signature.js';
-import { sealedPlace } from '../apply/step.js';
+import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
+import { actionAnswerPlace } from '../applications/action.js';
+import type { Answers } from '../applications/background.js';
+import { readSigned, type SignedApplication } from '../applications/signature.js';
+import { associatedData } from '../applications/step.js';
 import { recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
 import { actorOf } from './sign-in.js';
@@ -62,15 +61,15 @@ export async function revealApplication(
     readSigned(context, applicationId),
   ]);
   const unreadable: string[] = [];
-  const unseal = (what: string, sealed: string | null, place: string) => {
+  const decrypt = (what: string, sealed: string | null, place: string) => {
     if (sealed === null) return undefined;
-    if (keys.canUnseal(sealed)) return keys.unseal(sealed, place);
+    if (keys.canDecrypt(sealed)) return keys.decrypt(sealed, place);
     unreadable.push(what);
     return undefined;
   };
   const secretOf = (name: ApplicationStepRow['step']) => {
     const row = steps.find(({ step }) => step === name);
-    return row && unseal(name, row.sealed, sealedPlace(applicationId, name));
+    return row && decrypt(name, row.sealed, associatedData(applicationId, name));
   };
   const profile = steps.find(({ step }) => step === 'profile');
   const sealedProfile = JSON.parse(secretOf('profile') ?? '{}') as Record<string, unknown>;
@@ -79,7 +78,7 @@ export async function revealApplication(
     profile: linesOf({ ...profile?.data, ...sealedProfile }),
     answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature),
     actionAnswers: actions.flatMap(({ state, serial, answer_sealed: sealed, answered_at: answeredAt }) => {
-      const answer = unseal(`${state} ${String(serial)}`, sealed, actionAnswerPlace(applicationId, state, serial));
+      const answer = decrypt(`${state} ${String(serial)}`, sealed, actionAnswerPlace(applicationId, state, serial));
       return answer === undefined ? [] : [{ state, answeredAt, answer }];
     }),
     signature,

@@ -54,12 +54,12 @@ export interface OperatorSession {
   endsAt: Date;
 }
 
-type SignInContext = Pick<BridgeContext, 'db' | 'clock' | 'keys' | 'limiter' | 'takeTurn'>;
+type SignInContext = Pick<BridgeContext, 'db' | 'clock' | 'keys' | 'limiter' | 'withMutex'>;
 
 /**
  * Signs an operator in. Resolves with the token of the session; with `undefined` for anything wrong, which it does not name.
  *
- * @throws BridgeFailure `too_many_logins` after too many failures from the address.
+ * @throws ApiError `too_many_logins` after too many failures from the address.
  */
 export async function signIn(
   context: SignInContext,
@@ -67,7 +67,7 @@ export async function signIn(
   address: string,
 ): Promise<string | undefined> {
   const { limiter } = context;
-  return context.takeTurn(`sign-in:${address}`, async () => {
+  return context.withMutex(`sign-in:${address}`, async () => {
     await limiter.take('failedSignIns', address);
     let isFailed = false;
     try {
@@ -117,7 +117,7 @@ async function isCodeRight(
 ): Promise<boolean> {
   if (sealed === null) return true;
   try {
-    const step = totpStepOf(keys.unseal(sealed, totpPlace(id)), code, clock());
+    const step = totpStepOf(keys.decrypt(sealed, totpPlace(id)), code, clock());
     return step !== undefined && (await takeTotpStep(db, id, step));
   } catch (error) {
     // The key is gone: nobody can tell whether the code is right. `operator reset` gives a new secret.
@@ -165,7 +165,7 @@ export type PasswordChange = 'changed' | 'wrong' | 'unchanged';
 /**
  * Replaces an operator's password and ends their other sessions. Wrong current passwords count like failed sign-ins.
  *
- * @throws BridgeFailure `too_many_logins` after too many failures from the address.
+ * @throws ApiError `too_many_logins` after too many failures from the address.
  */
 export async function changePassword(
   context: SignInContext,
@@ -175,7 +175,7 @@ export async function changePassword(
 ): Promise<PasswordChange> {
   const { limiter, db } = context;
   const { name, operatorId } = session.operator;
-  return context.takeTurn(`sign-in:${address}`, async () => {
+  return context.withMutex(`sign-in:${address}`, async () => {
     await limiter.take('failedSignIns', address);
     const row = await findOperatorByName(db, name);
     if (row === undefined || !(await verifyPassword(current, row.password_hash))) return 'wrong';

@@ -1,29 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { CreateSessionRequest, Session } from '../../../contract/index.js';
 import { findApplication, lockOwnApplication } from '../../store/applications/application-store.js';
-import {
-  settleIdempotencyKey,
-  takeIdempotencyKey,
-  type KeptRequest,
-} from '../../store/applications/idempotency-store.js';
 import { findPayment } from '../../store/applications/payment-store.js';
 import {
   findEarlierSession,
   insertUnlessUnfinished,
-  replaceSession,
+  type KeptRequest,
   type KnownApplicant,
+  replaceSession,
+  settleIdempotencyKey,
+  takeIdempotencyKey,
 } from '../../store/applications/session-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
-import { answersAgeMs } from './answers-age.js';
-import { canonicalJson } from './canonical-json.js';
-import type { BridgeContext } from '../context.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { BridgeFailure } from '../failure.js';
-import { estimateFees } from './fees.js';
+import { ApiError } from '../api-error.js';
+import { answersAgeMs } from '../applications/background.js';
+import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
-import { assertUrlFitsMode } from './partner-url.js';
-import { assertWebhookUrl } from './webhook-url.js';
+import { estimateFees } from './fees.js';
+import { assertUrlFitsMode, assertWebhookUrl } from './partner-urls.js';
 
 /** How long an Idempotency-Key is kept. */
 export const idempotencyKeyTtlMs = 24 * 3_600_000;
@@ -33,7 +29,7 @@ export const idempotencyKeyTtlMs = 24 * 3_600_000;
  * application of the same kind. With an Idempotency-Key the call can be repeated: the same key and body yield the same session,
  * however many calls run at once.
  *
- * @throws BridgeFailure `invalid_request` or `idempotency_mismatch`.
+ * @throws ApiError `invalid_request` or `idempotency_mismatch`.
  */
 export async function createSession(
   context: BridgeContext,
@@ -57,7 +53,7 @@ export async function createSession(
     const mine = { key: idempotencyKey, bodyHash, applicationId, sessionId, prefilled: nothingPrefilled };
     const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
     if (!kept.bodyHash.equals(bodyHash)) {
-      throw new BridgeFailure('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
+      throw new ApiError('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
     }
     if (kept.sessionId !== sessionId) {
       return describeSession(context, await firstSession(trx, owner, kept), kept.prefilled);
@@ -168,7 +164,7 @@ function prefilledFrom(
   const { profile, ssn_sealed, answers_submitted_at } = applicant;
   return {
     npn: profile.npn !== undefined,
-    ssn: ssn_sealed !== null && keys.canUnseal(ssn_sealed),
+    ssn: ssn_sealed !== null && keys.canDecrypt(ssn_sealed),
     backgroundQuestions:
       answers_submitted_at !== null && now.getTime() - answers_submitted_at.getTime() <= answersAgeMs,
   };
@@ -199,4 +195,13 @@ function describeSession(
     estimatedFees: { total: estimateFees(states, application_type, license_type).totalCents / 100 },
     prefilled,
   };
+}
+
+/** JSON with the keys of every object in one order: two texts of the same value are the same text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : part,
+  );
 }

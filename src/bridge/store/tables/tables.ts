@@ -11,13 +11,10 @@ import type {
   WebhookEventType,
 } from '../../../contract/index.js';
 import type { AccountTables } from './account-tables.js';
-import type { BulkTables } from './bulk-tables.js';
+import type { BulkTables, OnboardingTables, RegistryTables, TerritoryTables } from './producer-tables.js';
 import type { Json, Timestamp } from './column-types.js';
-import type { OnboardingTables } from './onboarding-tables.js';
 import type { OperatorTables } from './operator-tables.js';
-import type { RegistryTables } from './registry-tables.js';
 import type { SessionTables } from './session-tables.js';
-import type { TerritoryTables } from './territory-tables.js';
 
 /** A partner agency, made by the operator. */
 export interface AgencyTable {

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
 import type { CreateSessionRequest, Session } from '../../../../src/contract/index.js';
-import { login } from '../../../../src/bridge/domain/account/login.js';
+import { login } from '../../../../src/bridge/domain/accounts/login.js';
 import type { AnyBody, TestBridgeOptions } from '../../../support/bridge.js';
 import { startApplyService, type ApplyService } from '../../apply/support/service.js';
 import { createVisitor, walkTo } from '../../apply/support/visitor.js';

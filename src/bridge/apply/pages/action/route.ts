@@ -1,0 +1,74 @@
+import { findAction, type RequestedAction, sendActionAnswer } from '../../../domain/applications/action.js';
+import { progressAt } from '../../../domain/sessions/steps.js';
+import { collectErrors, type FieldError } from '../../../pages/forms.js';
+import { postedForm } from '../../form-guard.js';
+import { renderPage } from '../../layout.js';
+import { type ApplyApp, type ApplyRequest, type ApplyRoom, readDisplay } from '../../page-context.js';
+import { returnHref, showPage, showStopped } from '../../respond.js';
+import { maxDetailLength } from '../background/form.js';
+import { missingPage } from '../plain/view.js';
+import { actionPage, answeredActionPage } from './view.js';
+
+/** What a state asks for after the submission. */
+export function addActionRoutes(app: ApplyApp, { context }: ApplyRoom): void {
+  app.get('/a/:token', async (c) => {
+    const action = await arrive(c);
+    if (!action) return showMissing(c);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
+    if (action.phase === 'open') return showPage(c, actionPage(c.get('page'), action, ownPath(c)));
+    return showPage(
+      c,
+      answeredActionPage(c.get('page'), action, returnHref(action.application.return_url, 'submitted')),
+    );
+  });
+
+  app.post('/a/:token', async (c) => {
+    const action = await arrive(c);
+    if (!action) return showMissing(c);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
+    const form = await postedForm(c);
+    const answer = form.text('answer');
+    const errors = checkAnswer(c, answer, form.text('confirm') === 'yes');
+    const isOpen = action.phase === 'open';
+    if (isOpen && errors.length > 0) return showPage(c, actionPage(c.get('page'), action, ownPath(c), answer, errors));
+    if (isOpen) await sendActionAnswer(context, c.req.param('token'), answer);
+    return c.redirect(ownPath(c), 303);
+  });
+
+  async function arrive(c: ApplyRequest): Promise<RequestedAction | undefined> {
+    const action = await findAction(context, c.req.param('token') ?? '');
+    if (!action) return undefined;
+    const { application, states } = action;
+    c.set('returnUrl', application.return_url);
+    c.set('page', {
+      ...c.get('page'),
+      agencyName: action.agencyName,
+      isTest: application.mode === 'test',
+      channel: {
+        origins: [new URL(application.return_url).origin],
+        snapshot: {
+          ...progressAt('submitted', application.payment_method),
+          dirty: false,
+          states: states.map(({ state, status }) => ({ state, status })),
+        },
+      },
+    });
+    return action;
+  }
+}
+
+function checkAnswer(c: ApplyRequest, answer: string, isConfirmed: boolean): FieldError[] {
+  const { errors, check } = collectErrors();
+  const words = c.get('page').texts.errors;
+  check(answer !== '' && answer.length <= maxDetailLength, 'answer', words.actionAnswer);
+  check(isConfirmed, 'confirm', words.actionConfirm);
+  return errors;
+}
+
+function ownPath(c: ApplyRequest): string {
+  return `${c.req.path}${readDisplay(c).query}`;
+}
+
+function showMissing(c: ApplyRequest) {
+  return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
+}

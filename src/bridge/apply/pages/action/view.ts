@@ -1,0 +1,72 @@
+import { statusNames } from '../../../../contract/index.js';
+import type { RequestedAction } from '../../../domain/applications/action.js';
+import { choice, describedBy, errorLine } from '../../../pages/fields.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { html } from '../../../pages/html.js';
+import type { Page } from '../../layout.js';
+import { type AnyPageContext, stateName } from '../../page-context.js';
+import { maxDetailLength } from '../background/form.js';
+
+/**
+ * What a state asks for, to be answered and confirmed. `answer` is only ever what the very request brought that is being
+ * answered, so that a forgotten tick does not cost a page of text. Once it is sent no page shows it.
+ */
+export function actionPage(
+  pageContext: AnyPageContext,
+  action: RequestedAction,
+  formAction: string,
+  answer = '',
+  errors: readonly FieldError[] = [],
+): Page {
+  const { texts, language } = pageContext;
+  const words = texts.action;
+  const name = stateName(action.state.state, language);
+  const answerError = errors.find(({ field }) => field === 'answer');
+  const confirmError = errors.find(({ field }) => field === 'confirm');
+  return {
+    title: words.title(name),
+    errors,
+    reason: { why: words.why, who: words.who(name) },
+    content: html`<p class="lead">${words.lead}</p>
+      <div class="inset">
+        <h2>${words.reasonTitle}</h2>
+        <p>${action.state.reason ?? words.noReason}</p>
+      </div>
+      <form method="post" action="${formAction}" novalidate autocomplete="off" data-working="${words.sending}">
+        <div class="field ${answerError && 'has-error'}">
+          <label for="answer">${words.answer}</label>
+          <p class="hint" id="answer-hint">${words.answerHint}</p>
+          ${errorLine(texts, 'answer', answerError)}
+          <textarea
+            id="answer"
+            name="answer"
+            rows="7"
+            maxlength="${maxDetailLength}"
+            autocomplete="off"
+            ${describedBy('answer', words.answerHint, answerError)}
+          >
+${answer}</textarea>
+        </div>
+        <div class="field ${confirmError && 'has-error'}">
+          ${errorLine(texts, 'confirm', confirmError)}
+          ${choice({ type: 'checkbox', id: 'confirm', name: 'confirm', value: 'yes', label: words.confirm })}
+        </div>
+        <div class="buttons"><button class="button" type="submit">${words.send(name)}</button></div>
+      </form>`,
+  };
+}
+
+/** The link has done its work. */
+export function answeredActionPage(pageContext: AnyPageContext, action: RequestedAction, doneHref: string): Page {
+  const { texts, language, agencyName } = pageContext;
+  const words = texts.action;
+  return {
+    title: words.sentTitle,
+    tells: 'submitted',
+    content: html`<p class="lead">${words.sent(stateName(action.state.state, language))}</p>
+      <p>${words.statusNow(statusNames[language][action.state.status])}</p>
+      <p class="buttons">
+        <a class="button" id="done" href="${doneHref}">${texts.receipt.done(agencyName ?? '')}</a>
+      </p>`,
+  };
+}

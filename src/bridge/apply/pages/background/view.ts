@@ -1,0 +1,123 @@
+import type { FollowUp, Question, QuestionGroup } from '../../../catalogue/questions.js';
+import { choice, describedBy, errorLine } from '../../../pages/fields.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { html, type Html } from '../../../pages/html.js';
+import { actionOf, type Page, stepForm } from '../../layout.js';
+import { longDate, type PageContext } from '../../page-context.js';
+import { maxDetailLength } from './form.js';
+
+/** One page of questions. */
+export interface QuestionPage {
+  group: QuestionGroup;
+  questions: readonly Question[];
+  part: { index: number; count: number };
+  /** The path before this one. */
+  back: string;
+  answered: ReadonlySet<string>;
+}
+
+/**
+ * A small group of questions that belong together. Takes no answers to show: an answered question is marked as such and
+ * stands empty, also on the page that answers a post with an error. The valid answers of that post are saved by then, so only
+ * those in error are to be given again.
+ */
+export function backgroundPage(pageContext: PageContext, page: QuestionPage, errors: readonly FieldError[] = []): Page {
+  const words = pageContext.texts.background;
+  return {
+    title: words.title[page.group],
+    errors,
+    back: page.back,
+    part: page.part,
+    reason: { why: words.why, who: words.who },
+    content: html`<p class="lead">${words.lead}</p>
+      ${stepForm(pageContext, {
+        action: actionOf(pageContext, `background/${page.group}`),
+        isSecret: true,
+        content: page.questions.map((question) => questionFields(pageContext, question, page.answered, errors)),
+      })}`,
+  };
+}
+
+/** Offers the answers of an earlier application. */
+export function reuseAnswersPage(pageContext: PageContext, answeredAt: Date, errors: readonly FieldError[] = []): Page {
+  const { texts, language } = pageContext;
+  const words = texts.background;
+  const error = errors.find(({ field }) => field === 'reuse');
+  return {
+    title: words.reuseTitle,
+    errors,
+    back: pageContext.path('identity'),
+    reason: { why: words.why, who: words.who },
+    content: html`<p class="lead">${words.reuseLead(longDate(answeredAt, language))}</p>
+      ${stepForm(pageContext, {
+        action: pageContext.path('background/earlier'),
+        isSecret: true,
+        content: html`<fieldset class="field ${error && 'has-error'}" ${describedBy('reuse', undefined, error, false)}>
+          <legend class="visually-hidden">${words.reuseTitle}</legend>
+          ${errorLine(texts, 'reuse', error)}
+          ${choice({ type: 'radio', id: 'reuse', name: 'reuse', value: 'yes', label: words.reuse, hint: words.reuseHint })}
+          ${choice({ type: 'radio', id: 'reuse-no', name: 'reuse', value: 'no', label: words.answerAll })}
+        </fieldset>`,
+      })}`,
+  };
+}
+
+function questionFields(
+  { texts }: PageContext,
+  { id, followUps }: Question,
+  answered: ReadonlySet<string>,
+  errors: readonly FieldError[],
+): Html {
+  const words = texts.background;
+  const field = `${id}-yes`;
+  const error = errors.find((candidate) => candidate.field === field);
+  const kept = answered.has(id) && html`<p class="kept">${words.kept}</p>`;
+  return html`<fieldset
+    class="field question reveals ${error && 'has-error'}"
+    ${describedBy(field, 'help', error, false)}
+  >
+    <legend>${texts.questions[id].ask}</legend>
+    <p class="hint" id="${field}-hint">${texts.questions[id].help}</p>
+    ${kept} ${errorLine(texts, field, error)}
+    <div class="yes-no">
+      ${choice({ type: 'radio', id: field, name: id, value: 'yes', label: texts.layout.yes })}
+      ${choice({ type: 'radio', id: `${id}-no`, name: id, value: 'no', label: texts.layout.no })}
+    </div>
+    <div class="follow-up" role="group" aria-label="${words.ifYes}">
+      <p class="if-yes">${words.ifYes}:</p>
+      ${followUps.map((followUp) => followUpField(words, id, followUp))}
+    </div>
+  </fieldset>`;
+}
+
+function followUpField(words: PageContext['texts']['background'], id: string, followUp: FollowUp): Html {
+  const name = `${id}.${followUp}`;
+  const label = words.followUps[followUp];
+  if (followUp === 'explanation') {
+    return html`<div class="field">
+      <label for="${name}">${label}</label>
+      <p class="hint" id="${name}-hint">${words.explanationHint}</p>
+      <textarea
+        id="${name}"
+        name="${name}"
+        rows="5"
+        maxlength="${maxDetailLength}"
+        autocomplete="off"
+        aria-describedby="${name}-hint"
+      ></textarea>
+    </div>`;
+  }
+  const isNumber = followUp === 'year' || followUp === 'monthsBehind';
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      type="text"
+      class="${isNumber ? 'width-tiny' : 'width-full'}"
+      id="${name}"
+      name="${name}"
+      autocomplete="off"
+      maxlength="${isNumber ? 4 : 200}"
+      ${isNumber && html`inputmode="numeric"`}
+    />
+  </div>`;
+}

@@ -1,0 +1,37 @@
+import { characters } from '../../../domain/limits/limits.js';
+import type { Card } from '../../../domain/payments/card-processor.js';
+import { collectErrors, type Parsed, type PostedForm } from '../../../pages/forms.js';
+import type { Texts } from '../../texts/index.js';
+
+/** Reads a card. `today` decides whether it has expired. */
+export function parseCard(form: PostedForm, texts: Texts, today: Date): Parsed<Card> {
+  const { errors, check } = collectErrors();
+  const nameOnCard = form.text('nameOnCard');
+  const number = form.text('cardNumber').replace(/[\s-]/g, '');
+  const expiryMonth = Number(/^\d{1,2}$/.exec(form.text('expiryMonth'))?.[0]);
+  const shortYear = /^(?:20)?(\d{2})$/.exec(form.text('expiryYear'))?.[1];
+  const expiryYear = shortYear === undefined ? Number.NaN : 2000 + Number(shortYear);
+  const securityCode = form.text('securityCode');
+
+  check(nameOnCard !== '' && nameOnCard.length <= characters.formLine.max, 'nameOnCard', texts.errors.nameOnCard);
+  check(/^\d{13,19}$/.test(number) && passesLuhn(number), 'cardNumber', texts.errors.cardNumber);
+  check(expiryMonth >= 1 && expiryMonth <= 12 && expiryYear > 0, 'expiryMonth', texts.errors.cardExpiry);
+  // A card works to the end of its month, and one day longer here, because that day ends later west of us.
+  const worksUntil = new Date(Date.UTC(expiryYear, expiryMonth, 2));
+  check(Number.isNaN(worksUntil.getTime()) || worksUntil > today, 'expiryMonth', texts.errors.cardExpired);
+  check(/^\d{3,4}$/.test(securityCode), 'securityCode', texts.errors.securityCode);
+  if (errors.length > 0) return { errors };
+  return { value: { nameOnCard, number, expiryMonth, expiryYear, securityCode } };
+}
+
+/** The check digit of card numbers (ISO/IEC 7812-1): catches a slip before the bank is asked. */
+function passesLuhn(number: string): boolean {
+  let sum = 0;
+  Array.from(number, Number)
+    .reverse()
+    .forEach((digit, position) => {
+      const value = digit * (position % 2 === 1 ? 2 : 1);
+      sum += value > 9 ? value - 9 : value;
+    });
+  return sum % 10 === 0;
+}

@@ -1,0 +1,44 @@
+const en = {
+  title: 'Apply for your license',
+  lead: (states: string) => `You are applying in ${states}. It takes about 15 minutes, and every step is saved.`,
+  needTitle: 'What you’ll need',
+  needs: [
+    'Your home address and contact details',
+    'Your Social Security number (SSN)',
+    'Dates and papers of any court case, fine or license problem, if you had one',
+  ],
+  needCard: (total: string) => `A debit or credit card for the fees, ${total}`,
+  cannotPay:
+    'No payment processor is set up on this service, so the fees cannot be paid here and the application cannot be sent. Tell the site that you came from before you begin.',
+  stepsTitle: 'The steps',
+  privacyTitle: 'What happens to your information',
+  privacy:
+    'It goes to the states that you apply in. Your SSN and your answers are encrypted as soon as you send them, and no page shows them again, not even to you. The site that you came from has your link, which opens your other details.',
+  begin: 'Start',
+  resume: 'Go on where you left off',
+  paidBy: (agency: string) => `${agency} pays the fees.`,
+};
+
+const es: typeof en = {
+  title: 'Solicite su licencia',
+  lead: (states) => `Su solicitud es para ${states}. Tarda unos 15 minutos y cada paso se guarda.`,
+  needTitle: 'Lo que necesitará',
+  needs: [
+    'Su domicilio y sus datos de contacto',
+    'Su número de Seguro Social (SSN)',
+    'Fechas y documentos de cualquier caso judicial, multa o problema de licencia, si lo hubo',
+  ],
+  needCard: (total) => `Una tarjeta de débito o crédito para las tarifas, ${total}`,
+  cannotPay:
+    'Este servicio no tiene un procesador de pagos: las tarifas no se pueden pagar aquí y la solicitud no se puede enviar. Avise al sitio del que vino antes de empezar.',
+  stepsTitle: 'Los pasos',
+  privacyTitle: 'Qué pasa con su información',
+  privacy:
+    'Va a los estados en los que solicita. Su SSN y sus respuestas se cifran en cuanto los envía y ninguna página los vuelve a mostrar, ni siquiera a usted. El sitio del que vino tiene su enlace, que abre sus demás datos.',
+  begin: 'Empezar',
+  resume: 'Seguir donde lo dejó',
+  paidBy: (agency) => `${agency} paga las tarifas.`,
+};
+
+/** The words of the start page, in each language. */
+export const startTexts = { en, es };

@@ -1,0 +1,54 @@
+import { stepNames } from '../../../../contract/index.js';
+import { feesOf } from '../../../domain/payments/payment.js';
+import { stepsOf } from '../../../domain/sessions/steps.js';
+import { html, type Html } from '../../../pages/html.js';
+import type { Page } from '../../layout.js';
+import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
+
+/** What the user will need, before the first step. `canPay`: whether somebody takes the fees, where the user is to pay them. */
+export function startPage(pageContext: PageContext, canPay: boolean): Page {
+  const { texts, language, session } = pageContext;
+  const { application } = session;
+  const words = texts.start;
+  const total = dollars(feesOf(application).totalCents, language);
+  const isUserPaying = application.payment_method === 'user_pays';
+  return {
+    title: words.title,
+    content: html`
+      <p class="lead">
+        ${words.lead(
+          listed(
+            application.states.map((state) => stateName(state, language)),
+            language,
+          ),
+        )}
+      </p>
+      ${!canPay && cannotPay(pageContext)}
+      <h2>${words.needTitle}</h2>
+      <ul class="list">
+        ${words.needs.map((need) => html`<li>${need}</li>`)} ${isUserPaying && html`<li>${words.needCard(total)}</li>`}
+      </ul>
+      ${!isUserPaying && html`<p>${words.paidBy(pageContext.agencyName)}</p>`}
+      <h2>${words.stepsTitle}</h2>
+      <ol class="list steps">
+        ${stepsOf(application.payment_method).map((step) => html`<li>${stepNames[language][step]}</li>`)}
+      </ol>
+      <h2>${words.privacyTitle}</h2>
+      <p>${words.privacy}</p>
+      <p class="buttons">
+        <a class="button" href="${pageContext.path('profile')}"
+          >${session.saved.profile ? words.resume : words.begin}</a
+        >
+        <a class="button quiet" href="${pageContext.path('leave')}">${texts.layout.leave}</a>
+      </p>
+    `,
+  };
+}
+
+/** Said before anybody types an SSN for an application that cannot be sent. */
+function cannotPay({ texts }: PageContext): Html {
+  return html`<div class="inset">
+    <h2>${texts.payment.unavailableTitle}</h2>
+    <p>${texts.start.cannotPay}</p>
+  </div>`;
+}

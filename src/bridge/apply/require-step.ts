@@ -1,0 +1,93 @@
+import type { ApplicationStep } from '../../contract/index.js';
+import { type ApplySession, findSession, isReached, openSession } from '../domain/applications/session.js';
+import { progressAt } from '../domain/sessions/steps.js';
+import { findApplicationStates } from '../store/applications/application-store.js';
+import { renderPage } from './layout.js';
+import {
+  type ApplyMiddleware,
+  type ApplyRequest,
+  type ApplyRoom,
+  describeEnding,
+  type PageSnapshot,
+  readDisplay,
+  type PageContext,
+} from './page-context.js';
+import { missingPage } from './pages/plain/view.js';
+import { redirectToPartner, showStopped } from './respond.js';
+
+/** What a page requires: a step that was reached, any page while open, or the receipt. */
+type Required = ApplicationStep | 'open' | 'receipt';
+
+/**
+ * Finds the application behind the link and sends away who has no business at this page: an unknown link is a dead end that
+ * says what to do, an expired one leads back to the partner, one of a deactivated agency says that it is stopped, a submitted one to its receipt, and a step that was not reached
+ * to the open one.
+ */
+export function requireStep(room: ApplyRoom, required: Required): ApplyMiddleware {
+  return async function requireStepOfPage(c, next) {
+    const token = c.req.param('token') ?? '';
+    // Only the link itself, opened by a person, starts the application: HEAD is what previews and checkers send.
+    const isArrival = required === 'open' && c.req.method === 'GET';
+    const session = await (isArrival ? openSession : findSession)(room.context, token);
+    if (!session) return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
+    c.set('returnUrl', session.link.returnUrl);
+    const pageContext = await describePageContext(room, c, token, session);
+    if (session.phase === 'stopped') {
+      c.set('page', pageContext);
+      return showStopped(c, pageContext.agencyName, session.link.returnUrl);
+    }
+    if (session.phase === 'expired') return redirectToPartner(c, pageContext, 'expired');
+    if (session.phase === 'submitted' && required !== 'receipt') return c.redirect(pageContext.path('receipt'), 303);
+    if (session.phase === 'open' && required === 'receipt') return c.redirect(pageContext.path(''), 303);
+    if (isStep(required) && !isReached(session, required)) return c.redirect(pageContext.path(''), 303);
+    c.set('pageContext', pageContext);
+    c.set('page', pageContext);
+    return next();
+  };
+}
+
+function isStep(required: Required): required is ApplicationStep {
+  return required !== 'open' && required !== 'receipt';
+}
+
+async function describePageContext(
+  { context }: ApplyRoom,
+  c: ApplyRequest,
+  token: string,
+  session: ApplySession,
+): Promise<PageContext> {
+  const { application, link } = session;
+  const { query } = readDisplay(c);
+  const path = (to: string) => `/s/${token}${to && `/${to}`}${query}`;
+  return {
+    ...c.get('page'),
+    token,
+    session,
+    agencyName: session.agencyName,
+    isTest: application.mode === 'test',
+    isChange: c.req.query('change') !== undefined,
+    query,
+    path,
+    changePath: (to) => `${path(to)}${query ? '&' : '?'}change`,
+    channel: {
+      origins: [new URL(link.returnUrl).origin],
+      snapshot: await describeSnapshot({ context }, session),
+      ...(session.phase === 'open' ? { ending: describeEnding(context, link) } : {}),
+    },
+  };
+}
+
+async function describeSnapshot({ context }: Pick<ApplyRoom, 'context'>, session: ApplySession): Promise<PageSnapshot> {
+  const { application, phase, saved } = session;
+  const savedAt = Object.values(saved)
+    .map((step) => step.saved_at.toISOString())
+    .sort()
+    .at(-1);
+  const states = phase === 'submitted' ? await findApplicationStates(context.db, application.id) : [];
+  return {
+    ...progressAt(application.step, application.payment_method),
+    dirty: false,
+    ...(savedAt && { savedAt }),
+    states: states.map(({ state, status }) => ({ state, status })),
+  };
+}

@@ -1,0 +1,108 @@
+import { attestations, disclosures } from '../../catalogue/en/disclosures.js';
+import { questions } from '../../catalogue/en/questions.js';
+import { actionTexts } from '../pages/action/texts.js';
+import { backgroundTexts } from '../pages/background/texts.js';
+import { disclosuresTexts } from '../pages/disclosures/texts.js';
+import { identityTexts } from '../pages/identity/texts.js';
+import { paymentTexts } from '../pages/payment/texts.js';
+import { plainTexts } from '../pages/plain/texts.js';
+import { profileTexts } from '../pages/profile/texts.js';
+import { receiptTexts } from '../pages/receipt/texts.js';
+import { reviewTexts } from '../pages/review/texts.js';
+import { startTexts } from '../pages/start/texts.js';
+
+/** What every page has, in English. */
+const layout = {
+  application: 'License application',
+  skip: 'Skip to the main content',
+  back: 'Back',
+  continue: 'Continue',
+  leave: 'Save and leave',
+  leaveHint: 'You can come back until your link runs out and go on here.',
+  leavingTitle: 'Leave without saving this page?',
+  leavingText: 'What you entered on this page is not saved yet. Earlier pages are.',
+  leavingStay: 'Stay on this page',
+  leavingGo: 'Leave without saving',
+  change: 'Change',
+  optional: 'optional',
+  yes: 'Yes',
+  no: 'No',
+  progress: 'Your progress',
+  stepOf: (index: number, count: number) => `Step ${String(index)} of ${String(count)}`,
+  pageOf: (index: number, count: number) => `Part ${String(index)} of ${String(count)}`,
+  errorTitle: 'Error',
+  errorSummary: 'There is a problem',
+  errorPrefix: 'Error:',
+  whyWeAsk: 'Why we ask',
+  whoSees: 'Who sees it',
+  testMode: 'Test mode. Nothing is sent to a real department and no money moves.',
+  secureOn: (host: string) => `You are on ${host}`,
+  onBehalf: (agency: string) =>
+    `You came from ${agency}. It sees how far you are and what each state decides. It also has your link, which opens the pages with your details. It never sees your SSN or your answers.`,
+  otherLanguage: 'Español',
+  working: 'Working…',
+  offline: "You're offline. Nothing on this page is lost; go on when you're back online.",
+  expiresSoon: 'Your link runs out soon. Save this page: what is saved is kept, and a new link goes on from there.',
+  expired:
+    'Your link has run out. What you saved is kept: go back to the site that you came from and go on with a new link.',
+};
+
+/** What is wrong and how to put it right, in English. None of them repeats what was typed. */
+const errors = {
+  firstName: 'Enter your first name',
+  lastName: 'Enter your last name',
+  email: 'Enter an e-mail address, like name@example.com',
+  phone: 'Enter a phone number with area code, like 512\u00a0555\u00a00100',
+  npn: 'Enter your NPN as 1 to 10 digits, or leave it empty',
+  dateOfBirth: 'Enter your date of birth as month, day and year, like 3\u00a027\u00a01985',
+  dateOfBirthAge: 'You must be at least 18 years old to apply',
+  street: 'Enter your street and house number',
+  city: 'Enter your city or town',
+  state: 'Choose your state',
+  zip: 'Enter a ZIP code of 5 digits, like 78701, or 5\u00a0and\u00a04',
+  ssnChoice: 'Choose whether to use the SSN that you gave us before',
+  ssn: 'Enter your SSN: 9 digits, with or without dashes',
+  ssnInvalid: 'This is not an SSN that can exist. Check it and enter it again',
+  ssnAgain: 'The two SSNs are not the same. Enter both again',
+  ssnLastFour: 'Enter the last four digits of the SSN that you gave us: 4 digits',
+  ssnLastFourWrong: 'These are not the last four digits of that SSN. Check them, or enter your SSN instead',
+  ssnReuseEnded: 'The last four digits were wrong five times. Enter your whole SSN',
+  answer: 'Choose yes or no',
+  detailMissing: 'Fill this in, or answer no',
+  answerAgain: 'Answer again, and if the answer is yes give all details',
+  reuse: 'Choose whether to use your earlier answers',
+  acknowledge: (state: string) => `Tick every statement for ${state}`,
+  nameOnCard: 'Enter the name on the card',
+  cardNumber: 'Enter the card number: 15 or 16 digits, as on the front of the card',
+  cardExpiry: 'Enter the month and year that the card expires, like 04\u00a0/\u00a029',
+  cardExpired: 'This card has expired. Use another one',
+  securityCode: 'Enter the security code: 3 or 4 digits',
+  cardDeclined: 'Your card was declined and nothing was charged. Check the details or use another card',
+  testCardsOnly: 'This is test mode: only the documented test cards work. Nothing was charged',
+  attest: 'Tick every statement to sign',
+  signedName: (name: string) => `Type your full name as it is on this application: ${name}`,
+  actionAnswer: 'Write your answer to the department',
+  actionConfirm: 'Confirm that your answer is true and complete',
+};
+
+/** The application in English. */
+export const en = {
+  layout,
+  errors,
+  start: startTexts.en,
+  profile: profileTexts.en,
+  identity: identityTexts.en,
+  background: backgroundTexts.en,
+  disclosures: disclosuresTexts.en,
+  payment: paymentTexts.en,
+  review: reviewTexts.en,
+  receipt: receiptTexts.en,
+  action: actionTexts.en,
+  ...plainTexts.en,
+  questions,
+  disclosureBank: disclosures,
+  attestations,
+};
+
+/** All words of the application in one language. The compiler names what a translation lacks. */
+export type Texts = typeof en;

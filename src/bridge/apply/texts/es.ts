@@ -1,0 +1,107 @@
+import { attestations, disclosures } from '../../catalogue/es/disclosures.js';
+import { questions } from '../../catalogue/es/questions.js';
+import { actionTexts } from '../pages/action/texts.js';
+import { backgroundTexts } from '../pages/background/texts.js';
+import { disclosuresTexts } from '../pages/disclosures/texts.js';
+import { identityTexts } from '../pages/identity/texts.js';
+import { paymentTexts } from '../pages/payment/texts.js';
+import { plainTexts } from '../pages/plain/texts.js';
+import { profileTexts } from '../pages/profile/texts.js';
+import { receiptTexts } from '../pages/receipt/texts.js';
+import { reviewTexts } from '../pages/review/texts.js';
+import { startTexts } from '../pages/start/texts.js';
+import type { Texts } from './en.js';
+
+/** What every page has, in Spanish. */
+const layout: Texts['layout'] = {
+  application: 'Solicitud de licencia',
+  skip: 'Ir al contenido principal',
+  back: 'Atrás',
+  continue: 'Continuar',
+  leave: 'Guardar y salir',
+  leaveHint: 'Puede volver y seguir aquí hasta que caduque su enlace.',
+  leavingTitle: '¿Salir sin guardar esta página?',
+  leavingText: 'Lo que escribió en esta página aún no está guardado. Las anteriores sí.',
+  leavingStay: 'Seguir en esta página',
+  leavingGo: 'Salir sin guardar',
+  change: 'Cambiar',
+  optional: 'opcional',
+  yes: 'Sí',
+  no: 'No',
+  progress: 'Su avance',
+  stepOf: (index, count) => `Paso ${String(index)} de ${String(count)}`,
+  pageOf: (index, count) => `Parte ${String(index)} de ${String(count)}`,
+  errorTitle: 'Error',
+  errorSummary: 'Hay un problema',
+  errorPrefix: 'Error:',
+  whyWeAsk: 'Por qué preguntamos',
+  whoSees: 'Quién lo ve',
+  testMode: 'Modo de prueba. Nada se envía a un departamento real y no se mueve dinero.',
+  secureOn: (host) => `Está en ${host}`,
+  onBehalf: (agency) =>
+    `Viene de ${agency}. Esa agencia ve cuánto ha avanzado y qué decide cada estado. También tiene su enlace, que abre las páginas con sus datos. Nunca ve su SSN ni sus respuestas.`,
+  otherLanguage: 'English',
+  working: 'Un momento…',
+  offline: 'No tiene conexión. En esta página no se ha perdido nada; continúe cuando vuelva a tenerla.',
+  expiresSoon:
+    'Su enlace caduca pronto. Guarde esta página: lo guardado se conserva y podrá continuar con un enlace nuevo.',
+  expired:
+    'Su enlace ha caducado. Lo que guardó se conserva: vuelva al sitio del que vino y continúe con un enlace nuevo.',
+};
+
+/** What is wrong and how to put it right, in Spanish. None of them repeats what was typed. */
+const errors: Texts['errors'] = {
+  firstName: 'Escriba su nombre',
+  lastName: 'Escriba su apellido',
+  email: 'Escriba una dirección de correo, como nombre@example.com',
+  phone: 'Escriba un teléfono con código de área, como 512\u00a0555\u00a00100',
+  npn: 'Escriba su NPN, de 1 a 10 cifras, o déjelo vacío',
+  dateOfBirth: 'Escriba su fecha de nacimiento como mes, día y año, por ejemplo 3\u00a027\u00a01985',
+  dateOfBirthAge: 'Debe tener al menos 18 años para solicitar',
+  street: 'Escriba su calle y número',
+  city: 'Escriba su ciudad',
+  state: 'Elija su estado',
+  zip: 'Escriba un código postal de 5 cifras, como 78701, o de 5\u00a0y\u00a04',
+  ssnChoice: 'Elija si usamos el SSN que nos dio antes',
+  ssn: 'Escriba su SSN: 9 cifras, con o sin guiones',
+  ssnInvalid: 'Este SSN no puede existir. Revíselo y escríbalo otra vez',
+  ssnAgain: 'Los dos SSN no son iguales. Escriba ambos otra vez',
+  ssnLastFour: 'Escriba las cuatro últimas cifras del SSN que nos dio',
+  ssnLastFourWrong: 'No son las cuatro últimas cifras de ese SSN. Revíselas o escriba su SSN completo',
+  ssnReuseEnded: 'Las cuatro últimas cifras no coincidieron cinco veces. Escriba su SSN completo',
+  answer: 'Elija sí o no',
+  detailMissing: 'Rellene esto o responda que no',
+  answerAgain: 'Responda otra vez y, si la respuesta es sí, dé todos los detalles',
+  reuse: 'Elija si quiere usar sus respuestas anteriores',
+  acknowledge: (state) => `Marque todas las declaraciones de ${state}`,
+  nameOnCard: 'Escriba el nombre que figura en la tarjeta',
+  cardNumber: 'Escriba el número de la tarjeta: 15 o 16 cifras, como en el anverso',
+  cardExpiry: 'Escriba el mes y el año en que caduca la tarjeta, como 04\u00a0/\u00a029',
+  cardExpired: 'Esta tarjeta ha caducado. Use otra',
+  securityCode: 'Escriba el código de seguridad: 3 o 4 cifras',
+  cardDeclined: 'Su tarjeta fue rechazada y no se cobró nada. Revise los datos o use otra tarjeta',
+  testCardsOnly: 'Es el modo de prueba: solo funcionan las tarjetas de prueba documentadas. No se cobró nada',
+  attest: 'Marque todas las declaraciones para firmar',
+  signedName: (name) => `Escriba su nombre completo como figura en esta solicitud: ${name}`,
+  actionAnswer: 'Escriba su respuesta al departamento',
+  actionConfirm: 'Confirme que su respuesta es verdadera y completa',
+};
+
+/** The application in Spanish. */
+export const es: Texts = {
+  layout,
+  errors,
+  start: startTexts.es,
+  profile: profileTexts.es,
+  identity: identityTexts.es,
+  background: backgroundTexts.es,
+  disclosures: disclosuresTexts.es,
+  payment: paymentTexts.es,
+  review: reviewTexts.es,
+  receipt: receiptTexts.es,
+  action: actionTexts.es,
+  ...plainTexts.es,
+  questions,
+  disclosureBank: disclosures,
+  attestations,
+};

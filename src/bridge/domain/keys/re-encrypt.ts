@@ -1,0 +1,125 @@
+import type { Selectable } from 'kysely';
+import { lookUpHash, ssnPlace } from '../../registry/table-registry.js';
+import {
+  countOtherwiseSealed,
+  findOtherwiseSealed,
+  replaceSealed,
+  type Resealed,
+  type SealedColumnName,
+  type SealedRow,
+} from '../../store/accounts/key-store.js';
+import type { Tables } from '../../store/tables/tables.js';
+import { webhookSecretPlace } from '../accounts/agency.js';
+import { actionAnswerPlace } from '../applications/action.js';
+import { applicantPlace } from '../applications/identity.js';
+import { associatedData } from '../applications/step.js';
+import type { BridgeContext } from '../context.js';
+import { totpPlace } from '../operators/totp.js';
+import { teamMemberPlace } from '../producers/onboard-producer.js';
+import { type Keys, sealedPrefix, UnknownKeyError } from './keys.js';
+
+/** What became of the sealed texts of one table. */
+export interface ResealedTable {
+  table: string;
+  /** Texts that were sealed anew with the newest key. */
+  resealed: number;
+  /** Texts whose key is neither the newest nor one of the old ones: give it, or they are lost. */
+  unreadable: number;
+  /** Texts that are sealed with another key than the newest now. */
+  left: number;
+}
+
+/** A page of work: small enough to leave the bridge in peace, large enough to be quick. */
+const batchSize = 500;
+
+/**
+ * Seals with the newest key what older ones sealed, batch by batch, while the bridge is serving. Can be broken off and run again,
+ * and run twice at once: what another process changes meanwhile is left to it.
+ */
+export async function reseal(context: Pick<BridgeContext, 'db' | 'keys'>): Promise<ResealedTable[]> {
+  const tables: ResealedTable[] = [];
+  for (const column of sealedColumns) tables.push(await resealColumn(context, column));
+  return tables;
+}
+
+async function resealColumn(
+  { db, keys }: Pick<BridgeContext, 'db' | 'keys'>,
+  column: SealedColumn,
+): Promise<ResealedTable> {
+  const prefix = sealedPrefix(keys.newestId);
+  let [resealed, unreadable] = [0, 0];
+  let last: SealedRow | undefined;
+  for (;;) {
+    const rows = await findOtherwiseSealed(db, column, prefix, last, batchSize);
+    if (rows.length === 0) break;
+    const readable = rows.flatMap((row) => {
+      const plain = unsealed(keys, column, row);
+      return plain === undefined ? [] : [sealedAnew(keys, column, row, plain)];
+    });
+    unreadable += rows.length - readable.length;
+    resealed += await replaceSealed(db, column, readable);
+    last = rows.at(-1);
+  }
+  return { table: column.table, resealed, unreadable, left: await countOtherwiseSealed(db, column, prefix) };
+}
+
+function unsealed(keys: BridgeContext['keys'], { column, place }: SealedColumn, row: SealedRow): string | undefined {
+  try {
+    return keys.decrypt(String(row[column]), place(row));
+  } catch (error) {
+    // Anything else is a text that was changed or moved: to go on would be to hide it.
+    if (error instanceof UnknownKeyError) return undefined;
+    throw error;
+  }
+}
+
+function sealedAnew(keys: BridgeContext['keys'], column: SealedColumn, row: SealedRow, plain: string): Resealed {
+  const sealed = keys.encrypt(plain, column.place(row));
+  return { row, change: { [column.column]: sealed, ...column.also(row, plain, keys) } };
+}
+
+/** A column that holds sealed texts. */
+export interface SealedColumn extends SealedColumnName {
+  /** What the texts of a row are bound to. */
+  place(row: SealedRow): string;
+  /** What else of the row depends on the key and the text: columns and values as JSON. */
+  also(row: SealedRow, plain: string, keys: Keys): Record<string, string>;
+}
+
+/** Every column that holds sealed texts: a new one belongs here, or its texts keep an old key alive for ever. */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedColumn('applicant', 'ssn_sealed', ['agency_id', 'mode', 'user_id'], applicantPlace),
+  sealedColumn('application_step', 'sealed', ['application_id', 'step'], (row) =>
+    associatedData(row.application_id, row.step),
+  ),
+  sealedColumn('application_action', 'answer_sealed', ['application_id', 'state', 'serial'], (row) =>
+    actionAnswerPlace(row.application_id, row.state, row.serial),
+  ),
+  sealedColumn('team_member', 'ssn_sealed', ['agency_id', 'mode', 'npn'], (row) =>
+    teamMemberPlace({ agencyId: row.agency_id, mode: row.mode }, String(row.npn)),
+  ),
+  sealedColumn('operator', 'totp_sealed', ['id'], (row) => totpPlace(row.id)),
+  sealedColumn('webhook_secret', 'secret_sealed', ['agency_id', 'mode'], (row) =>
+    webhookSecretPlace({ agencyId: row.agency_id, mode: row.mode }),
+  ),
+  sealedColumn(
+    'registry_producer',
+    'ssn_sealed',
+    ['mode', 'npn'],
+    ({ mode, npn }) => ssnPlace(mode, String(npn)),
+    // Here the SSN is at hand: the hash by which it is looked up moves to the newest key with it.
+    ({ mode, detail }, ssn, keys) => ({
+      look_up_hash: `\\x${lookUpHash(keys, mode, detail.biographic.lastName, ssn).toString('hex')}`,
+    }),
+  ),
+];
+
+function sealedColumn<Table extends keyof Tables>(
+  table: Table,
+  column: keyof Tables[Table] & string,
+  key: (keyof Tables[Table] & string)[],
+  place: (row: Selectable<Tables[Table]>) => string,
+  also: (row: Selectable<Tables[Table]>, plain: string, keys: Keys) => Record<string, string> = () => ({}),
+): SealedColumn {
+  return { table, column, key, place, also };
+}
