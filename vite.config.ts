@@ -83,7 +83,7 @@ const bridge: UserConfig = {
   },
 };
 
-/** The script and the style sheet of the hosted application. */
+/** The script and the style sheet of the hosted application, and the style sheet of the console. */
 const assets: UserConfig = {
   build: {
     target: 'es2022',
@@ -91,8 +91,15 @@ const assets: UserConfig = {
     // Lowering `light-dark()` would break pages whose theme is switched by script.
     cssTarget: 'esnext',
     rolldownOptions: {
-      input: { apply: 'src/bridge/apply/client/apply.ts', style: 'src/bridge/apply/client/apply.css' },
-      output: { entryFileNames: '[name].js', assetFileNames: 'apply[extname]' },
+      input: {
+        apply: 'src/bridge/apply/client/apply.ts',
+        style: 'src/bridge/apply/client/apply.css',
+        console: 'src/bridge/console/client/console.css',
+      },
+      output: {
+        entryFileNames: '[name].js',
+        assetFileNames: ({ names }) => (names.includes('console.css') ? 'console[extname]' : 'apply[extname]'),
+      },
     },
   },
 };

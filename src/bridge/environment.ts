@@ -50,6 +50,16 @@ export const environmentVariables = {
     parse: parseApplyUrl,
     doc: 'The public origin of the hosted application: https, or http on a loopback host. By default http://127.0.0.1 with its port.',
   },
+  CONSOLE_PORT: {
+    default: undefined,
+    parse: parsePort,
+    doc: 'The port of the console, in which operators see and decide applications; 0 for any free one. By default there is no console.',
+  },
+  CONSOLE_URL: {
+    default: undefined,
+    parse: parseApplyUrl,
+    doc: 'The public origin of the console: https, or http on a loopback host. By default http://127.0.0.1 with its port.',
+  },
   BRIDGE_METRICS_PORT: {
     default: undefined,
     parse: parsePort,

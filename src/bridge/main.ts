@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createApplyApp, createTestProcessor, loadApplyAssets, type ApplyAssets } from './apply/index.js';
+import { createConsoleApp } from './console/index.js';
 import { createBulkWorker } from './bulk/worker.js';
 import { openCore, type BridgeCore } from './core.js';
 import { cleanUp } from './domain/retention.js';
@@ -52,6 +53,8 @@ export interface RunningBridge {
   bridgeUrl: string;
   /** The public origin of the hosted application. */
   applyUrl: string;
+  /** The public origin of the console; `undefined` without `CONSOLE_PORT`. */
+  consoleUrl: string | undefined;
   /** Where Prometheus reads the metrics; `undefined` without `BRIDGE_METRICS_PORT`. */
   metricsUrl: string | undefined;
   context: BridgeContext;
@@ -79,13 +82,15 @@ export async function startBridge(environment: Environment, options: StartOption
     const { BRIDGE_METRICS_PORT: metricsPort, BRIDGE_METRICS_HOST: metricsHost } = environment;
     const api = await listenOn('BRIDGE_PORT', environment.BRIDGE_PORT);
     const apply = await listenOn('APPLY_PORT', environment.APPLY_PORT);
+    const { CONSOLE_PORT: consolePort } = environment;
+    const operators = consolePort === undefined ? undefined : await listenOn('CONSOLE_PORT', consolePort);
     const isMetered = metricsPort !== undefined;
     const metrics = isMetered ? await listenOn('BRIDGE_METRICS_PORT', metricsPort, metricsHost) : undefined;
     const core = await openCore(environment, log, { keys: options.keys });
     opened.push(() => core.close());
-    const service = await startService({ environment, options, log, core, api, apply, metrics });
-    const { bridgeUrl, applyUrl, metricsUrl } = service;
-    log.info({ api: bridgeUrl, apply: applyUrl, metrics: metricsUrl }, 'The bridge is serving.');
+    const service = await startService({ environment, options, log, core, api, apply, operators, metrics });
+    const { bridgeUrl, applyUrl, consoleUrl, metricsUrl } = service;
+    log.info({ api: bridgeUrl, apply: applyUrl, console: consoleUrl, metrics: metricsUrl }, 'The bridge is serving.');
     return service;
   } catch (error) {
     for (const close of opened) await close();
@@ -93,7 +98,7 @@ export async function startBridge(environment: Environment, options: StartOption
   }
 }
 
-type PortVariable = 'BRIDGE_PORT' | 'APPLY_PORT' | 'BRIDGE_METRICS_PORT';
+type PortVariable = 'BRIDGE_PORT' | 'APPLY_PORT' | 'CONSOLE_PORT' | 'BRIDGE_METRICS_PORT';
 
 interface Parts {
   environment: Environment;
@@ -102,10 +107,12 @@ interface Parts {
   core: BridgeCore;
   api: HttpServer;
   apply: HttpServer;
+  operators: HttpServer | undefined;
   metrics: HttpServer | undefined;
 }
 
-async function startService({ environment, options, log, core, api, apply, metrics }: Parts): Promise<RunningBridge> {
+async function startService(parts: Parts): Promise<RunningBridge> {
+  const { environment, options, log, core, api, apply, operators, metrics } = parts;
   const clock = options.clock ?? (() => new Date());
   const bridgeUrl = environment.BRIDGE_URL ?? `http://127.0.0.1:${String(api.port)}`;
   const applyUrl = environment.APPLY_URL ?? `http://127.0.0.1:${String(apply.port)}`;
@@ -181,15 +188,20 @@ async function startService({ environment, options, log, core, api, apply, metri
   api.serve(observe(createApi(context, { budget, isReady }), observed('api')));
   const processor = options.processor ?? createTestProcessor();
   apply.serve(observe(createApplyApp(context, { assets, processor, budget }), observed('apply')));
+  const consoleUrl = operators && (environment.CONSOLE_URL ?? `http://127.0.0.1:${String(operators.port)}`);
+  if (consoleUrl !== undefined) {
+    operators?.serve(observe(createConsoleApp(context, { assets, consoleUrl }), observed('console')));
+  }
   metrics?.serve(metricsPage.serve);
 
   const stop = async () => {
     log.info('The bridge is stopping.');
-    for (const server of [api, apply]) server.drain();
+    const servers = [api, apply, ...(operators === undefined ? [] : [operators])];
+    for (const server of servers) server.drain();
     // A load balancer learns from /readyz, and sends requests here until it has.
     if (stopDelay > 0) await setTimeout(stopDelay * 1_000);
     const workers = [outbox.stop(deliveryDeadlineMs), bulk.stop()];
-    await Promise.all([api.close(requestDeadlineMs), apply.close(requestDeadlineMs)]);
+    await Promise.all(servers.map((server) => server.close(requestDeadlineMs)));
     // After the last request, which may have planned a job.
     await Promise.all([...workers, jobs.stop()]);
     await sender.close();
@@ -201,5 +213,5 @@ async function startService({ environment, options, log, core, api, apply, metri
   const { BRIDGE_METRICS_HOST: metricsHost } = environment;
   const metricsAddress = isIPv6(metricsHost) ? `[${metricsHost}]` : metricsHost;
   const metricsUrl = metrics && `http://${metricsAddress}:${String(metrics.port)}/metrics`;
-  return { bridgeUrl, applyUrl, metricsUrl, context, stop: () => (stopping ??= stop()) };
+  return { bridgeUrl, applyUrl, consoleUrl, metricsUrl, context, stop: () => (stopping ??= stop()) };
 }

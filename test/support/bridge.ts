@@ -31,6 +31,8 @@ export interface TestBridgeOptions extends StartOptions {
 export interface TestBridge {
   bridgeUrl: string;
   applyUrl: string;
+  /** With `CONSOLE_PORT` in its environment. */
+  consoleUrl: string | undefined;
   /** With `BRIDGE_METRICS_PORT` in its environment. */
   metricsUrl: string | undefined;
   databaseUrl: string;
@@ -121,10 +123,11 @@ export async function startBridge(options: TestBridgeOptions = {}): Promise<Test
     await bridge.stop();
     await database.stop();
   };
-  const { bridgeUrl, applyUrl, metricsUrl } = bridge;
+  const { bridgeUrl, applyUrl, consoleUrl, metricsUrl } = bridge;
   return {
     bridgeUrl,
     applyUrl,
+    consoleUrl,
     metricsUrl,
     databaseUrl: database.url,
     context,

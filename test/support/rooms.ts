@@ -69,6 +69,11 @@ export const rooms: Record<string, Room> = {
     theirs: [/^hono(\/|$)/, 'pino', /^kysely(\/|$)/, 'zod'],
     node: everywhere,
   },
+  'bridge/console': {
+    ours: { contract: 'all' },
+    theirs: [/^hono(\/|$)/],
+    node: everywhere,
+  },
   'bridge/apply/client': { ours: { channel: 'types', hosted: 'all' }, theirs: [], node: nowhere },
 };
 

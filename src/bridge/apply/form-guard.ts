@@ -4,6 +4,7 @@ import { isLinkToken } from '../domain/keys/keys.js';
 import { inputLimits } from '../domain/limits/limits.js';
 import type { BodyBudget, Limiter } from '../domain/limits/limiter.js';
 import { type ApplyMiddleware, type ApplyRequest, hrefOf } from './page-context.js';
+import { isForeignPost } from '../pages/foreign-post.js';
 import { type PostedForm, readForm } from '../pages/forms.js';
 import { renderPage } from './layout.js';
 import { missingPage, refusedPage, waitPage } from './pages/plain/view.js';
@@ -22,13 +23,7 @@ export function limitPages(limiter: Limiter): ApplyMiddleware {
 export function refuseForeignPosts(applyOrigin: string): ApplyMiddleware {
   return async function refuseForeignPost(c, next) {
     if (c.req.method !== 'POST') return next();
-    const origin = c.req.header('origin');
-    const site = c.req.header('sec-fetch-site');
-    const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-    // Under `Referrer-Policy: no-referrer` browsers send `Origin: null` with our own forms; Sec-Fetch-Site then decides.
-    const isForeignOrigin =
-      origin !== undefined && origin !== applyOrigin && !(origin === 'null' && site !== undefined);
-    if (isForeignSite || isForeignOrigin) return refuse(c, 403);
+    if (isForeignPost(c.req, applyOrigin)) return refuse(c, 403);
     const type = c.req.header('content-type') ?? '';
     if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return refuse(c, 415);
     return next();

@@ -6,6 +6,7 @@ import { builtAssetsFolder } from '../own-package.js';
 const contentTypes = {
   'apply.js': 'text/javascript; charset=utf-8',
   'apply.css': 'text/css; charset=utf-8',
+  'console.css': 'text/css; charset=utf-8',
 } as const;
 
 /** The files that the pages load. */

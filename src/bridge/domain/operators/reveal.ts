@@ -97,7 +97,9 @@ function answersOf(answers: Answers, signature: SignedApplication | undefined): 
 /** Any value that was typed, a line a field. */
 function linesOf(value: unknown, path: readonly string[] = []): RevealedLine[] {
   if (value === null || value === undefined || value === '') return [];
-  if (typeof value !== 'object') return [{ label: inWords(path), value: String(value) }];
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return [{ label: inWords(path), value: String(value) }];
+  }
   return Object.entries(value).flatMap(([key, part]) => linesOf(part, [...path, key]));
 }
 
