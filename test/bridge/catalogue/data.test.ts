@@ -52,6 +52,11 @@ describe('the data of the catalogue', () => {
     }
   });
 
+  it('asks at most 50 questions of an application in all jurisdictions at once', () => {
+    const count = asked(stateCodes, 'life_health').length;
+    assert.ok(count <= 50, `${String(count)} questions`);
+  });
+
   it('asks each question of at least one kind of application', () => {
     const application = (licenseType: string, applicationType: string) => ({
       states: stateCodes,
