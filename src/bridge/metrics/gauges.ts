@@ -29,7 +29,7 @@ export function addDatabaseGauges(
   const dead = gauge('bridge_webhooks_dead', 'Webhooks that were given up and wait for the operator.');
   const items = new Gauge({
     name: 'bridge_bulk_items',
-    help: 'NPNs of bulk onboardings, open or done.',
+    help: 'NPNs of bulk onboardings: open, done, or held because their agency is deactivated.',
     labelNames: ['state'],
     registers,
   });
@@ -42,12 +42,13 @@ export function addDatabaseGauges(
   return async function readAnew() {
     const now = clock();
     const [backlog, counts] = await Promise.all([findBacklog(db, now), countJobs()]);
-    const { oldest_due_at: oldest, open_items: open, all_items: all } = backlog;
+    const { oldest_due_at: oldest, open_items: open, held_items: held, all_items: all } = backlog;
     lag.set(oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000);
     due.set(backlog.due_lines);
     waiting.set(backlog.waiting_events);
     dead.set(backlog.dead_events);
-    items.set({ state: 'open' }, open);
+    items.set({ state: 'open' }, open - held);
+    items.set({ state: 'held' }, held);
     items.set({ state: 'done' }, all - open);
     for (const [queue, states] of Object.entries(counts)) {
       for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);

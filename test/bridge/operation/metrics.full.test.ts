@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { readFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
+import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { startBridge, type TestBridgeOptions } from '../../support/bridge.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { startReceiver } from '../receiver.js';
@@ -98,12 +99,15 @@ test('the NPNs of bulk onboardings are open until they are done', async (t) => {
   const registry = { findKnown: () => known } as Partial<ProducerRegistry> as ProducerRegistry;
   const { bridge, scrape } = await setup(t, { registry });
   const items = (metrics: Map<string, number>) =>
-    ['open', 'done'].map((state) => metrics.get(`bridge_bulk_items{state="${state}"}`));
+    ['open', 'held', 'done'].map((state) => metrics.get(`bridge_bulk_items{state="${state}"}`));
   const body = { npn: ['1', '2', '3'], onboardType: 'lookup' };
   assert.equal((await bridge.call('POST', '/v1/account/producer/bulk/onboard', { body })).status, 200);
-  assert.deepEqual(items(await scrape()), [3, 0]);
+  assert.deepEqual(items(await scrape()), [3, 0, 0]);
+  await deactivateAgency(bridge.context, bridge.agencyId);
+  assert.deepEqual(items(await scrape()), [0, 3, 0]);
+  await activateAgency(bridge.context, bridge.agencyId);
   answer(new Set(['1']));
-  assert.deepEqual(items(await until(scrape, (now) => items(now)[0] === 0)), [0, 3]);
+  assert.deepEqual(items(await until(scrape, (now) => items(now)[0] === 0)), [0, 0, 3]);
 });
 
 test('jobs are shown by queue and state', async (t) => {

@@ -120,8 +120,10 @@ export interface Backlog {
   waiting_events: number;
   /** Webhooks that were given up. */
   dead_events: number;
-  /** NPNs of bulk onboardings that are to be done. */
+  /** NPNs of bulk onboardings that are to be done, held ones too. */
   open_items: number;
+  /** Those of them whose agency is deactivated. */
+  held_items: number;
   /** NPNs of all bulk onboardings. */
   all_items: number;
 }
@@ -136,6 +138,9 @@ export async function findBacklog(db: Database, now: Date): Promise<Backlog> {
     (select count(*) from webhook_event where delivered_at is null and dead_at is null) as waiting_events,
     (select count(*) from webhook_event where dead_at is not null) as dead_events,
     (select coalesce(sum(cardinality(npns)), 0)::int8 from bulk_batch where outcomes is null) as open_items,
+    (select coalesce(sum(cardinality(npns)), 0)::int8 from bulk_batch
+      join bulk_onboarding bulk on bulk.id = bulk_id and completed_at is null
+      join agency on agency.id = agency_id and deactivated_at is not null where outcomes is null) as held_items,
     (select coalesce(sum(total_count), 0)::int8 from bulk_onboarding) as all_items`.execute(db);
   const [backlog] = rows;
   if (backlog === undefined) throw new Error('The backlog has no row.');
