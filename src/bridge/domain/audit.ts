@@ -14,6 +14,8 @@ export const auditActions = {
   'agency.updated': 'The name or the onboard types of an agency were changed: `done`.',
   'agency.deactivated': 'An agency was deactivated: `done`.',
   'agency.activated': 'An agency was activated again: `done`.',
+  'webhook_secret.created': 'The webhooks of an agency are signed from then on, with a new secret: `done`.',
+  'webhook_secret.ended': 'The webhooks of an agency are no longer signed: `done`.',
   'state.decided': 'The decision of a state was entered: its status.',
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',

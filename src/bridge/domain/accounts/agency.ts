@@ -163,19 +163,36 @@ const prefix = 'whsec_';
  * Has an agency's webhooks of one mode signed from now on, with a new secret that takes the place of an earlier one. Resolves with
  * it: nothing shows it again. `undefined` when there is no such agency.
  */
-export async function createWebhookSecret(
-  { db, keys, clock }: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
+export function createWebhookSecret(
+  context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
   owner: Owner,
 ): Promise<string | undefined> {
-  if ((await findAgency(db, owner.agencyId)) === undefined) return undefined;
-  const secret = prefix + randomBytes(32).toString('base64');
-  await putWebhookSecret(db, owner, keys.encrypt(secret, webhookSecretPlace(owner)), clock());
-  return secret;
+  return context.db.transaction().execute(async (trx) => {
+    if ((await findAgency(trx, owner.agencyId)) === undefined) return undefined;
+    const secret = prefix + randomBytes(32).toString('base64');
+    const encrypted = context.keys.encrypt(secret, webhookSecretPlace(owner));
+    await putWebhookSecret(trx, owner, encrypted, context.clock());
+    await recordSecretChange(trx, context, owner, 'webhook_secret.created');
+    return secret;
+  });
 }
 
 /** Has an agency's webhooks of one mode signed no more. Resolves with whether they were. */
-export function endWebhookSecret({ db }: Pick<BridgeContext, 'db'>, owner: Owner): Promise<boolean> {
-  return deleteWebhookSecret(db, owner);
+export function endWebhookSecret(context: AgencyContext, owner: Owner): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const wasSigned = await deleteWebhookSecret(trx, owner);
+    if (wasSigned) await recordSecretChange(trx, context, owner, 'webhook_secret.ended');
+    return wasSigned;
+  });
+}
+
+function recordSecretChange(
+  trx: DatabaseTransaction,
+  context: AgencyContext,
+  { agencyId, mode }: Owner,
+  action: AuditAction,
+): Promise<void> {
+  return recordAudit(trx, context, { agencyId, mode, actor: 'operator', action, subject: agencyId, result: 'done' });
 }
 
 /** What a sealed secret is bound to. */
