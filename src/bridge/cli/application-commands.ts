@@ -1,5 +1,6 @@
 import { applicationStatuses, stateCodes } from '../../contract/index.js';
 import { decideState } from '../domain/applications/departments.js';
+import { type ApplicationDetail, readDetail } from '../domain/operators/application-detail.js';
 import { countErasable, eraseEnded } from '../domain/retention.js';
 import { isPartnerUrl } from '../domain/sessions/partner-urls.js';
 import { listDeadLetters, replayApplication, replayDeadLetter } from '../outbox/dead-letters.js';
@@ -35,6 +36,18 @@ export const applicationCommands: readonly Command[] = [
     },
   },
   {
+    name: 'application show',
+    doc: 'Show how far an application is, what its states decided, and its events. Nothing of what the user typed.',
+    options: { id: { value: 'ID', required: true, doc: 'The id of the application.' } },
+    run: (invocation) =>
+      withCore(invocation, async (context) => {
+        const detail = await readDetail(context, invocation.options['id'] ?? '');
+        if (detail === undefined) throw new CommandError('There is no application of this id.');
+        const shown = describeDetail(detail);
+        invocation.print(shown, detailLines(shown));
+      }),
+  },
+  {
     name: 'application erase',
     doc: 'Erase now what users typed in applications that ended BRIDGE_RETENTION_DAYS ago, as the serving bridge does by itself.',
     options: { only: { value: 'count', doc: 'Erase nothing and say how many applications that would be.' } },
@@ -58,6 +71,55 @@ export const applicationCommands: readonly Command[] = [
     },
   },
 ];
+
+/** What is listed here is printed, and nothing else: a column that is added for users' data must not reach a terminal. */
+function describeDetail({ application, states, timeline, events }: ApplicationDetail) {
+  return {
+    applicationId: application.id,
+    agencyId: application.agency_id,
+    mode: application.mode,
+    applicationType: application.application_type,
+    licenseType: application.license_type,
+    step: application.step,
+    createdAt: isoOrEmpty(application.created_at),
+    submittedAt: isoOrEmpty(application.submitted_at),
+    linkExpiresAt: isoOrEmpty(application.expires_at),
+    erasedAt: isoOrEmpty(application.erased_at),
+    completedSteps: timeline.flatMap(({ kind, what, at }) =>
+      kind === 'step' ? [{ step: what, completedAt: isoOrEmpty(at) }] : [],
+    ),
+    states: states.map(({ state, status, updatedAt }) => ({
+      state,
+      status: status ?? 'not_submitted',
+      updatedAt: isoOrEmpty(updatedAt),
+    })),
+    events: events.map(({ id, type, created_at: createdAt, delivered_at: deliveredAt, dead_at: deadAt, attempts }) => ({
+      id,
+      type,
+      createdAt: isoOrEmpty(createdAt),
+      deliveredAt: isoOrEmpty(deliveredAt),
+      deadAt: isoOrEmpty(deadAt),
+      attempts,
+    })),
+  };
+}
+
+function detailLines(shown: ReturnType<typeof describeDetail>): string[] {
+  const { completedSteps, states, events, ...facts } = shown;
+  return [
+    ...Object.entries(facts).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`])),
+    ...completedSteps.map(({ step, completedAt }) => `step ${step}: completed ${completedAt}`),
+    ...states.map(({ state, status, updatedAt }) => `state ${state}: ${status} ${updatedAt}`.trimEnd()),
+    ...events.map(({ id, type, createdAt, deliveredAt, deadAt, attempts }) => {
+      const end = deliveredAt !== '' ? 'delivered' : deadAt !== '' ? 'dead-lettered' : 'open';
+      return `event ${id}: ${type} ${createdAt}, ${end}, ${String(attempts)} attempts`;
+    }),
+  ];
+}
+
+function isoOrEmpty(at: Date | null): string {
+  return at?.toISOString() ?? '';
+}
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | undefined, message: string): Value {
   const value = values.find((known) => known === text);
