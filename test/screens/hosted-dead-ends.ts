@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Language, Session } from '../../src/contract/index.js';
-import { fill, goTo, send, typed } from './hosted-applicant.js';
+import { fill, fillTopic, goTo, send, typed } from './hosted-applicant.js';
 import type { Shoot } from './hosted-pages.js';
 import type { Studio } from './studio.js';
 
@@ -41,7 +41,7 @@ async function shootBreakdown(studio: Studio, page: Page, shoot: Shoot): Promise
     await shoot('problem');
   });
   await page.reload();
-  await fill(page, typed.profile);
+  await fillTopic(page, 'profile/names');
   await studio.whileBroken(async () => {
     await send(page);
     await shoot('problem-sent');

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { topicTexts } from '../../src/bridge/domain/applications/profile/texts/index.js';
+import { topicIds } from '../../src/bridge/domain/applications/profile/topics.js';
+import { fillByName } from '../support/fill-by-name.js';
+import { averySample, steadyJob } from '../support/profile-forms.js';
 import { aimAt, press } from './aim.js';
 import type { Control, View } from './view.js';
 
@@ -14,7 +18,7 @@ export interface Secrets {
 
 /** The headings that a user sees, by step. */
 export const headings = {
-  profile: 'Check your details',
+  profile: 'Your name',
   identity: 'Your Social Security number',
   disclosures: 'What each state must tell you',
   payment: 'Pay the fees',
@@ -35,22 +39,28 @@ export async function begin(view: HostedView): Promise<void> {
 /** Fills in and sends the profile. */
 export async function completeProfile(view: HostedView): Promise<void> {
   await seeHeading(view, headings.profile);
-  const fields: Record<string, string> = {
-    'First name': 'Avery',
-    'Last name': 'Sample',
-    Month: '4',
-    Day: '12',
-    Year: '1988',
-    'E-mail address': 'avery.sample@example.com',
-    'Phone number': '512-555-0142',
-    'Street and house number': '100 Example Street',
-    'City or town': 'Sampleton',
-    'ZIP code': '75001',
-  };
-  for (const [label, value] of Object.entries(fields)) await view.getByLabel(label).fill(value);
-  await view.getByLabel('State', { exact: true }).selectOption('TX');
-  await redirectToNextStep(view);
-  await seeHeading(view, headings.identity);
+  for (;;) {
+    const heading = await view.getByRole('heading', { level: 1 }).innerText();
+    if (heading === headings.identity) return;
+    const topic = topicIds.find((id) => heading.startsWith(topicTexts(id, 'en').title)) ?? '';
+    if (topic === 'employment') await addSteadyJob(view, heading);
+    else await fillByName(view, averySample[topic] ?? {});
+    await redirectToNextStep(view);
+    await seeOther(view, heading);
+  }
+}
+
+async function addSteadyJob(view: HostedView, heading: string): Promise<void> {
+  await press(view, view.locator('#add'));
+  await seeOther(view, heading);
+  await fillByName(view, steadyJob);
+  await press(view, view.getByRole('button', { name: 'Save this entry' }));
+  await seeHeading(view, heading);
+}
+
+/** Waits for the page after the one with this heading. */
+async function seeOther(view: HostedView, heading: string): Promise<void> {
+  await view.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor({ state: 'detached' });
 }
 
 /** Types the SSN twice and sends it. */
@@ -85,7 +95,7 @@ export async function completeBackground(view: HostedView, { explanation }: Secr
       }
     }
     await redirectToNextStep(view);
-    await view.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor({ state: 'detached' });
+    await seeOther(view, heading);
   }
 }
 

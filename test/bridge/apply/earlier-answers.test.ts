@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Answers } from '../../../src/bridge/domain/applications/background.js';
-import { associatedData } from '../../../src/bridge/domain/applications/step.js';
+import { associatedData } from '../../../src/bridge/domain/applications/session.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo } from './support/visitor.js';
 

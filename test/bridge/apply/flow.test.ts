@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Application } from '../../../src/contract/index.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { boxesOf, createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
+import { boxesOf, completeProfile, createVisitor, noToAll, typed, typedProfile, walkTo } from './support/visitor.js';
 
 describe('the hosted application, without script', () => {
   let service: ApplyService;
@@ -83,15 +83,15 @@ describe('the hosted application, without script', () => {
     const visitor = createVisitor();
     const page = await walkTo(visitor, { applicationUrl }, 'profile');
     match(page.html, /value="Rivera"/);
-    match(page.html, /value="12 Elm Street"/);
-    const wrong = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, zip: '787', lastName: '' });
+    const wrong = await visitor.post(page.url, { ...typedProfile['names'], firstName: '', lastName: '' });
     equal(wrong.status, 422);
     match(wrong.title, /^Error: /);
-    match(wrong.html, /href="#zip">Enter a ZIP code/);
+    match(wrong.html, /href="#firstName">Enter your first name/);
     match(wrong.html, /href="#lastName">Enter your last name/);
-    const next = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, lastName: 'Rivera-Ortiz' });
+    const next = await completeProfile(visitor, page, { lastName: 'Rivera-Ortiz' });
     ok(next.url.endsWith('/identity'));
-    match((await visitor.get(`${applicationUrl}/profile`)).html, /value="Rivera-Ortiz"/);
+    ok(visitor.seen.some(({ url, html }) => url.endsWith('/profile/home') && html.includes('value="12 Elm Street"')));
+    match((await visitor.get(`${applicationUrl}/profile/names`)).html, /value="Rivera-Ortiz"/);
     equal(await openStepOf(applicationId), 'identity');
   });
 
@@ -115,13 +115,9 @@ describe('the hosted application, without script', () => {
   it('keeps an unfinished profile when the user leaves', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
-    await walkTo(visitor, { applicationUrl }, 'profile');
-    const away = await visitor.post(`${applicationUrl}/profile`, {
-      ...typed.profile,
-      city: 'Waco',
-      zip: '',
-      leave: '1',
-    });
+    const { url } = await walkTo(visitor, { applicationUrl }, 'profile');
+    const half = { ...typedProfile['names'], firstName: '', middleName: 'Waco', leave: '1' };
+    const away = await visitor.post(url, half);
     equal(away.url, 'http://localhost:5999/return?state=once-only&page=a%20b&status=cancelled');
     match((await visitor.get(applicationUrl)).html, /value="Waco"/);
   });
@@ -156,7 +152,7 @@ describe('the hosted application, without script', () => {
       trail.push(page.url.slice(applicationUrl.length));
     }
     deepEqual(trail.slice(0, 2), ['/payment', '/disclosures']);
-    deepEqual(trail.slice(-3), ['/identity', '/profile', '/start']);
+    deepEqual(trail.slice(-3), ['/identity', '/profile/names', '/start']);
     equal(trail.filter((path) => path.startsWith('/background/')).length, noToAll({ applicationUrl }).length);
   });
 
@@ -166,7 +162,11 @@ describe('the hosted application, without script', () => {
     const review = await walkTo(visitor, { applicationUrl }, 'review');
     match(review.html, /background\/criminal\?change/);
     ok((await visitor.post(`${applicationUrl}/background/criminal?change`, {})).url.endsWith('/review'));
-    ok((await visitor.post(`${applicationUrl}/profile?change`, typed.profile)).url.endsWith('/review'));
+    ok(
+      (await visitor.post(`${applicationUrl}/profile/names?change`, typedProfile['names'] ?? {})).url.endsWith(
+        '/review',
+      ),
+    );
     ok((await visitor.post(`${applicationUrl}/identity?change`, { use: 'keep' })).url.endsWith('/review'));
   });
 
@@ -252,7 +252,7 @@ describe('the hosted application, without script', () => {
     for (const path of ['', '/profile', '/identity', '/background/criminal', '/payment', '/review', '/leave']) {
       ok((await visitor.get(`${applicationUrl}${path}`)).url.endsWith('/receipt'), path);
     }
-    ok((await visitor.post(`${applicationUrl}/profile`, typed.profile)).url.endsWith('/receipt'));
+    ok((await visitor.post(`${applicationUrl}/profile/names`, typedProfile['names'] ?? {})).url.endsWith('/receipt'));
   });
 
   it('goes on in Spanish from page to page once it was chosen, and by the wish of the browser', async () => {
@@ -264,9 +264,9 @@ describe('the hosted application, without script', () => {
     const spanish = await visitor.get(new URL(other, applicationUrl).href);
     match(spanish.html, /<html lang="es"/);
     equal(spanish.heading, 'Solicite su licencia');
-    const wrong = await visitor.post(`${applicationUrl}/profile?lang=es`, { ...typed.profile, zip: '' });
-    match(wrong.title, /^Error: Revise sus datos/);
-    const next = await visitor.post(`${applicationUrl}/profile?lang=es`, typed.profile);
+    const wrong = await visitor.post(`${applicationUrl}/profile/names?lang=es`, { firstName: '' });
+    match(wrong.title, /^Error: Su nombre/);
+    const next = await completeProfile(visitor, wrong);
     ok(next.url.endsWith('/identity?lang=es'), next.url);
     equal(next.heading, 'Su número de Seguro Social');
     const asked = await fetch(applicationUrl, { headers: { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' } });

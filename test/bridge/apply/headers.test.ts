@@ -66,8 +66,8 @@ describe('what guards the pages', () => {
     await walkTo(createVisitor(), { applicationUrl }, 'profile');
     const post = async (
       headers: Record<string, string>,
-      body: string | URLSearchParams = new URLSearchParams(typed.profile),
-    ) => (await fetch(`${applicationUrl}/profile`, { method: 'POST', redirect: 'manual', headers, body })).status;
+      body: string | URLSearchParams = new URLSearchParams({ firstName: 'Ana', lastName: 'Rivera' }),
+    ) => (await fetch(`${applicationUrl}/profile/names`, { method: 'POST', redirect: 'manual', headers, body })).status;
     equal(await post({ origin: 'https://attacker.example' }), 403);
     equal(await post({ origin: `${service.applyUrl}.attacker.example` }), 403);
     equal(await post({ origin: 'null' }), 403);
@@ -89,10 +89,10 @@ describe('what guards the pages', () => {
     const visitor = createVisitor();
     const page = await walkTo(visitor, { applicationUrl }, 'profile');
     match(page.html, /O&#39;Hara &amp; &lt;b&gt;/);
-    const profile = { ...typed.profile, lastName: hostile };
-    await visitor.post(`${applicationUrl}/profile`, { ...profile, zip: '' });
-    await visitor.post(`${applicationUrl}/profile`, profile);
-    await visitor.get(`${applicationUrl}/profile`);
+    const names = { firstName: 'Ana', lastName: hostile, middleName: hostile, otherNames: hostile };
+    await visitor.post(page.url, { ...names, firstName: '' });
+    await visitor.post(page.url, names);
+    await visitor.get(page.url);
     for (const { html } of visitor.seen) ok(!html.includes('<script>'));
   });
 

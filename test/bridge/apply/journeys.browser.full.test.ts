@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core';
 import { assertAccessible, redirectToNextStep, openTab } from './support/browser.js';
 import { startPartnerSite } from './support/partner-site.js';
 import { showApplication } from './support/shown.js';
-import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { createVisitor, typed, typedProfile, walkTo } from './support/visitor.js';
+import { fillByName } from '../../support/fill-by-name.js';
+import { steadyJob } from '../../support/profile-forms.js';
 
 describe('the hosted application in a browser', () => {
   const shown = showApplication();
@@ -16,16 +18,27 @@ describe('the hosted application in a browser', () => {
     await page.goto(applicationUrl);
     await check('start');
     await page.click('a.button:not(.quiet)');
-    await check('profile');
-    await page.fill('#email', 'nobody');
-    await page.fill('#dateOfBirthMonth', '13');
+    await check('names');
+    await page.fill('#lastName', '');
     await redirectToNextStep(page);
-    await check('profile with errors');
+    await check('names with errors');
     match(await page.title(), /^Error: /);
     equal(await page.evaluate(() => document.activeElement?.className), 'error-summary');
-    await page.fill('#email', 'ana@example.com');
-    await page.fill('#dateOfBirthMonth', '3');
-    await redirectToNextStep(page);
+    await page.fill('#lastName', 'Rivera');
+    while (page.url().includes('/profile/')) {
+      await check('profile');
+      const topic = /profile\/(\w+)/.exec(page.url())?.[1] ?? '';
+      if (topic === 'employment') {
+        await redirectToNextStep(page);
+        await check('employment with errors');
+        await Promise.all([page.waitForEvent('domcontentloaded'), page.click('#add')]);
+        await check('an entry');
+        await fillByName(page, steadyJob);
+        await redirectToNextStep(page);
+        await check('employment');
+      } else await fillByName(page, typedProfile[topic] ?? {});
+      await redirectToNextStep(page);
+    }
     await check('identity');
     await redirectToNextStep(page);
     await check('identity with errors');
@@ -180,7 +193,16 @@ describe('the hosted application in a browser', () => {
     await walkTo(createVisitor(), { applicationUrl, states: ['NC', 'MP', 'DC'] }, 'review');
     for (const width of [320, 360, 720, 1440]) {
       const page = await openTab(shown.browser, { viewport: { width, height: 800 } });
-      for (const path of ['start', 'profile', 'identity', 'background/criminal', 'disclosures', 'payment', 'review']) {
+      for (const path of [
+        'start',
+        'profile/home',
+        'profile/employment',
+        'identity',
+        'background/criminal',
+        'disclosures',
+        'payment',
+        'review',
+      ]) {
         await page.goto(`${applicationUrl}/${path}`);
         const { content, view } = await page.evaluate(() => ({
           content: document.documentElement.scrollWidth,

@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { completeProfile, createVisitor, typedProfile, walkTo } from './support/visitor.js';
 
 describe('the profile that the partner told', () => {
   let service: ApplyService;
@@ -19,11 +19,13 @@ describe('the profile that the partner told', () => {
     it(`is confirmed as it is, with ${value.slice(0, 40)}`, async () => {
       const { applicationUrl } = await service.createSession({}, { profile: { [name]: value } });
       const visitor = createVisitor();
-      const page = await walkTo(visitor, { applicationUrl }, 'profile');
+      await walkTo(visitor, { applicationUrl }, 'profile');
+      await visitor.post(`${applicationUrl}/profile/names`, typedProfile['names'] ?? {});
+      const page = await visitor.post(`${applicationUrl}/profile/about`, typedProfile['about'] ?? {});
       ok(page.html.includes(`value="${value}"`));
-      const next = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, [name]: value });
+      const next = await completeProfile(visitor, page, { [name]: value });
       equal(next.heading, 'Your Social Security number');
-      ok((await visitor.get(`${applicationUrl}/profile`)).html.includes(`value="${value}"`));
+      ok((await visitor.get(`${applicationUrl}/profile/contact`)).html.includes(`value="${value}"`));
     });
   }
 
@@ -31,8 +33,8 @@ describe('the profile that the partner told', () => {
     it(`is corrected where the phone number is ${phone}`, async () => {
       const { applicationUrl } = await service.createSession();
       const visitor = createVisitor();
-      await walkTo(visitor, { applicationUrl }, 'profile');
-      const page = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, phone });
+      await walkTo(visitor, { applicationUrl }, 'identity');
+      const page = await visitor.post(`${applicationUrl}/profile/contact`, { ...typedProfile['contact'], phone });
       equal(page.status, 422);
       ok(page.html.includes('id="phone-error"'));
     });

@@ -30,7 +30,7 @@ describe('the signature', () => {
   it('is the name whatever apostrophe and hyphen the keyboard has', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
-    const profile = { ...typed.profile, firstName: 'Ana-Lía', lastName: "O'Hara" };
+    const profile = { firstName: 'Ana-Lía', lastName: "O'Hara" };
     await walkTo(visitor, { applicationUrl }, 'review', { profile });
     const other = await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName: 'Ana Lia OHara' });
     equal(other.status, 422);

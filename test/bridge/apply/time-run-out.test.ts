@@ -23,7 +23,7 @@ describe('an application whose time has run out', () => {
       const page = await visitor.get(`${open.applicationUrl}${path}`);
       deepEqual([page.status, page.url], [303, expired], path);
     }
-    equal((await visitor.post(`${open.applicationUrl}/profile`, typed.profile)).url, expired);
+    equal((await visitor.post(`${open.applicationUrl}/profile/names`, { firstName: 'Ana' })).url, expired);
     equal((await visitor.get(done.applicationUrl)).heading, 'Application submitted');
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from '../../../src/contract/index.js';
-import { boxesOf, createVisitor, noToAll, typed, type VisitedPage } from '../apply/support/visitor.js';
+import { boxesOf, completeProfile, createVisitor, noToAll, typed, type VisitedPage } from '../apply/support/visitor.js';
 import type { Partner } from './partner.js';
 
 /** An application that was walked through to its receipt. */
@@ -79,7 +79,8 @@ function fill(
   if (step === '') return visitor.get(`${applicationUrl}/profile`);
   if (step === 'identity') return visitor.post(page.url, { ssn, ssnAgain: ssn });
   if (step === 'disclosures') return visitor.post(page.url, { acknowledge: boxesOf(page) });
-  if (step === 'profile' || step === 'payment' || step === 'review') return visitor.post(page.url, typed[step]);
+  if (step.startsWith('profile')) return completeProfile(visitor, page);
+  if (step === 'payment' || step === 'review') return visitor.post(page.url, typed[step]);
   const questions = noToAll({ applicationUrl, states: [...states] }).find(({ path }) => path === `/${step}`);
   if (questions === undefined) throw new Error(`There is nobody to fill in ${step}.`);
   return visitor.post(page.url, questions.fields);

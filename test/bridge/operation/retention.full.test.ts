@@ -14,7 +14,6 @@ const clean = () => cleanUp(renewals.service.context);
 /** What only the user typed, as far as a row could hold it in plain. */
 const own = {
   profile: {
-    ...typed.profile,
     firstName: 'Wilhelmina',
     street: '77 Typed Lane',
     city: 'Typedtown',

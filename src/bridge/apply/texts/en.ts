@@ -49,17 +49,6 @@ const layout = {
 
 /** What is wrong and how to put it right, in English. None of them repeats what was typed. */
 const errors = {
-  firstName: 'Enter your first name',
-  lastName: 'Enter your last name',
-  email: 'Enter an e-mail address, like name@example.com',
-  phone: 'Enter a phone number with area code, like 512\u00a0555\u00a00100',
-  npn: 'Enter your NPN as 1 to 10 digits, or leave it empty',
-  dateOfBirth: 'Enter your date of birth as month, day and year, like 3\u00a027\u00a01985',
-  dateOfBirthAge: 'You must be at least 18 years old to apply',
-  street: 'Enter your street and house number',
-  city: 'Enter your city or town',
-  state: 'Choose your state',
-  zip: 'Enter a ZIP code of 5 digits, like 78701, or 5\u00a0and\u00a04',
   ssnChoice: 'Choose whether to use the SSN that you gave us before',
   ssn: 'Enter your SSN: 9 digits, with or without dashes',
   ssnInvalid: 'This is not an SSN that can exist. Check it and enter it again',

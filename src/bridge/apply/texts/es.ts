@@ -51,17 +51,6 @@ const layout: Texts['layout'] = {
 
 /** What is wrong and how to put it right, in Spanish. None of them repeats what was typed. */
 const errors: Texts['errors'] = {
-  firstName: 'Escriba su nombre',
-  lastName: 'Escriba su apellido',
-  email: 'Escriba una dirección de correo, como nombre@example.com',
-  phone: 'Escriba un teléfono con código de área, como 512\u00a0555\u00a00100',
-  npn: 'Escriba su NPN, de 1 a 10 cifras, o déjelo vacío',
-  dateOfBirth: 'Escriba su fecha de nacimiento como mes, día y año, por ejemplo 3\u00a027\u00a01985',
-  dateOfBirthAge: 'Debe tener al menos 18 años para solicitar',
-  street: 'Escriba su calle y número',
-  city: 'Escriba su ciudad',
-  state: 'Elija su estado',
-  zip: 'Escriba un código postal de 5 cifras, como 78701, o de 5\u00a0y\u00a04',
   ssnChoice: 'Elija si usamos el SSN que nos dio antes',
   ssn: 'Escriba su SSN: 9 cifras, con o sin guiones',
   ssnInvalid: 'Este SSN no puede existir. Revíselo y escríbalo otra vez',

@@ -5,8 +5,8 @@ import { findEarlierAnswers } from '../../store/applications/step-store.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { mayReuseAnswers } from './identity.js';
-import { type ApplySession, changeStep, type SavedStep } from './session.js';
-import { completeStep, readSecret, saveDraft, associatedData } from './step.js';
+import { type ApplySession, associatedData, changeStep, type SavedStep } from './session.js';
+import { completeStep, readSecret, saveDraft } from './step.js';
 
 /** The answer to one question; `details` holds the follow-ups of a yes by their id. */
 export interface Answer {

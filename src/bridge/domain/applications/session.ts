@@ -17,6 +17,8 @@ import { enqueueEvent } from '../events.js';
 import { hashToken } from '../keys/keys.js';
 import { triesPerDay } from '../limits/limits.js';
 import { stepsOf } from '../sessions/steps.js';
+import type { ProfileRecord } from './profile/pages.js';
+import { parseRecord } from './profile/prefill.js';
 
 /** What is saved in one step. Nothing in it is readable except `data`. */
 export type SavedStep = Pick<ApplicationStepRow, 'data' | 'sealed' | 'saved_at' | 'completed_at'>;
@@ -34,6 +36,8 @@ export interface ApplySession {
    */
   phase: 'open' | 'expired' | 'submitted' | 'stopped';
   saved: Partial<Record<ApplicationStep, SavedStep>>;
+  /** What the profile step keeps; empty before anything was typed in it. */
+  profile: ProfileRecord;
   check: IdentityCheck;
 }
 
@@ -107,6 +111,16 @@ export function isReached({ application, check }: ApplySession, step: Applicatio
   return isAllowed && order.includes(step) && order.indexOf(step) <= order.indexOf(application.step);
 }
 
+/** The row that a sealed text belongs to: moved to another application or step, it does not open. */
+export function associatedData(applicationId: string, step: ApplicationStep): string {
+  return `application_step:${applicationId}:${step}`;
+}
+
+function readRecord({ keys }: BridgeContext, applicationId: string, saved: SavedStep | undefined): ProfileRecord {
+  const sealed = saved?.sealed ?? undefined;
+  return parseRecord(sealed && keys.decrypt(sealed, associatedData(applicationId, 'profile')), saved?.data);
+}
+
 function tellUnreadable({ log }: BridgeContext, { application_id: applicationId, step }: ApplicationStepRow): void {
   log.warn({ applicationId, step }, 'The key of what a user typed is not there: the user is asked again.');
 }
@@ -127,7 +141,8 @@ async function loadSession(
   const phase = agency.deactivated_at !== null ? 'stopped' : isReceipt ? 'submitted' : isOver ? 'expired' : 'open';
   const row = await findIdentityCheck(db, link.sessionId, application, wrongDigitsSince(context));
   const check = { passedAt: row.passed_at, failedCount: row.wrong_count };
-  return { application, link, agencyName: agency.name, phase, saved, check };
+  const profile = readRecord(context, application.id, saved.profile);
+  return { application, link, agencyName: agency.name, phase, saved, profile, check };
 }
 
 /** Wrong digits count from then on. */

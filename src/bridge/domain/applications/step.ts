@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { enqueueEvent } from '../events.js';
 import { progressAt, stepsOf } from '../sessions/steps.js';
-import type { ApplySession } from './session.js';
+import { associatedData, type ApplySession } from './session.js';
 
 /** What a step saves. */
 export interface StepContent {
@@ -58,11 +58,6 @@ export function stepAfter({ application }: ApplySession, step: ApplicationStep):
 export function readSecret(context: BridgeContext, session: ApplySession, step: ApplicationStep): string | undefined {
   const sealed = session.saved[step]?.sealed;
   return sealed ? context.keys.decrypt(sealed, associatedData(session.application.id, step)) : undefined;
-}
-
-/** The row that a sealed text belongs to: moved to another application or step, it does not open. */
-export function associatedData(applicationId: string, step: ApplicationStep): string {
-  return `application_step:${applicationId}:${step}`;
 }
 
 function save(

@@ -8,6 +8,7 @@ import { openQuestions } from './background.js';
 import { receiveSubmission } from './departments.js';
 import { openDisclosures } from './disclosures.js';
 import { takeSsn } from './identity.js';
+import { isProfileComplete } from './profile/profile.js';
 import { type ApplySession, changeStep, isReached } from './session.js';
 import { sign, type Signature } from './signature.js';
 
@@ -51,6 +52,7 @@ export function firstIncompleteStep(session: ApplySession): ApplicationStep | un
   return stepsOf(session.application.payment_method).find((step) => {
     if (step === 'review') return false;
     if (!session.saved[step]?.completed_at) return true;
+    if (step === 'profile') return !isProfileComplete(session);
     if (step === 'background') return openQuestions(session).length > 0;
     return step === 'disclosures' && openDisclosures(session).length > 0;
   });

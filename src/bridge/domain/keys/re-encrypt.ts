@@ -12,7 +12,7 @@ import type { Tables } from '../../store/tables/tables.js';
 import { webhookSecretPlace } from '../accounts/agency.js';
 import { actionAnswerPlace } from '../applications/action.js';
 import { applicantPlace } from '../applications/identity.js';
-import { associatedData } from '../applications/step.js';
+import { associatedData } from '../applications/session.js';
 import type { BridgeContext } from '../context.js';
 import { totpPlace } from '../operators/totp.js';
 import { teamMemberPlace } from '../producers/onboard-producer.js';

@@ -3,7 +3,7 @@ import { type ApplicationStepRow, findSteps } from '../../store/applications/ste
 import { actionAnswerPlace } from '../applications/action.js';
 import type { Answers } from '../applications/background.js';
 import { readSigned, type SignedApplication } from '../applications/signature.js';
-import { associatedData } from '../applications/step.js';
+import { associatedData } from '../applications/session.js';
 import { recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
 import { actorOf } from './sign-in.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ApplicationStep } from '../../../../src/contract/index.js';
-import { noToAll, typed, type Fields } from './visitor.js';
+import { steadyJob } from '../../../support/profile-forms.js';
+import { noToAll, typed, typedProfile, type Fields } from './visitor.js';
 
 /** One thing that a user, a browser or the time does to an application. */
 export type Act =
@@ -21,6 +22,8 @@ export interface Post {
   how: 'right' | 'wrong' | 'awkward';
   /** Which page of questions, counted from 0. */
   group: number;
+  /** Which page of the profile, counted from 0. */
+  topic: number;
   /** Two clicks: both posts are under way at once. */
   twice: boolean;
   /** "Save and leave". */
@@ -33,6 +36,19 @@ export interface Post {
 /** The pages of questions of the tests' application. */
 export const groups = noToAll({ applicationUrl: '' });
 
+/** The pages of the profile of the tests' application, in their order. */
+export const topics: { path: string; fields: Fields }[] = [
+  ...['names', 'about', 'contact', 'home', 'business', 'mailing', 'citizenship'].map(topicPage),
+  { path: '/profile/employment/new', fields: steadyJob },
+  { path: '/profile/employment', fields: {} },
+  ...['residency', 'authority', 'affiliation'].map(topicPage),
+  { path: '/profile/education/TX', fields: typedProfile['education'] ?? {} },
+];
+
+function topicPage(topic: string): { path: string; fields: Fields } {
+  return { path: `/profile/${topic}`, fields: typedProfile[topic] ?? {} };
+}
+
 /** The steps in their order. */
 export const steps = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review'] as const;
 const paths = [
@@ -40,6 +56,7 @@ const paths = [
   'start',
   ...steps,
   ...groups.map(({ path }) => path.slice(1)),
+  ...topics.map(({ path }) => path.slice(1)),
   'background/earlier',
   'receipt',
   'leave',
@@ -51,7 +68,8 @@ const awkwardText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !['yes', 'no', 'true'].includes(text.trim())),
 );
 const names = [
-  ...Object.keys({ ...typed.profile, ...typed.identity, ...typed.payment, ...typed.review }),
+  ...topics.flatMap(({ fields }) => Object.keys(fields)),
+  ...Object.keys({ ...typed.identity, ...typed.payment, ...typed.review }),
   ...groups.flatMap(({ fields }) => Object.keys(fields)),
   'use',
   'acknowledge',
@@ -68,6 +86,7 @@ const post: fc.Arbitrary<Post> = fc.record({
     { weight: 1, arbitrary: fc.constantFrom('wrong' as const, 'awkward' as const) },
   ),
   group: fc.nat({ max: groups.length - 1 }),
+  topic: fc.nat({ max: topics.length - 1 }),
   twice: fc.boolean(),
   leaving: fc.nat({ max: 5 }).map((roll) => roll === 0),
   salt,
@@ -122,14 +141,16 @@ function luhn(number: string): number {
 
 /** The address of a page of the application, below its link, and what is posted to it. */
 export function formOf(
-  { step, how, group, leaving, salt, awkward }: Post,
+  { step, how, group, topic, leaving, salt, awkward }: Post,
   boxes: string[],
 ): { path: string; fields: Fields } {
   const page = groups[group] ?? { path: '', fields: {} };
-  const path = step === 'background' ? page.path : `/${step}`;
+  const about = topics[topic] ?? { path: '', fields: {} };
+  const path = step === 'background' ? page.path : step === 'profile' ? about.path : `/${step}`;
+  const [firstOfProfile = ''] = Object.keys(about.fields);
   const [first = ''] = Object.keys(page.fields);
   const right: Record<ApplicationStep, Fields> = {
-    profile: { ...typed.profile, city: `Town ${String(salt)}` },
+    profile: 'street' in about.fields ? { ...about.fields, city: `Town ${String(salt)}` } : about.fields,
     identity: { use: 'typed', ssn: ssnOf(salt), ssnAgain: ssnOf(salt) },
     background: salt % 2 === 0 ? page.fields : confess(page.fields, first, storyOf(salt)),
     disclosures: { acknowledge: boxes },
@@ -137,7 +158,7 @@ export function formOf(
     review: typed.review,
   };
   const wrong: Record<ApplicationStep, Fields> = {
-    profile: { ...right.profile, zip: '' },
+    profile: { ...right.profile, [firstOfProfile]: '' },
     identity: { use: 'typed', ssn: ssnOf(salt), ssnAgain: ssnOf(salt + 1) },
     background: { [first]: 'yes', [`${first}.explanation`]: '' },
     disclosures: { acknowledge: boxes.slice(1) },

@@ -1,6 +1,7 @@
 import { strictEqual } from 'node:assert/strict';
 import { questionPagesFor } from '../../../../src/bridge/catalogue/questions.js';
 import type { StateCode } from '../../../../src/contract/index.js';
+import { profileForms, steadyJob } from '../../../support/profile-forms.js';
 
 /** A page as a browser without script sees it. */
 export interface VisitedPage {
@@ -68,22 +69,20 @@ function textBetween(html: string, pattern: RegExp): string {
   return (pattern.exec(html)?.[1] ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** What an honest user without a history types. */
+/** What an honest user types in the profile step, by topic. */
+export const typedProfile = profileForms({
+  firstName: 'Ana',
+  lastName: 'Rivera',
+  email: 'ana.rivera@example.com',
+  phone: '(512) 555-0100',
+  street: '12 Elm Street',
+  city: 'Austin',
+  zip: '78701',
+  dateOfBirth: ['1985', '3', '27'],
+});
+
+/** What an honest user without a history types in the steps of one page. */
 export const typed = {
-  profile: {
-    firstName: 'Ana',
-    lastName: 'Rivera',
-    dateOfBirthMonth: '3',
-    dateOfBirthDay: '27',
-    dateOfBirthYear: '1985',
-    npn: '',
-    email: 'ana.rivera@example.com',
-    phone: '(512) 555-0100',
-    street: '12 Elm Street',
-    city: 'Austin',
-    state: 'TX',
-    zip: '78701',
-  },
   identity: { ssn: '900-11-0004', ssnAgain: '900 11 0004' },
   payment: {
     nameOnCard: 'Ana Rivera',
@@ -135,7 +134,9 @@ export async function walkTo(
   for (const step of order) {
     if (step === until) break;
     if (step === 'payment' && !page.url.endsWith('/payment')) continue;
-    if (step === 'background') {
+    if (step === 'profile') {
+      page = await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), overrides.profile);
+    } else if (step === 'background') {
       for (const { path, fields } of noToAll(walk)) {
         page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(overrides.background, fields) });
       }
@@ -147,6 +148,31 @@ export async function walkTo(
     strictEqual(page.status, 200, `${step}: ${page.title}`);
   }
   return page;
+}
+
+/** Fills in the pages of the profile step from one of them on, and resolves with the page after the last. */
+export async function completeProfile(
+  visitor: Visitor,
+  from: VisitedPage,
+  overrides: Fields = {},
+): Promise<VisitedPage> {
+  let page = from;
+  for (let pages = 0; pages < 150; pages += 1) {
+    const { pathname } = new URL(page.url);
+    const [, link, topic] = /^(.*)\/profile\/(\w+)/.exec(pathname) ?? [];
+    if (topic === undefined) return page;
+    if (topic === 'employment') {
+      const { url } = page;
+      await visitor.post(new URL(`${String(link)}/profile/employment/new`, url).href, { ...steadyJob, ...overrides });
+      page = await visitor.post(url, {});
+    } else {
+      const fields = typedProfile[topic] ?? {};
+      const own = Object.entries(overrides).filter(([name]) => name in fields);
+      page = await visitor.post(page.url, { ...fields, ...Object.fromEntries(own) });
+    }
+    strictEqual(page.status, 200, `${topic}: ${page.title}`);
+  }
+  throw new Error('The profile step does not end.');
 }
 
 /** The overrides that belong to the questions of one page: an answer, and its details below the same id. */

@@ -1,88 +1,55 @@
-import { stateCodes } from '../../../../contract/index.js';
-import type { DraftProfile } from '../../../domain/applications/profile.js';
-import { describedBy, errorLine, fieldGroup, groupedField, textField } from '../../../pages/fields.js';
+import { pageTitle } from '../../../domain/applications/profile/rows.js';
+import { topicTexts } from '../../../domain/applications/profile/texts/index.js';
 import type { FieldError } from '../../../pages/forms.js';
+import { choice } from '../../../pages/fields.js';
+import { stepForm } from '../../layout.js';
 import { html, type Html } from '../../../pages/html.js';
-import { actionOf, type Page, stepForm } from '../../layout.js';
-import { stateName, type PageContext } from '../../page-context.js';
+import type { Page } from '../../layout.js';
+import type { PageContext } from '../../page-context.js';
+import type { ShownPage } from './shown-page.js';
+import { topicFields } from './topic-fields.js';
 
-/** Who applies: prefilled, checked and corrected. Nothing in it is a secret, so it is shown again with its errors. */
-export function profilePage(pageContext: PageContext, profile: DraftProfile, errors: readonly FieldError[] = []): Page {
-  const { texts } = pageContext;
-  const words = texts.profile;
-  const fields = { texts, errors };
-  const address = profile.residentialAddress ?? {};
-  const content = html`
-    <h2>${words.nameGroup}</h2>
-    <p class="hint">${words.nameHint}</p>
-    ${textField(fields, { name: 'firstName', label: words.firstName, value: profile.firstName, autocomplete: 'given-name' })}
-    ${textField(fields, { name: 'lastName', label: words.lastName, value: profile.lastName, autocomplete: 'family-name' })}
-    ${dateOfBirth(pageContext, profile, errors)}
-    ${textField(fields, { name: 'npn', label: `${words.npn} (${texts.layout.optional})`, hint: words.npnHint, value: profile.npn, width: 'short', inputmode: 'numeric', maxlength: 12 })}
-    <h2>${words.contactGroup}</h2>
-    ${textField(fields, { name: 'email', label: words.email, value: profile.email, type: 'email', autocomplete: 'email', maxlength: 254 })}
-    ${textField(fields, { name: 'phone', label: words.phone, hint: words.phoneHint, value: profile.phone, type: 'tel', width: 'medium', autocomplete: 'tel', maxlength: 40 })}
-    <h2>${words.addressGroup}</h2>
-    ${textField(fields, { name: 'street', label: words.street, value: address.street, autocomplete: 'street-address' })}
-    ${textField(fields, { name: 'city', label: words.city, value: address.city, autocomplete: 'address-level2' })}
-    ${stateSelect(pageContext, address.state, errors)}
-    ${textField(fields, { name: 'zip', label: words.zip, value: address.zip, width: 'short', inputmode: 'numeric', autocomplete: 'postal-code', maxlength: 10 })}
-  `;
+/** One topic: prefilled, checked and corrected. */
+export function topicPage(pageContext: PageContext, shown: ShownPage, errors: readonly FieldError[] = []): Page {
+  const { page, values, offered } = shown;
   return {
-    title: words.title,
-    errors,
-    back: pageContext.isChange ? pageContext.path('review') : pageContext.path('start'),
-    reason: { why: words.why, who: words.who },
-    content: html`<p class="lead">${words.lead}</p>
-      ${stepForm(pageContext, { action: actionOf(pageContext, 'profile'), content })}`,
+    ...profileFrame(pageContext, shown, errors),
+    content: html`${lead(pageContext, shown)}
+    ${stepForm(pageContext, {
+      action: shown.action,
+      content: html`${topicFields({ pageContext, topic: page.topic, values, errors, offered })}
+      ${shown.isNpnDoubted && keepNpn(pageContext)}`,
+    })}`,
   };
 }
 
-function dateOfBirth({ texts }: PageContext, profile: DraftProfile, errors: readonly FieldError[]): Html {
-  const words = texts.profile;
-  const [year, month, day] = (profile.dateOfBirth ?? '').split('-');
-  const isWrong = errors.some(({ field }) => field === 'dateOfBirthMonth');
-  return fieldGroup(
-    { texts, errors },
-    {
-      legend: words.dateOfBirth,
-      hint: words.dateHint,
-      errorField: 'dateOfBirthMonth',
-      fields: [
-        groupedField(
-          { name: 'dateOfBirthMonth', label: words.month, value: month, autocomplete: 'bday-month', maxlength: 2 },
-          isWrong,
-        ),
-        groupedField(
-          { name: 'dateOfBirthDay', label: words.day, value: day, autocomplete: 'bday-day', maxlength: 2 },
-          isWrong,
-        ),
-        groupedField({ name: 'dateOfBirthYear', label: words.year, value: year, autocomplete: 'bday-year' }, isWrong),
-      ],
-    },
-  );
+/** What all pages of the step have. */
+export function profileFrame(
+  pageContext: PageContext,
+  shown: ShownPage,
+  errors: readonly FieldError[],
+): Omit<Page, 'content'> {
+  const words = pageContext.texts.profile;
+  return {
+    title: pageTitle(shown.page, pageContext.language),
+    errors,
+    back: shown.back,
+    part: shown.part,
+    reason: { why: words.why, who: words.who },
+  };
 }
 
-function stateSelect(
-  { texts, language }: PageContext,
-  chosen: string | undefined,
-  errors: readonly FieldError[],
-): Html {
-  const error = errors.find(({ field }) => field === 'state');
-  const nameOf = (code: string) => stateName(code, language);
-  const codes = [...stateCodes].sort((left, right) => nameOf(left).localeCompare(nameOf(right), language));
-  return html`<div class="field ${error && 'has-error'}">
-    <label for="state">${texts.profile.state}</label>
-    ${errorLine(texts, 'state', error)}
-    <select
-      class="width-medium"
-      id="state"
-      name="state"
-      autocomplete="address-level1"
-      ${describedBy('state', undefined, error)}
-    >
-      <option value="">${texts.profile.stateChoose}</option>
-      ${codes.map((code) => html`<option value="${code}" ${code === chosen && html`selected`}>${nameOf(code)}</option>`)}
-    </select>
+/** The sentence below the title, and where filled in values come from. */
+export function lead({ texts, language, agencyName }: PageContext, { page, isPrefilled }: ShownPage): Html {
+  const { lead } = topicTexts(page.topic, language);
+  return html`${lead !== undefined && html`<p class="lead">${lead}</p>`}
+  ${isPrefilled && html`<p class="inset">${texts.profile.prefilled(agencyName)}</p>`}`;
+}
+
+/** Numbers are mistyped and names change: only the user knows which it was. */
+function keepNpn({ texts }: PageContext): Html {
+  const { keepNpn: label, keepNpnHint: hint } = texts.profile;
+  return html`<div class="field">
+    ${choice({ type: 'checkbox', id: 'keepNpn', name: 'keepNpn', value: 'keep', label, hint })}
   </div>`;
 }

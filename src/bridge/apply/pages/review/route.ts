@@ -1,4 +1,4 @@
-import { fullName, readProfile } from '../../../domain/applications/profile.js';
+import { fullName } from '../../../domain/applications/profile/profile.js';
 import type { Signature } from '../../../domain/applications/signature.js';
 import { firstIncompleteStep, submitApplication } from '../../../domain/applications/submission.js';
 import { readPayment } from '../../../domain/payments/payment.js';
@@ -27,7 +27,7 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     if (form.isLeaving) return leave(c);
-    const { value, errors } = parseSignature(form, pageContext.texts, fullName(readProfile(pageContext.session)));
+    const { value, errors } = parseSignature(form, pageContext.texts, fullName(pageContext.session));
     if (!value) {
       const payment = await readPayment(context, processor, pageContext.token, pageContext.session);
       const posted = { signedName: form.text('signedName'), attested: form.all('attest') };

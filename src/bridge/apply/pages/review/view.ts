@@ -1,14 +1,13 @@
-import { stepNames } from '../../../../contract/index.js';
 import { attestationIds } from '../../../catalogue/disclosures.js';
 import { questionPagesFor } from '../../../catalogue/questions.js';
-import { fullName, readProfile } from '../../../domain/applications/profile.js';
+import { fullName, profileRows } from '../../../domain/applications/profile/profile.js';
 import { feesOf } from '../../../domain/payments/payment.js';
 import { choice, describedBy, errorLine, textField } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { PaymentRow } from '../../../store/applications/payment-store.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
-import { dollars, listed, longDate, stateName, type PageContext } from '../../page-context.js';
+import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
 import type { Texts } from '../../texts/index.js';
 
 interface Row {
@@ -42,7 +41,13 @@ export function reviewPage(
     back: isUserPaying ? pageContext.path('payment') : pageContext.path('disclosures'),
     reason: { why: words.why, who: words.who },
     content: html`<p class="lead">${words.lead}</p>
-      ${summary(stepNames[pageContext.language].profile, profileRows(pageContext), pageContext)}
+      ${profileRows(session, pageContext.language).map(({ title, path, rows }) =>
+        summary(
+          title,
+          rows.map(({ label, value }) => ({ name: label, value, change: pageContext.changePath(path) })),
+          pageContext,
+        ),
+      )}
       ${summary(words.license, licenseRows(pageContext, payment), pageContext)}
       ${summary(texts.review.answersTitle, answerRows(pageContext), pageContext)}
       ${stepForm(pageContext, {
@@ -52,21 +57,6 @@ export function reviewPage(
         content: signature(pageContext, posted, errors),
       })}`,
   };
-}
-
-function profileRows(pageContext: PageContext): Row[] {
-  const { profile: words, review } = pageContext.texts;
-  const profile = readProfile(pageContext.session);
-  const { street, city, state, zip } = profile.residentialAddress;
-  const change = pageContext.changePath('profile');
-  return [
-    { name: review.name, value: fullName(profile), change },
-    { name: words.dateOfBirth, value: longDate(new Date(profile.dateOfBirth), pageContext.language), change },
-    { name: words.npn, value: profile.npn ?? review.noNpn, change },
-    { name: words.email, value: profile.email, change },
-    { name: words.phone, value: profile.phone, change },
-    { name: words.addressGroup, value: [street, `${city}, ${state} ${zip}`], change },
-  ];
 }
 
 function licenseRows({ texts, language, session, agencyName }: PageContext, payment: PaymentRow | undefined): Row[] {
@@ -131,7 +121,7 @@ function signature(
   errors: readonly FieldError[],
 ): Html {
   const words = texts.review;
-  const name = fullName(readProfile(session));
+  const name = fullName(session);
   const error = errors.find(({ field }) => field.startsWith('attest'));
   const field = error?.field ?? 'attest';
   return html`<h2>${words.signTitle}</h2>
