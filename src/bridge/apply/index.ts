@@ -19,6 +19,7 @@ import { addPaymentRoutes } from './pages/payment/route.js';
 import { addProfileRoutes } from './pages/profile/route.js';
 import { addRenewalRoutes, addStartRoutes } from './pages/start/route.js';
 import { addReviewRoutes } from './pages/review/route.js';
+import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.js';
 import { renderPage } from './layout.js';
 import { missingPage, problemPage } from './pages/plain/view.js';
 
@@ -72,6 +73,10 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     const { requestId } = c.env;
     const page = renderPage(c.get('page'), problemPage(c.get('page'), requestId, hrefOf(new URL(c.req.url))));
     if (isAborted(c.env)) return c.html(page, 400);
+    if (isDatabaseUnreachable(error)) {
+      context.log.warn({ err: error, requestId }, 'A page of the application failed: the database is unreachable.');
+      return c.html(page, 503, { 'retry-after': String(retryAfterSeconds) });
+    }
     // Never the address: its token is a capability.
     context.log.error({ err: error, requestId }, 'a page of the application failed');
     return c.html(page, 500);

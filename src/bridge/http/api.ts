@@ -15,6 +15,7 @@ import type { BridgeContext } from '../domain/context.js';
 import type { BodyBudget } from '../domain/limits/limiter.js';
 import { bodyBytes } from '../domain/limits/limits.js';
 import { scrubText } from '../log.js';
+import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.js';
 import { type Bindings, isAborted, securityHeaders } from './connection.js';
 import { handlers } from './handlers.js';
 import { readJsonBody, refuseSensitiveKeys, validate } from './request.js';
@@ -92,7 +93,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     throw new ApiError('unknown_route', 'path: expected one of the documented addresses');
   });
   api.onError((thrown, c) => {
-    const error = isAborted(c.env) ? new ApiError('invalid_request', 'body: expected all of it') : thrown;
+    const error = describeFailure(context, c.env, thrown);
     const { status, body, headers } = failureAnswer(error, c.env.requestId);
     if (status === 500) context.log.error({ err: error, requestId: c.env.requestId }, 'A request failed.');
     // What is left of a body that we do not read would be taken for the next request.
@@ -101,6 +102,14 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     return c.json(body, status as 400);
   });
   return api;
+}
+
+/** What a caller is told: whose body broke off, or that the database is away, is no defect of ours. */
+function describeFailure({ log }: BridgeContext, bindings: Bindings, thrown: unknown): unknown {
+  if (isAborted(bindings)) return new ApiError('invalid_request', 'body: expected all of it');
+  if (!isDatabaseUnreachable(thrown)) return thrown;
+  log.warn({ err: thrown, requestId: bindings.requestId }, 'A request failed: the database is unreachable.');
+  return new ApiError('not_ready', 'bridge: its database is unreachable; try again', { retryAfterSeconds });
 }
 
 const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
