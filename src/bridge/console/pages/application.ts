@@ -69,7 +69,7 @@ function statesOf({ session }: OperatorRequest, { application, states }: Applica
         >`
       : '',
   ]);
-  const columns = [words.state, words.status, words.since, words.reason, texts.decision.submit];
+  const columns = [words.state, words.status, words.since, words.reason, words.decision];
   return html`<h2>${words.states}</h2>
     ${dataTable({ caption: words.states, columns, rows, empty: words.empty })}`;
 }
