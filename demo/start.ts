@@ -44,8 +44,21 @@ const log = openSync(logFile, 'w', 0o600);
 if (process.env['DATABASE_URL']) await promisify(execFile)(process.execPath, [bridgeCommand, 'migrate']);
 // Detached: Ctrl-C reaches every process of the terminal's group, and the bridge must stop its database in order.
 const bridge = spawn(process.execPath, [bridgeCommand, 'serve'], {
-  // The site's webhooks arrive on this machine, where a bridge that others reach must not send any.
-  env: { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true', ...process.env, CONSOLE_PORT: String(ports.CONSOLE_PORT) },
+  env: {
+    // The site's webhooks arrive on this machine, where a bridge that others reach must not send any.
+    BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    // A fictional company, as the operator whom the pages name.
+    BRIDGE_OPERATOR_NAME: 'Fernhill Licensing',
+    BRIDGE_OPERATOR_LOGO: fileURLToPath(new URL('operator/mark.svg', import.meta.url)),
+    BRIDGE_OPERATOR_COLOR: '#2a4b8d',
+    BRIDGE_OPERATOR_PRIVACY_URL: `${siteUrl}/operator/#privacy`,
+    BRIDGE_OPERATOR_TERMS_URL: `${siteUrl}/operator/#terms`,
+    BRIDGE_OPERATOR_HELP_URL: `${siteUrl}/operator/#help`,
+    BRIDGE_OPERATOR_PHONE: '512-555-0100',
+    BRIDGE_OPERATOR_EMAIL: 'help@fernhill.example',
+    ...process.env,
+    CONSOLE_PORT: String(ports.CONSOLE_PORT),
+  },
   stdio: ['ignore', log, log],
   detached: true,
 });

@@ -23,6 +23,7 @@ import { createLogger } from './log.js';
 import { createMetricsPage } from './metrics/page.js';
 import { createWebhookSender, type WebhookSender } from './outbox/webhook-sender.js';
 import { createOutboxWorker } from './outbox/worker.js';
+import { describeMissingOperator, readOperator, type Operator } from './pages/operator.js';
 import type { ProducerRegistry } from './ports/producer-registry.js';
 import { createTableRegistry } from './registry/table-registry.js';
 import { findPending } from './store/migrate.js';
@@ -70,6 +71,9 @@ const deliveryDeadlineMs = 11_000;
 /** Starts the whole service: API, hosted application, webhooks and jobs. */
 export async function startBridge(environment: Environment, options: StartOptions = {}): Promise<RunningBridge> {
   const log = options.log ?? createLogger(environment.LOG_LEVEL);
+  const operator = readOperator(environment);
+  const missing = describeMissingOperator(operator);
+  if (environment.NODE_ENV === 'production' && missing !== undefined) log.warn(missing);
   // What has been opened, in the order in which it is closed when a later step fails.
   const opened: (() => Promise<void>)[] = [];
   try {
@@ -88,7 +92,7 @@ export async function startBridge(environment: Environment, options: StartOption
     const metrics = isMetered ? await listenOn('BRIDGE_METRICS_PORT', metricsPort, metricsHost) : undefined;
     const core = await openCore(environment, log, { keys: options.keys });
     opened.push(() => core.close());
-    const service = await startService({ environment, options, log, core, api, apply, operators, metrics });
+    const service = await startService({ environment, options, operator, log, core, api, apply, operators, metrics });
     const { bridgeUrl, applyUrl, consoleUrl, metricsUrl } = service;
     log.info({ api: bridgeUrl, apply: applyUrl, console: consoleUrl, metrics: metricsUrl }, 'The bridge is serving.');
     return service;
@@ -103,6 +107,7 @@ type PortVariable = 'BRIDGE_PORT' | 'APPLY_PORT' | 'CONSOLE_PORT' | 'BRIDGE_METR
 interface Parts {
   environment: Environment;
   options: StartOptions;
+  operator: Operator;
   log: Logger;
   core: BridgeCore;
   api: HttpServer;
@@ -112,7 +117,7 @@ interface Parts {
 }
 
 async function startService(parts: Parts): Promise<RunningBridge> {
-  const { environment, options, log, core, api, apply, operators, metrics } = parts;
+  const { environment, options, operator, log, core, api, apply, operators, metrics } = parts;
   const clock = options.clock ?? (() => new Date());
   const bridgeUrl = environment.BRIDGE_URL ?? `http://127.0.0.1:${String(api.port)}`;
   const applyUrl = environment.APPLY_URL ?? `http://127.0.0.1:${String(apply.port)}`;
@@ -187,7 +192,7 @@ async function startService(parts: Parts): Promise<RunningBridge> {
   const observed = (appName: string) => ({ appName, log, metrics: counted, trustedProxies });
   api.serve(observe(createApi(context, { budget, isReady }), observed('api')));
   const processor = options.processor ?? createTestProcessor();
-  apply.serve(observe(createApplyApp(context, { assets, processor, budget }), observed('apply')));
+  apply.serve(observe(createApplyApp(context, { assets, processor, operator, budget }), observed('apply')));
   const consoleUrl = operators && (environment.CONSOLE_URL ?? `http://127.0.0.1:${String(operators.port)}`);
   if (consoleUrl !== undefined) {
     operators?.serve(observe(createConsoleApp(context, { assets, consoleUrl }), observed('console')));

@@ -7,7 +7,7 @@ export type HostedView = Pick<FrameLocator & Page, 'locator'>;
 
 /** What is typed, by the fields' names: they are the same in every language. */
 export const typed = {
-  identity: (ssn: string) => ({ ssn, ssnAgain: ssn }),
+  identity: (ssn: string) => ({ ssn }),
   card: (cardNumber: string) => ({
     nameOnCard: 'Avery Sample',
     cardNumber,

@@ -30,7 +30,7 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await page.click('.back');
   await shoot('identity-leaving');
   await page.click('#leaving button');
-  await fill(page, { ssn: '900-11', ssnAgain: '9' });
+  await fill(page, { ssn: '900-11' });
   await send(page);
   await shoot('identity-errors');
   await goTo(page, 'background');

@@ -21,7 +21,6 @@ test('the keyboard alone completes an application', async () => {
     ...Object.assign({}, ...Object.values(averySample)),
     ...steadyJob,
     ssn: '900110001',
-    ssnAgain: '900110001',
     nameOnCard: 'Avery Sample',
     cardNumber: '4242424242424242',
     expiryMonth: '12',

@@ -11,6 +11,7 @@ import type { ApplyAssets } from '../pages/assets.js';
 import { type ApplyEnvironment, type ApplyRequest, type ApplyRoom, describePage, hrefOf } from './page-context.js';
 import { answerFailure, limitForms, limitPages, refuseForeignPosts } from './form-guard.js';
 import { secureHeaders } from '../pages/headers.js';
+import type { Operator } from '../pages/operator.js';
 import { addActionRoutes } from './pages/action/route.js';
 import { addBackgroundRoutes } from './pages/background/route.js';
 import { addDisclosureRoutes } from './pages/disclosures/route.js';
@@ -31,6 +32,8 @@ export { createTestProcessor } from './test-processor.js';
 export interface ApplyOptions {
   assets: ApplyAssets;
   processor: PaymentProcessor;
+  /** Whom the pages name as who runs them. */
+  operator: Operator;
   /** Bounds what all forms take together. */
   budget: BodyBudget;
 }
@@ -41,7 +44,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   const room: ApplyRoom = { context, ...options };
   app.use(secureHeaders(context.applyUrl.startsWith('https:'), partnerOrigin));
   app.get('/assets/*', (c) => {
-    const asset = options.assets.at(c.req.path);
+    const asset = options.assets.at(c.req.path) ?? options.operator.fileAt(c.req.path);
     if (!asset) return c.body(null, 404);
     // The address changes with the content, so it may be kept for ever. No application is known here, and none is needed.
     const cacheControl = 'public, max-age=31536000, immutable';

@@ -2,6 +2,8 @@ import { type ProgressStep, stepNames } from '../../contract/index.js';
 import { errorSummary } from '../pages/fields.js';
 import type { FieldError } from '../pages/forms.js';
 import { html, type Html } from '../pages/html.js';
+import { footer, masthead } from './masthead.js';
+import { overviewColumn } from './overview.js';
 import type { AnyPageContext, PageContext } from './page-context.js';
 import type { Texts } from './texts/index.js';
 
@@ -16,7 +18,9 @@ export interface Page {
   step?: { name: ProgressStep; index: number; count: number } | undefined;
   /** Which part of the step, when it has several pages. */
   part?: { index: number; count: number } | undefined;
-  /** Why we ask and who sees it. Every page that asks for something says so. */
+  /** What the page is about, in a sentence or two. */
+  lead?: string | Html;
+  /** Why we ask and who sees it. Every page that asks for something says so, before anything is typed. */
   reason?: { why: string; who: string };
   /** What the script tells the element when the page is shown: a receipt says that the application was submitted. */
   tells?: 'submitted';
@@ -33,8 +37,9 @@ export function renderPage(pageContext: AnyPageContext, page: Page): Html {
   const { layout } = texts;
   const errors = page.errors ?? [];
   const title = `${errors.length > 0 ? `${layout.errorTitle}: ` : ''}${page.title} – ${layout.application}`;
+  const classes = [isFramed && 'is-framed', pageContext.overview && 'has-overview'].filter(Boolean).join(' ');
   return html`<!doctype html>
-    <html lang="${language}" dir="ltr" data-theme="${theme}" class="${isFramed && 'is-framed'}">
+    <html lang="${language}" dir="ltr" data-theme="${theme}" class="${classes}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -47,6 +52,7 @@ export function renderPage(pageContext: AnyPageContext, page: Page): Html {
         ${page.leadsTo && html`<meta http-equiv="refresh" content="${`0; url=${page.leadsTo}`}" />`}
         <title>${title}</title>
         <link rel="stylesheet" href="${pageContext.assets.href('apply.css')}" />
+        ${pageContext.operator.styleHref && html`<link rel="stylesheet" href="${pageContext.operator.styleHref}" />`}
         <script type="module" src="${pageContext.assets.href('apply.js')}"></script>
       </head>
       <body
@@ -62,15 +68,19 @@ export function renderPage(pageContext: AnyPageContext, page: Page): Html {
       >
         <a class="skip" href="#main">${layout.skip}</a>
         ${masthead(pageContext)}
-        <div class="sheet">
-          ${page.step && progress(pageContext, page.step, page.part)}
-          ${page.back && html`<nav class="back-row"><a class="back" href="${page.back}">${layout.back}</a></nav>`}
-          <main id="main" tabindex="-1" aria-labelledby="title">
-            <p class="notice" id="notice" role="status" hidden></p>
-            ${page.step && leaving(pageContext)} ${errorSummary({ texts, errors })}
-            <h1 id="title">${page.title}</h1>
-            ${page.content} ${page.reason && reasonBox(pageContext, page.reason)}
-          </main>
+        <div class="page">
+          <div class="sheet">
+            ${page.step && progress(pageContext, page.step, page.part)}
+            ${page.back && html`<nav class="back-row"><a class="back" href="${page.back}">${layout.back}</a></nav>`}
+            <main id="main" tabindex="-1" aria-labelledby="title">
+              <p class="notice" id="notice" role="status" hidden></p>
+              ${page.step && leaving(pageContext)} ${errorSummary({ texts, errors })}
+              <h1 id="title">${page.title}</h1>
+              ${page.lead && html`<p class="lead">${page.lead}</p>`}
+              ${page.reason && reasonBox(pageContext, page.reason)} ${page.content}
+            </main>
+          </div>
+          ${pageContext.overview && overviewColumn(pageContext, pageContext.overview, page.step?.name)}
         </div>
         ${footer(pageContext)}
       </body>
@@ -94,24 +104,6 @@ function leaving({ texts: { layout } }: AnyPageContext): Html {
       <button type="button" class="button quiet">${layout.leavingGo}</button>
     </p>
   </section>`;
-}
-
-function masthead({ texts, host, isTest, otherLanguageHref, language }: AnyPageContext): Html {
-  const other = language === 'en' ? 'es' : 'en';
-  // Landmarks have names because in a frame they stand beside those of the partner's page.
-  return html`<header class="masthead" aria-label="${texts.layout.application}">
-    <div class="masthead-row">
-      <p class="brand">${seal()}<span>${texts.layout.application}</span></p>
-      <p class="host"><span aria-hidden="true">${lock()}</span> <span>${host}</span></p>
-      ${
-        otherLanguageHref &&
-        html`<p class="language">
-          <a href="${otherLanguageHref}" lang="${other}" hreflang="${other}">${texts.layout.otherLanguage}</a>
-        </p>`
-      }
-    </div>
-    ${isTest && html`<p class="test-mode">${texts.layout.testMode}</p>`}
-  </header>`;
 }
 
 function progress({ texts, language }: AnyPageContext, step: NonNullable<Page['step']>, part: Page['part']): Html {
@@ -140,26 +132,6 @@ function reasonBox({ texts }: AnyPageContext, { why, who }: NonNullable<Page['re
       <dd>${who}</dd>
     </div>
   </dl>`;
-}
-
-function footer({ texts, host, agencyName }: AnyPageContext): Html {
-  return html`<footer class="foot" aria-label="${host}">
-    <p>${texts.layout.secureOn(host)}. ${agencyName && texts.layout.onBehalf(agencyName)}</p>
-  </footer>`;
-}
-
-function seal(): Html {
-  return html`<svg class="seal" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
-    <path class="seal-field" d="M16 2 28 6.5v9c0 7.2-5 12.2-12 14.5C9 27.7 4 22.7 4 15.500v-9z" />
-    <path class="seal-mark" d="m10.5 16.2 3.9 3.9 7.6-8.2" fill="none" />
-  </svg>`;
-}
-
-function lock(): Html {
-  return html`<svg viewBox="0 0 16 16" width="14" height="14" focusable="false">
-    <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" stroke-width="1.6" />
-    <rect x="3" y="7" width="10" height="7.5" rx="1.5" fill="currentColor" />
-  </svg>`;
 }
 
 /**

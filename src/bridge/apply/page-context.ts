@@ -3,6 +3,7 @@ import {
   type ApplicationStatus,
   type Language,
   type Progress,
+  type ProgressStep,
   spanishStateNames,
   stateNames,
 } from '../../contract/index.js';
@@ -11,6 +12,7 @@ import type { BridgeContext } from '../domain/context.js';
 import type { PaymentProcessor } from '../domain/payments/card-processor.js';
 import type { Bindings } from '../http/connection.js';
 import type { ApplyAssets } from '../pages/assets.js';
+import type { Operator } from '../pages/operator.js';
 import { languagesSpoken, type Texts, textsIn } from './texts/index.js';
 
 /** How far the application is, as the script tells the element. */
@@ -28,6 +30,8 @@ export interface AnyPageContext {
   /** Whether the page is shown in a frame, where the element has a header of its own. */
   isFramed: boolean;
   assets: ApplyAssets;
+  /** Who runs the bridge. */
+  operator: Operator;
   /** The host's name, as the user finds it in the address bar. */
   host: string;
   /** The page in the other language. */
@@ -35,8 +39,25 @@ export interface AnyPageContext {
   /** The partner, where it is known. */
   agencyName?: string | undefined;
   isTest: boolean;
+  /** When the link ends. Absent where no application is open. */
+  linkEnds?: Date | undefined;
+  /** What stands beside the page where there is room. */
+  overview?: Overview | undefined;
   /** What the script tells the element, and to which origins. Only pages of a known application have it. */
   channel?: { origins: string[]; snapshot: PageSnapshot; ending?: Ending } | undefined;
+}
+
+/** What stands beside a form where there is room: the application at a glance. */
+export interface Overview {
+  /** Such as "Life and health". */
+  license: string;
+  /** Such as "New license". */
+  application: string;
+  states: readonly string[];
+  /** What the fees come to and who pays them; `undefined` where they are not known. */
+  fees: string | undefined;
+  /** `href` leads to a step that was reached. */
+  steps: readonly { name: ProgressStep; isDone: boolean; href: string | undefined }[];
 }
 
 /** What any page of an application needs. */
@@ -48,6 +69,8 @@ export interface PageContext extends AnyPageContext {
   isChange: boolean;
   /** The query that carries the choices of display, "" when there are none. */
   query: string;
+  /** The whole address of the link, to come back with. */
+  linkHref: string;
   /** The path of a page of this application, with the choices of display that ride in the query. */
   path(to: string): string;
   /** As {@link PageContext.path}, and back to the review afterwards. */
@@ -81,6 +104,14 @@ export function listed(names: readonly string[], language: Language): string {
   return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names);
 }
 
+/** Slugs are the partners' own: one that has no name here is shown in its own words, `surplus_lines` as "Surplus lines". */
+export function kindName({ review }: Texts, slug: string): string {
+  const known = Object.entries(review.kinds).find(([kind]) => kind === slug);
+  if (known) return known[1];
+  const words = slug.replace(/[_-]+/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function localeOf(language: Language): string {
   return `${language}-US`;
 }
@@ -90,6 +121,7 @@ export interface ApplyRoom {
   context: BridgeContext;
   assets: ApplyAssets;
   processor: PaymentProcessor;
+  operator: Operator;
 }
 
 /** What the middleware leaves for the routes. */
@@ -135,7 +167,7 @@ export function readDisplay(c: ApplyRequest): Display {
 }
 
 /** Leaves for every route what a page needs before an application is known. */
-export function describePage({ context, assets }: ApplyRoom): ApplyMiddleware {
+export function describePage({ context, assets, operator }: ApplyRoom): ApplyMiddleware {
   const { host } = new URL(context.applyUrl);
   return async function describeThisPage(c, next) {
     const { language, theme } = readDisplay(c);
@@ -147,6 +179,7 @@ export function describePage({ context, assets }: ApplyRoom): ApplyMiddleware {
       theme,
       isFramed,
       assets,
+      operator,
       host,
       isTest: false,
       otherLanguageHref: otherLanguageHref(c, language),
@@ -156,9 +189,10 @@ export function describePage({ context, assets }: ApplyRoom): ApplyMiddleware {
   };
 }
 
+/** Also of a page that answers a form: each form posts to the address of a page. What was typed is lost, so the script asks first. */
 function otherLanguageHref(c: ApplyRequest, language: Language): string | undefined {
   const other = languagesSpoken.find((one) => one !== language);
-  if (!other || c.req.method !== 'GET') return undefined;
+  if (!other) return undefined;
   const url = new URL(c.req.url);
   url.searchParams.set('lang', other);
   return hrefOf(url);

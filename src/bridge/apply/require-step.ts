@@ -1,13 +1,18 @@
 import type { ApplicationStep } from '../../contract/index.js';
 import { type ApplySession, findSession, isReached, openSession } from '../domain/applications/session.js';
-import { progressAt } from '../domain/sessions/steps.js';
+import { feesOf } from '../domain/payments/payment.js';
+import { progressAt, stepsOf } from '../domain/sessions/steps.js';
 import { findApplicationStates } from '../store/applications/application-store.js';
 import { renderPage } from './layout.js';
 import {
+  type AnyPageContext,
   type ApplyMiddleware,
   type ApplyRequest,
   type ApplyRoom,
   describeEnding,
+  dollars,
+  kindName,
+  type Overview,
   type PageSnapshot,
   readDisplay,
   type PageContext,
@@ -65,8 +70,11 @@ async function describePageContext(
     session,
     agencyName: session.agencyName,
     isTest: application.mode === 'test',
+    linkEnds: session.phase === 'open' ? link.expiresAt : undefined,
+    overview: session.phase === 'open' ? describeOverview(c.get('page'), session, path) : undefined,
     isChange: c.req.query('change') !== undefined,
     query,
+    linkHref: `${context.applyUrl}/s/${token}`,
     path,
     changePath: (to) => `${path(to)}${query ? '&' : '?'}change`,
     channel: {
@@ -74,6 +82,27 @@ async function describePageContext(
       snapshot: await describeSnapshot({ context }, session),
       ...(session.phase === 'open' ? { ending: describeEnding(context, link) } : {}),
     },
+  };
+}
+
+function describeOverview(
+  { texts, language }: AnyPageContext,
+  session: ApplySession,
+  path: PageContext['path'],
+): Overview {
+  const { application, agencyName } = session;
+  const total = dollars(feesOf(application).totalCents, language);
+  const isUserPaying = application.payment_method === 'user_pays';
+  return {
+    license: kindName(texts, application.license_type),
+    application: kindName(texts, application.application_type),
+    states: application.states,
+    fees: isUserPaying ? total : `${total}. ${texts.review.billed(agencyName)}`,
+    steps: stepsOf(application.payment_method).map((name) => ({
+      name,
+      isDone: (session.saved[name]?.completed_at ?? null) !== null,
+      href: isReached(session, name) ? path(name) : undefined,
+    })),
   };
 }
 

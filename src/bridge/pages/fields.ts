@@ -51,6 +51,40 @@ export function textField({ texts, errors }: FieldContext, field: TextField): Ht
   </div>`;
 }
 
+/**
+ * The field of an SSN. It takes no value: what was typed is never sent back. The script masks and groups its digits and shows the
+ * button; without script it is a plain field.
+ */
+export function maskedField(
+  { texts, errors }: FieldContext,
+  { name, label, hint, show }: { name: string; label: string; hint: string; show: string },
+): Html {
+  const error = errors.find((candidate) => candidate.field === name);
+  return html`<div class="field ${error && 'has-error'}">
+    <label for="${name}">${label}</label>
+    <p class="hint" id="${name}-hint">${hint}</p>
+    ${errorLine(texts, name, error)}
+    <div class="masked">
+      <div class="masked-digits">
+        <input
+          id="${name}"
+          name="${name}"
+          type="text"
+          inputmode="numeric"
+          autocomplete="off"
+          maxlength="20"
+          spellcheck="false"
+          ${describedBy(name, hint, error)}
+        />
+        <span class="mask" aria-hidden="true"></span>
+      </div>
+      <button class="show" type="button" aria-pressed="false" aria-controls="${name}" hidden>
+        ${show}<span class="visually-hidden"> ${label}</span>
+      </button>
+    </div>
+  </div>`;
+}
+
 /** Several short fields under one name, such as a date: the error belongs to all of them. */
 export function fieldGroup(
   { texts, errors }: FieldContext,

@@ -4,6 +4,8 @@ import { createApplyApp, createTestProcessor } from '../../../src/bridge/apply/i
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { readEnvironment } from '../../../src/bridge/environment.js';
+import { readOperator } from '../../../src/bridge/pages/operator.js';
 
 describe('what guards the pages', () => {
   let service: ApplyService;
@@ -38,6 +40,7 @@ describe('what guards the pages', () => {
       const parts = {
         assets: { href: () => '', at: () => undefined },
         processor: createTestProcessor(),
+        operator: readOperator(readEnvironment({})),
         budget: createBodyBudget(),
       };
       const { headers } = await createApplyApp({ ...service.context, applyUrl }, parts).request('/s/unknown');

@@ -8,7 +8,7 @@ import { boxesOf, createVisitor, noToAll, typed, walkTo, type VisitedPage } from
 
 const lastFour = '0004';
 const wrong = '0005';
-const another = { use: 'typed', ssn: '900-22-0009', ssnAgain: '900-22-0009' };
+const another = { use: 'typed', ssn: '900-22-0009' };
 
 describe('the last four digits of a stored SSN', () => {
   let service: ApplyService;

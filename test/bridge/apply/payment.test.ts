@@ -240,7 +240,7 @@ describe('the payment step', () => {
   it('says plainly where nobody takes payments', async () => {
     const { applicationUrl } = await service.createSession({}, { mode: 'live' });
     const visitor = createVisitor();
-    const real = { ssn: '219-09-9999', ssnAgain: '219-09-9999' };
+    const real = { ssn: '219-09-9999' };
     // Before anything is asked for, and an SSN above all.
     match((await visitor.get(applicationUrl)).html, /Payment is not available yet/);
     const billed = await service.createSession({ paymentMethod: 'partner_billing' }, { mode: 'live' });

@@ -77,7 +77,7 @@ function fill(
 ): Promise<VisitedPage> {
   const step = stepOf(page, applicationUrl);
   if (step === '') return visitor.get(`${applicationUrl}/profile`);
-  if (step === 'identity') return visitor.post(page.url, { ssn, ssnAgain: ssn });
+  if (step === 'identity') return visitor.post(page.url, { ssn });
   if (step === 'disclosures') return visitor.post(page.url, { acknowledge: boxesOf(page) });
   if (step.startsWith('profile')) return completeProfile(visitor, page);
   if (step === 'payment' || step === 'review') return visitor.post(page.url, typed[step]);

@@ -97,7 +97,7 @@ export async function signedIn(service: ConsoleService, name: string, role: Oper
 /** Walks through a whole application and resolves with its id. */
 export async function submitThroughPages(service: ConsoleService, ssn = '900-11-0004'): Promise<string> {
   const { applicationUrl, applicationId } = await service.createSession({ states: ['TX'] });
-  const overrides = { identity: { ssn, ssnAgain: ssn } };
+  const overrides = { identity: { ssn } };
   await walkTo(createVisitor(), { applicationUrl, states: ['TX'] }, 'receipt', overrides);
   return applicationId;
 }

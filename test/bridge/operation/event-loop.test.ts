@@ -6,6 +6,8 @@ import { createApi } from '../../../src/bridge/http/api.js';
 import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import { readEnvironment } from '../../../src/bridge/environment.js';
+import { readOperator } from '../../../src/bridge/pages/operator.js';
 
 /*
  * How long one request keeps every other waiting: the longest turn of the event loop, in processor time of its thread, which
@@ -76,7 +78,8 @@ for (const [what, step, body] of forms) {
     // So far that each page of its first step takes a form.
     await walkTo(createVisitor(), { applicationUrl }, 'identity');
     const options = { assets: { href: () => '', at: () => undefined }, processor: createTestProcessor() };
-    const app = createApplyApp(context, { ...options, budget: createBodyBudget() });
+    const operator = readOperator(readEnvironment({}));
+    const app = createApplyApp(context, { ...options, operator, budget: createBodyBudget() });
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(body.length),

@@ -110,7 +110,7 @@ test('a page under way is finished, with the job that it plans', async (t) => {
   const session = await newSession();
   const visitor = createVisitor();
   // Not one of the magic numbers: the department will need a job.
-  const identity = { ssn: '900-12-1234', ssnAgain: '900-12-1234' };
+  const identity = { ssn: '900-12-1234' };
   await walkTo(visitor, session, 'review', { identity });
   const release = await holdApplication(session.applicationId);
   const fields = { attest: ['true', 'authorize', 'update'], signedName: 'Ana Rivera' };

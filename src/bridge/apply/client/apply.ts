@@ -6,9 +6,14 @@
 import { connectHostedPage, type HostedPage, type Snapshot } from '../../../hosted/index.js';
 import type { Ending } from '../page-context.js';
 import { askForDetails, createAppearance, takeAppearance } from './appearance.js';
-import { askToLeave, holdOffline, submitOnce } from './unsaved.js';
+import { groupCardNumbers } from './card-number.js';
+import { clearMistakes } from './clear-mistakes.js';
+import { offerCopying } from './copy-link.js';
 import { goOnWith, readEnding, watchExpiry } from './expiry.js';
+import { setTimes, showLocalTimes } from './local-time.js';
 import { lookAgain } from './look-again.js';
+import { maskFields } from './masked-field.js';
+import { askToLeave, holdOffline, submitOnce } from './unsaved.js';
 
 /** What a partner's page may take to close this window. */
 const closedWithinMs = 2_000;
@@ -18,10 +23,15 @@ const { origins, snapshot, ending, tells, refreshSeconds } = document.body.datas
 const followAppearance = createAppearance();
 const appearance = takeAppearance();
 if (appearance) followAppearance(appearance);
+showLocalTimes();
 askForDetails();
+clearMistakes();
 holdOffline();
 askToLeave();
 submitOnce();
+maskFields();
+groupCardNumbers();
+offerCopying();
 offerPrinting();
 if (refreshSeconds) lookAgain(Number(refreshSeconds));
 const mistakes = document.querySelector<HTMLElement>('.error-summary');
@@ -45,7 +55,10 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
     onConfigure: followAppearance,
     async onSession({ applicationUrl = location.href }) {
       const renewed = await goOnWith(applicationUrl);
-      if (renewed) expiry.restart(renewed);
+      if (renewed) {
+        expiry.restart(renewed);
+        setTimes('time[data-link-end]', renewed.expiresAt);
+      }
       return renewed !== undefined;
     },
     navigateBack() {

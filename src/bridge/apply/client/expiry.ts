@@ -121,6 +121,8 @@ export async function goOnWith(applicationUrl: string): Promise<Ending | undefin
   if (ending === undefined || to === undefined) return undefined;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) link.href = withLink(link.href, to);
   for (const form of document.querySelectorAll('form')) form.action = withLink(form.action, to);
+  const own = document.querySelector<HTMLAnchorElement>('#own-link');
+  if (own) own.textContent = own.href;
   // Also what a reload asks for, and what the history has when the user comes back to this page.
   history.replaceState(history.state, '', withLink(location.href, to));
   return ending;

@@ -107,7 +107,10 @@ export function submitOnce(): void {
         return;
       }
       isUnderWay = true;
-      const button = event.submitter instanceof HTMLButtonElement ? event.submitter : form.querySelector('button');
+      const button =
+        event.submitter instanceof HTMLButtonElement
+          ? event.submitter
+          : form.querySelector<HTMLButtonElement>('button[type="submit"]');
       if (!button) return;
       const label = button.textContent;
       // Not `disabled`: that would drop the button's own value from the post and throw the focus away.

@@ -151,7 +151,7 @@ export function formOf(
   const [first = ''] = Object.keys(page.fields);
   const right: Record<ApplicationStep, Fields> = {
     profile: 'street' in about.fields ? { ...about.fields, city: `Town ${String(salt)}` } : about.fields,
-    identity: { use: 'typed', ssn: ssnOf(salt), ssnAgain: ssnOf(salt) },
+    identity: { use: 'typed', ssn: ssnOf(salt) },
     background: salt % 2 === 0 ? page.fields : confess(page.fields, first, storyOf(salt)),
     disclosures: { acknowledge: boxes },
     payment: { ...typed.payment, cardNumber: cardOf(salt), securityCode: securityCodeOf(salt) },
@@ -159,7 +159,7 @@ export function formOf(
   };
   const wrong: Record<ApplicationStep, Fields> = {
     profile: { ...right.profile, [firstOfProfile]: '' },
-    identity: { use: 'typed', ssn: ssnOf(salt), ssnAgain: ssnOf(salt + 1) },
+    identity: { use: 'typed', ssn: `${ssnOf(salt)}1` },
     background: { [first]: 'yes', [`${first}.explanation`]: '' },
     disclosures: { acknowledge: boxes.slice(1) },
     payment: {

@@ -27,5 +27,5 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
 
 /** Presses the button that goes on, and waits for the page that follows. */
 export async function redirectToNextStep(page: Page): Promise<void> {
-  await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form button:not([name])')]);
+  await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form button[type=submit]:not([name])')]);
 }

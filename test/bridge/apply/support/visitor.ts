@@ -83,7 +83,7 @@ export const typedProfile = profileForms({
 
 /** What an honest user without a history types in the steps of one page. */
 export const typed = {
-  identity: { ssn: '900-11-0004', ssnAgain: '900 11 0004' },
+  identity: { ssn: '900-11-0004' },
   payment: {
     nameOnCard: 'Ana Rivera',
     cardNumber: '4242 4242 4242 4242',

@@ -23,11 +23,10 @@ export function parseIdentity(
   check(!offer || choice === 'typed', offer?.use ?? 'ssn', texts.errors.ssnChoice);
   if (errors.length > 0) return { errors };
 
-  const ssn = form.text('ssn').replace(/[\s-]/g, '');
+  // With or without separators, also with those that a phone or a word processor puts in their place.
+  const ssn = form.text('ssn').replace(/[\s.\-\u2010-\u2015]/g, '');
   check(/^\d{9}$/.test(ssn), 'ssn', texts.errors.ssn);
   check(canExist(ssn, mode), 'ssn', texts.errors.ssnInvalid);
-  if (errors.length === 0)
-    check(form.text('ssnAgain').replace(/[\s-]/g, '') === ssn, 'ssnAgain', texts.errors.ssnAgain);
   return errors.length > 0 ? { errors } : { value: { use: 'typed', ssn } };
 }
 

@@ -1,5 +1,5 @@
 import { isReuseEnded, type SsnOffer } from '../../../domain/applications/identity.js';
-import { choice, describedBy, errorLine, textField } from '../../../pages/fields.js';
+import { choice, describedBy, errorLine, maskedField, textField } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import { actionOf, type Page, stepForm } from '../../layout.js';
@@ -21,12 +21,12 @@ export function identityPage(
     errors,
     back: pageContext.isChange ? pageContext.path('review') : pageContext.path('profile'),
     reason: { why: words.why, who: words.who },
-    content: html`<p class="lead">${words.lead}</p>
-      ${stepForm(pageContext, {
-        action: actionOf(pageContext, 'identity'),
-        isSecret: true,
-        content: offer ? choices(pageContext, offer, errors) : onlyTyping(pageContext, errors),
-      })}`,
+    lead: words.lead,
+    content: html`${stepForm(pageContext, {
+      action: actionOf(pageContext, 'identity'),
+      isSecret: true,
+      content: offer ? choices(pageContext, offer, errors) : onlyTyping(pageContext, errors),
+    })}`,
   };
 }
 
@@ -51,7 +51,7 @@ function choices(pageContext: PageContext, { use, needsDigits }: SsnOffer, error
   const words = texts.identity;
   const error = errors.find(({ field }) => field === use);
   // Errors of the typed SSN mean that typing was chosen: the choice itself is no secret.
-  const isTyping = errors.some(({ field }) => field === 'ssn' || field === 'ssnAgain');
+  const isTyping = errors.some(({ field }) => field === 'ssn');
   const isKeeping = use === 'keep';
   const isResuming = isKeeping && needsDigits;
   return html`
@@ -85,10 +85,5 @@ function choices(pageContext: PageContext, { use, needsDigits }: SsnOffer, error
 
 function ssnFields({ texts }: PageContext, errors: readonly FieldError[]): Html {
   const words = texts.identity;
-  const fields = { texts, errors };
-  const like = { width: 'medium', inputmode: 'numeric', maxlength: 11 } as const;
-  return html`
-    ${textField(fields, { ...like, name: 'ssn', label: words.ssn, hint: words.ssnHint })}
-    ${textField(fields, { ...like, name: 'ssnAgain', label: words.again, hint: words.againHint })}
-  `;
+  return maskedField({ texts, errors }, { name: 'ssn', label: words.ssn, hint: words.ssnHint, show: words.show });
 }

@@ -1,13 +1,10 @@
 const en = {
   why: 'The states use it to find your records and to reach you.',
-  who: 'The states that you apply in. Anyone who has your link can open this page too, such as the site that you came from.',
+  who: 'The states that you apply in, and the people of this service who file with them. The site that you came from has your link, which opens this page too.',
   prefilled: (agency: string) =>
     `Some of this comes from ${agency} or from the national producer registry. Correct what is wrong: it changes this application only.`,
-  dateHint: 'For example 3\u00a027\u00a01985.',
-  monthHint: 'For example 3\u00a02022.',
-  month: 'Month',
-  day: 'Day',
-  year: 'Year',
+  dateHint: 'For example March\u00a027\u00a01985.',
+  monthHint: 'For example March\u00a02022.',
   choose: 'Choose',
   npnDoubt: {
     unknown: 'We do not find this NPN in the national registry. Check the number, or keep it if you are sure',
@@ -43,14 +40,11 @@ const en = {
 
 const es: typeof en = {
   why: 'Los estados lo usan para encontrar sus registros y comunicarse con usted.',
-  who: 'Los estados en los que presenta la solicitud. Quien tenga su enlace también puede abrir esta página, por ejemplo el sitio del que viene.',
+  who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos. El sitio del que vino tiene su enlace, que también abre esta página.',
   prefilled: (agency) =>
     `Una parte viene de ${agency} o del registro nacional de productores. Corrija lo que esté mal: cambia solo esta solicitud.`,
-  dateHint: 'Por ejemplo 3\u00a027\u00a01985.',
-  monthHint: 'Por ejemplo 3\u00a02022.',
-  month: 'Mes',
-  day: 'Día',
-  year: 'Año',
+  dateHint: 'Por ejemplo marzo\u00a027\u00a01985.',
+  monthHint: 'Por ejemplo marzo\u00a02022.',
   choose: 'Elija',
   npnDoubt: {
     unknown: 'No encontramos este NPN en el registro nacional. Compruebe el número, o consérvelo si está seguro',

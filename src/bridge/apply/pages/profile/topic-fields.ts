@@ -4,7 +4,8 @@ import type { Field } from '../../../domain/applications/profile/fields.js';
 import { fieldTexts } from '../../../domain/applications/profile/texts/index.js';
 import { fieldsOf, type TopicId, type Values } from '../../../domain/applications/profile/topics.js';
 import type { FieldError } from '../../../pages/forms.js';
-import { choice, describedBy, errorLine, fieldGroup, groupedField, textField } from '../../../pages/fields.js';
+import { dateField } from '../../../pages/date-field.js';
+import { choice, describedBy, errorLine, textField } from '../../../pages/fields.js';
 import { html, type Html } from '../../../pages/html.js';
 import { stateName, type PageContext } from '../../page-context.js';
 import { anchorOf } from './form.js';
@@ -39,7 +40,7 @@ function fieldHtml(shown: ShownTopic, name: string, field: Field): Html {
       return choiceField(shown, words, field);
     case 'day':
     case 'month':
-      return dateField(shown, words, field, value);
+      return dayField(shown, words, field, value);
     case 'state':
       return selectField(
         shown,
@@ -130,22 +131,26 @@ function dependentFields(shown: ShownTopic, name: string, values: readonly strin
   });
 }
 
-function dateField(shown: ShownTopic, { name, label, hint }: FieldWords, field: Field, value: string): Html {
-  const { pageContext, errors } = shown;
-  const words = pageContext.texts.profile;
-  const [year, month, day] = value.split('-');
-  const errorField = `${name}Month`;
-  const isWrong = errors.some((error) => error.field === errorField);
-  const token = (part: string) => (field.autocomplete === 'bday' ? { autocomplete: `bday-${part}` } : {});
-  const fields = [
-    groupedField({ name: errorField, label: words.month, value: month, maxlength: 2, ...token('month') }, isWrong),
-    ...(field.kind === 'day'
-      ? [groupedField({ name: `${name}Day`, label: words.day, value: day, maxlength: 2, ...token('day') }, isWrong)]
-      : []),
-    groupedField({ name: `${name}Year`, label: words.year, value: year, ...token('year') }, isWrong),
-  ];
-  const example = field.kind === 'day' ? words.dateHint : words.monthHint;
-  return fieldGroup({ texts: pageContext.texts, errors }, { legend: label, hint: hint ?? example, errorField, fields });
+function dayField(
+  { pageContext, errors }: ShownTopic,
+  { name, label, hint }: FieldWords,
+  { kind, autocomplete }: Field,
+  value: string,
+): Html {
+  const { texts, language } = pageContext;
+  const { dateHint, monthHint } = texts.profile;
+  const hasDay = kind === 'day';
+  return dateField(
+    { texts, errors, language },
+    {
+      name,
+      legend: label,
+      hint: hint ?? (hasDay ? dateHint : monthHint),
+      value,
+      hasDay,
+      isBirthday: autocomplete === 'bday',
+    },
+  );
 }
 
 function selectField(

@@ -7,8 +7,7 @@ import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { PaymentRow } from '../../../store/applications/payment-store.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
-import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
-import type { Texts } from '../../texts/index.js';
+import { dollars, kindName, listed, stateName, type PageContext } from '../../page-context.js';
 
 interface Row {
   name: string;
@@ -149,12 +148,4 @@ function signature(
         autocomplete: 'name',
       },
     )}`;
-}
-
-/** Slugs are the partners' own: one that has no name here is shown in its own words, `surplus_lines` as "Surplus lines". */
-function kindName({ review }: Texts, slug: string): string {
-  const known = Object.entries(review.kinds).find(([kind]) => kind === slug);
-  if (known) return known[1];
-  const words = slug.replace(/[_-]+/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

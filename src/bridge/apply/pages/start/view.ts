@@ -4,6 +4,7 @@ import { stepsOf } from '../../../domain/sessions/steps.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
+import { localTime } from '../../time.js';
 
 /** What the user will need, before the first step. `canPay`: whether somebody takes the fees, where the user is to pay them. */
 export function startPage(pageContext: PageContext, canPay: boolean): Page {
@@ -35,14 +36,37 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
       </ol>
       <h2>${words.privacyTitle}</h2>
       <p>${words.privacy}</p>
+      ${wayBack(pageContext)}
       <p class="buttons">
         <a class="button" href="${pageContext.path('profile')}"
           >${session.saved.profile ? words.resume : words.begin}</a
         >
-        <a class="button quiet" href="${pageContext.path('leave')}">${texts.layout.leave}</a>
+        <a class="button quiet" href="${pageContext.path('leave')}">${words.leave(pageContext.agencyName)}</a>
       </p>
     `,
   };
+}
+
+/** How to come back: the address is the key, so it stands here to be bookmarked or copied, also out of a frame. */
+function wayBack({ texts, language, session, agencyName, linkHref }: PageContext): Html {
+  const words = texts.start;
+  return html`<h2>${words.wayBackTitle}</h2>
+    <p>${words.wayBack} ${localTime(session.link.expiresAt, language, true)}. ${words.keepPrivate}</p>
+    <div class="own-link">
+      <a id="own-link" href="${linkHref}">${linkHref}</a>
+      <button
+        class="button quiet small"
+        type="button"
+        id="copy-link"
+        data-copied="${words.copied}"
+        data-not-copied="${words.notCopied}"
+        hidden
+      >
+        ${words.copy}
+      </button>
+      <span id="copied" role="status"></span>
+    </div>
+    <p>${words.afterEnd(agencyName)}</p>`;
 }
 
 /** Said before anybody types an SSN for an application that cannot be sent. */

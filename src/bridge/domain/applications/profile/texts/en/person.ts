@@ -47,7 +47,7 @@ export const person: PersonTexts = {
         label: 'Date of birth',
         missing: 'Enter your date of birth',
         problems: {
-          wrong: 'Enter your date of birth as month, day and year, like 3\u00a027\u00a01985',
+          wrong: 'Enter your date of birth as month, day and year, like March\u00a027\u00a01985',
           age: 'You must be at least 18 years old to apply',
         },
       },

@@ -50,7 +50,7 @@ export const person: PersonTexts = {
         label: 'Fecha de nacimiento',
         missing: 'Escriba su fecha de nacimiento',
         problems: {
-          wrong: 'Escriba su fecha de nacimiento como mes, día y año, por ejemplo 3\u00a027\u00a01985',
+          wrong: 'Escriba su fecha de nacimiento como mes, día y año, por ejemplo marzo\u00a027\u00a01985',
           age: 'Debe tener al menos 18 años para presentar la solicitud',
         },
       },
