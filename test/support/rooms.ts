@@ -64,6 +64,7 @@ export const rooms: Record<string, Room> = {
     theirs: [/^kysely(\/|$)/, 'ipaddr.js', 'pino', 'hash-wasm', 'otpauth', 'zod'],
     node: everywhere,
   },
+  'bridge/ports': { ours: { contract: 'types' }, theirs: [], node: everywhere },
   'bridge/apply': {
     ours: { contract: 'all' },
     theirs: [/^hono(\/|$)/, 'pino', /^kysely(\/|$)/, 'zod'],
@@ -89,10 +90,20 @@ const starters = /\/(define|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/ap
 /** What the element loads when it is first needed, only by `import()`. */
 const laterPart = /^src\/element\/controller\.ts$/;
 
-/** What the inner layers of the bridge, first, do without, second. */
+/**
+ * The layers of the bridge: `http`, `apply`, `console`, `cli` → `domain` → `store`, with `catalogue` and `ports` below the domain and
+ * `pages` below what shows pages. What a layer, first, does without, second.
+ */
 const outerLayers: readonly [inner: RegExp, outer: RegExp][] = [
-  [/^src\/bridge\/(domain|store|registry|outbox|jobs)\b/, /^src\/bridge\/(http|apply|console|cli)\b/],
+  [
+    /^src\/bridge\/(domain|store|registry|outbox|bulk|catalogue|ports|pages|pdf|jobs)\b/,
+    /^src\/bridge\/(http|apply|console|cli)\b/,
+  ],
   [/^src\/bridge\/(apply|console|cli)\b/, /^src\/bridge\/http\/(schemas|openapi)\b/],
+  [/^src\/bridge\/(store|catalogue)\//, /^src\/bridge\/(domain|registry|outbox|bulk|pages)\//],
+  [/^src\/bridge\/pages\//, /^src\/bridge\/(domain|store|registry|outbox|bulk|catalogue)\//],
+  // A port is written by others. Its registry is asked within a transaction of the bridge, which has a type.
+  [/^src\/bridge\/ports\//, /^src\/bridge\/(?!ports\/|store\/tables\/typed-database\.ts$)/],
 ];
 
 const longestFile = 300;
