@@ -106,7 +106,11 @@ function leaving({ texts: { layout } }: AnyPageContext): Html {
   </section>`;
 }
 
-function progress({ texts, language }: AnyPageContext, step: NonNullable<Page['step']>, part: Page['part']): Html {
+function progress(
+  { texts, language, minutesLeft }: AnyPageContext,
+  step: NonNullable<Page['step']>,
+  part: Page['part'],
+): Html {
   const segments = Array.from({ length: step.count }, (_, index) => index + 1);
   const state = (index: number) => (index < step.index ? 'done' : index === step.index ? 'now' : 'ahead');
   return html`<section class="progress" aria-label="${texts.layout.progress}">
@@ -114,6 +118,7 @@ function progress({ texts, language }: AnyPageContext, step: NonNullable<Page['s
       <span>${texts.layout.stepOf(step.index, step.count)}</span>
       <strong>${stepNames[language][step.name]}</strong>
       ${part && part.count > 1 && html`<span class="part">${texts.layout.pageOf(part.index, part.count)}</span>`}
+      ${minutesLeft !== undefined && html`<span class="time-left">${texts.layout.minutesLeft(minutesLeft)}</span>`}
     </p>
     <div class="segments" aria-hidden="true">
       ${segments.map((index) => html`<span class="segment ${state(index)}"></span>`)}

@@ -43,6 +43,8 @@ export interface AnyPageContext {
   linkEnds?: Date | undefined;
   /** What stands beside the page where there is room. */
   overview?: Overview | undefined;
+  /** How many minutes the user still needs; absent where nothing is to be done. */
+  minutesLeft?: number | undefined;
   /** What the script tells the element, and to which origins. Only pages of a known application have it. */
   channel?: { origins: string[]; snapshot: PageSnapshot; ending?: Ending } | undefined;
 }

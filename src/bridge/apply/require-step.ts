@@ -2,6 +2,7 @@ import type { ApplicationStep } from '../../contract/index.js';
 import { type ApplySession, findSession, isReached, openSession } from '../domain/applications/session.js';
 import { feesOf } from '../domain/payments/payment.js';
 import { progressAt, stepsOf } from '../domain/sessions/steps.js';
+import { minutesLeft } from '../domain/applications/time-left.js';
 import { findApplicationStates } from '../store/applications/application-store.js';
 import { renderPage } from './layout.js';
 import {
@@ -72,6 +73,7 @@ async function describePageContext(
     isTest: application.mode === 'test',
     linkEnds: session.phase === 'open' ? link.expiresAt : undefined,
     overview: session.phase === 'open' ? describeOverview(c.get('page'), session, path) : undefined,
+    minutesLeft: session.phase === 'open' ? minutesLeft(context, session) : undefined,
     isChange: c.req.query('change') !== undefined,
     query,
     linkHref: `${context.applyUrl}/s/${token}`,

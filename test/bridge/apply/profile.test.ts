@@ -1,5 +1,6 @@
 import { equal, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { addProducers, sampleProducer } from '../../support/producers.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { completeProfile, createVisitor, typedProfile, walkTo } from './support/visitor.js';
 
@@ -39,4 +40,59 @@ describe('the profile that the partner told', () => {
       ok(page.html.includes('id="phone-error"'));
     });
   }
+});
+
+describe('the profile and the registry', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService();
+    await addProducers(service.context, 'test', [sampleProducer('77')]);
+  });
+  after(() => service.stop());
+
+  const owner = { dateOfBirthMonth: '4', dateOfBirthDay: '12', dateOfBirthYear: '1988', npn: '0077' };
+
+  async function arrive(lastName: string) {
+    const { applicationUrl } = await service.createSession({}, { profile: {} });
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'profile');
+    const at = (page: string) => `${applicationUrl}/profile/${page}`;
+    await visitor.post(at('names'), { firstName: 'Sample', lastName });
+    const about = (fields: Record<string, string>) => visitor.post(at('about'), fields);
+    /** The page of the business address, once the pages before it are filled in. */
+    async function business() {
+      await visitor.post(at('contact'), typedProfile['contact'] ?? {});
+      await visitor.post(at('home'), typedProfile['home'] ?? {});
+      return visitor.get(at('business'));
+    }
+    return { about, business };
+  }
+
+  it('fill in what the registry knows of the same person', async () => {
+    const { about, business } = await arrive('Producer 77');
+    ok((await about(owner)).html.includes('producer-77@example.com'));
+    ok((await business()).html.includes('100 Example Street'));
+  });
+
+  it('say kindly that an NPN is of another name, and let it stand', async () => {
+    const { about, business } = await arrive('Rivera');
+    const doubted = await about(owner);
+    equal(doubted.status, 422);
+    ok(doubted.html.includes('under another last name'));
+    ok(!doubted.html.includes('Producer 77'));
+    equal((await about({ ...owner, keepNpn: 'keep' })).status, 200);
+    ok(!(await business()).html.includes('100 Example Street'));
+  });
+
+  it('say that an NPN is not known', async () => {
+    const { about } = await arrive('Rivera');
+    ok((await about({ ...owner, npn: '4711' })).html.includes('We do not find this NPN'));
+  });
+
+  it('give nobody an address who tries birth dates', async () => {
+    const { about, business } = await arrive('Producer 77');
+    for (const dateOfBirthDay of ['1', '2', '3', '4', '5']) await about({ ...owner, dateOfBirthDay });
+    await about(owner);
+    ok(!(await business()).html.includes('100 Example Street'));
+  });
 });

@@ -30,6 +30,7 @@ const layout = {
   progress: 'Your progress',
   stepOf: (index: number, count: number) => `Step ${String(index)} of ${String(count)}`,
   pageOf: (index: number, count: number) => `Part ${String(index)} of ${String(count)}`,
+  minutesLeft: (minutes: number) => (minutes === 1 ? 'About a minute left' : `About ${String(minutes)} minutes left`),
   errorTitle: 'Error',
   errorSummary: 'There is a problem',
   errorPrefix: 'Error:',

@@ -31,6 +31,8 @@ const layout: Texts['layout'] = {
   progress: 'Su avance',
   stepOf: (index, count) => `Paso ${String(index)} de ${String(count)}`,
   pageOf: (index, count) => `Parte ${String(index)} de ${String(count)}`,
+  minutesLeft: (minutes) =>
+    minutes === 1 ? 'Falta un minuto aproximadamente' : `Faltan unos ${String(minutes)} minutos`,
   errorTitle: 'Error',
   errorSummary: 'Hay un problema',
   errorPrefix: 'Error:',

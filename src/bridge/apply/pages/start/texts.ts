@@ -1,9 +1,11 @@
 const en = {
   title: 'Apply for your license',
-  lead: (states: string) => `You are applying in ${states}. It takes about 15 minutes, and every step is saved.`,
+  lead: (states: string, minutes: number) =>
+    `You are applying in ${states}. It takes about ${String(minutes)} minutes, and every page is saved.`,
   needTitle: 'What you’ll need',
   needs: [
-    'Your home address and contact details',
+    'Your addresses and contact details',
+    'Your jobs, studies and times without work in the last five years, with month and year',
     'Your Social Security number (SSN)',
     'Dates and papers of any court case, fine or license problem, if you had one',
   ],
@@ -30,10 +32,12 @@ const en = {
 
 const es: typeof en = {
   title: 'Solicite su licencia',
-  lead: (states) => `Su solicitud es para ${states}. Tarda unos 15 minutos y cada paso se guarda.`,
+  lead: (states, minutes) =>
+    `Su solicitud es para ${states}. Tarda unos ${String(minutes)} minutos y cada página se guarda.`,
   needTitle: 'Lo que necesitará',
   needs: [
-    'Su domicilio y sus datos de contacto',
+    'Sus direcciones y sus datos de contacto',
+    'Sus trabajos, estudios y tiempos sin trabajo de los últimos cinco años, con mes y año',
     'Su número de Seguro Social (SSN)',
     'Fechas y documentos de cualquier caso judicial, multa o problema de licencia, si lo hubo',
   ],

@@ -22,6 +22,7 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
             application.states.map((state) => stateName(state, language)),
             language,
           ),
+          pageContext.minutesLeft ?? 0,
         )}
       </p>
       ${!canPay && cannotPay(pageContext)}

@@ -5,7 +5,7 @@ import type { Requirements } from './pages.js';
 const linesByLicenseType: Readonly<Record<string, readonly string[]>> = {
   life: ['life'],
   health: ['accident_health'],
-  life_health: ['life', 'accident_health', 'variable_products'],
+  life_health: ['life', 'accident_health', 'variable'],
   property: ['property'],
   casualty: ['casualty'],
   property_casualty: ['property', 'casualty', 'personal_lines'],
@@ -15,7 +15,7 @@ const names = {
   en: {
     life: 'Life',
     accident_health: 'Accident and health or sickness',
-    variable_products: 'Variable life and variable annuity',
+    variable: 'Variable life and variable annuity',
     property: 'Property',
     casualty: 'Casualty',
     personal_lines: 'Personal lines',
@@ -23,7 +23,7 @@ const names = {
   es: {
     life: 'Vida',
     accident_health: 'Accidentes y salud o enfermedad',
-    variable_products: 'Vida variable y renta variable',
+    variable: 'Vida variable y renta variable',
     property: 'Propiedad',
     casualty: 'Responsabilidad',
     personal_lines: 'Ramos personales',
