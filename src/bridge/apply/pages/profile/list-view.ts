@@ -89,7 +89,9 @@ function entryItem(pageContext: PageContext, { applied }: ShownPage, list: ListI
         >${texts.layout.change}<span class="visually-hidden"> ${name}</span></a
       >
       <form method="post" action="${pathOf(pageContext, `${list}/${id}/remove`)}">
-        <button class="link" type="submit">${words.remove}<span class="visually-hidden"> ${name}</span></button>
+        <button class="link" type="submit" name="remove" value="1">
+          ${words.remove}<span class="visually-hidden"> ${name}</span>
+        </button>
       </form>
     </div>
   </li>`;
