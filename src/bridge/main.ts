@@ -24,8 +24,11 @@ import { createMetricsPage } from './metrics/page.js';
 import { createWebhookSender, type WebhookSender } from './outbox/webhook-sender.js';
 import { createOutboxWorker } from './outbox/worker.js';
 import { describeMissingOperator, readOperator, type Operator } from './pages/operator.js';
+import type { DocumentScanner } from './ports/document-scanner.js';
+import type { DocumentStorage } from './ports/document-storage.js';
 import type { ProducerRegistry } from './ports/producer-registry.js';
 import { createTableRegistry } from './registry/table-registry.js';
+import { createTableStorage } from './store/applications/document-store.js';
 import { findPending } from './store/migrate.js';
 
 /** What can be put in place of the default. */
@@ -44,6 +47,10 @@ export interface StartOptions {
   sender?: WebhookSender;
   /** What is known of producers. Default: the tables of the bridge's own database. */
   registry?: ProducerRegistry;
+  /** Where documents are kept. Default: a table of the bridge's own database. */
+  documentStorage?: DocumentStorage;
+  /** What looks for malware in documents. Default: nothing does. */
+  documentScanner?: DocumentScanner;
   /** Where the keys come from. Default: `BRIDGE_SECRET_KEY`, or the data folder. */
   keys?: KeyProvider;
 }
@@ -137,6 +144,10 @@ async function startService(parts: Parts): Promise<RunningBridge> {
     keys,
     links,
     registry: options.registry ?? createTableRegistry(db, keys),
+    documents: {
+      storage: options.documentStorage ?? createTableStorage(db),
+      scanner: options.documentScanner,
+    },
     limiter: createLimiter({
       db,
       keys,
@@ -163,6 +174,9 @@ async function startService(parts: Parts): Promise<RunningBridge> {
     schedule: (trx, job, afterSeconds) => jobs.schedule(trx, job, afterSeconds),
     wakeBulk: () => bulk.wake(),
   };
+  if (context.documents.scanner === undefined) {
+    log.warn('No document scanner is set. Documents that users upload are kept without a look for malware.');
+  }
   const jobs: Jobs = await startJobs(
     core.jobs,
     { department: (job) => decideSimulated(context, job), cleanUp: (signal) => cleanUp(context, signal) },

@@ -20,6 +20,7 @@ export interface Secrets {
 export const headings = {
   profile: 'Your name',
   identity: 'Your Social Security number',
+  documents: 'Documents',
   disclosures: 'What each state must tell you',
   payment: 'Pay the fees',
   review: 'Check your answers and sign',
@@ -81,6 +82,11 @@ export async function completeBackground(view: HostedView, { explanation }: Secr
   for (;;) {
     const heading = await view.getByRole('heading', { level: 1 }).innerText();
     if (heading === headings.disclosures) return;
+    if (heading === headings.documents) {
+      await redirectToNextStep(view);
+      await seeHeading(view, headings.disclosures);
+      return;
+    }
     const groups = view.locator('fieldset:has(input[type=radio])');
     assert.ok((await groups.count()) > 0, `The page "${heading}" has no question`);
     await aimAt(view, onward(view));

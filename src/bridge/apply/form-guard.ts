@@ -24,11 +24,20 @@ export function refuseForeignPosts(applyOrigin: string): ApplyMiddleware {
   return async function refuseForeignPost(c, next) {
     if (c.req.method !== 'POST') return next();
     if (isForeignPost(c.req, applyOrigin)) return refuse(c, 403);
-    const type = c.req.header('content-type') ?? '';
-    if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return refuse(c, 415);
+    const type = (c.req.header('content-type') ?? '').toLowerCase();
+    const isForm = type.startsWith('application/x-www-form-urlencoded');
+    if (!isForm && !(isUpload(c) && type.startsWith('multipart/form-data'))) return refuse(c, 415);
     return next();
   };
 }
+
+/** Whether a request is to a page that takes documents. */
+function isUpload(c: ApplyRequest): boolean {
+  return /^\/s\/[^/]+\/background\/documents$|^\/a\/[^/]+\/documents$/.test(c.req.path);
+}
+
+/** What a form has besides its file. */
+const uploadFrameBytes = 16 * 1_024;
 
 /** For a body that does not say how long it is, as no browser sends one. */
 const countBytes = bodyLimit({
@@ -43,6 +52,12 @@ const countBytes = bodyLimit({
 export function limitForms(budget: BodyBudget): ApplyMiddleware {
   return async function limitForm(c, next) {
     const isChunked = c.req.header('transfer-encoding') !== undefined;
+    if (!isChunked && isUpload(c)) {
+      const size = Number(c.req.header('content-length') ?? 0);
+      if (size > inputLimits.documentBytes.max + uploadFrameBytes) return refuse(c, 413);
+      // Its memory is set aside once the link is known to be good, which these limits come before.
+      return next();
+    }
     const length = isChunked ? inputLimits.formBytes.max : Number(c.req.header('content-length') ?? 0);
     if (length > inputLimits.formBytes.max) return refuse(c, 413);
     // Without a look at the body, which bodyLimit begins with: of one that was begun and left, @hono/node-server ends the connection

@@ -15,6 +15,7 @@ import type { Operator } from '../pages/operator.js';
 import { addActionRoutes } from './pages/action/route.js';
 import { addBackgroundRoutes } from './pages/background/route.js';
 import { addDisclosureRoutes } from './pages/disclosures/route.js';
+import { addDocumentRoutes } from './pages/documents/route.js';
 import { addIdentityRoutes } from './pages/identity/route.js';
 import { addPaymentRoutes } from './pages/payment/route.js';
 import { addProfileRoutes } from './pages/profile/route.js';
@@ -54,12 +55,14 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.use(describePage(room));
   app.use(refuseForeignPosts(new URL(context.applyUrl).origin));
   app.use('/s/:token/*', limitPages(context.limiter));
-  app.use('/a/:token', limitPages(context.limiter));
+  app.use('/a/:token/*', limitPages(context.limiter));
   app.use(limitForms(options.budget));
   for (const addRoutes of [
     addStartRoutes,
     addProfileRoutes,
     addIdentityRoutes,
+    // Before the background: its pages have the names of groups in the place of `documents`.
+    addDocumentRoutes,
     addBackgroundRoutes,
     addDisclosureRoutes,
     addPaymentRoutes,

@@ -9,6 +9,7 @@ import {
 } from '../../contract/index.js';
 import type { ApplySession, SessionLink } from '../domain/applications/session.js';
 import type { BridgeContext } from '../domain/context.js';
+import type { BodyBudget } from '../domain/limits/limiter.js';
 import type { PaymentProcessor } from '../domain/payments/card-processor.js';
 import type { Bindings } from '../http/connection.js';
 import type { ApplyAssets } from '../pages/assets.js';
@@ -124,6 +125,8 @@ export interface ApplyRoom {
   assets: ApplyAssets;
   processor: PaymentProcessor;
   operator: Operator;
+  /** Bounds what all large bodies take together. */
+  budget: BodyBudget;
 }
 
 /** What the middleware leaves for the routes. */

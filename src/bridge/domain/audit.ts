@@ -19,6 +19,7 @@ export const auditActions = {
   'state.decided': 'The decision of a state was entered: its status.',
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
+  'document.read': 'A document that a user uploaded was shown to an operator: `shown`.',
   'webhook.replayed': 'A webhook that was given up is sent again: `done`.',
   'operator.created': 'An operator of the console was created: `done`.',
   'operator.disabled': 'An operator was disabled, and their sessions ended: `done`.',

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { DocumentScanner } from '../ports/document-scanner.js';
+import type { DocumentStorage } from '../ports/document-storage.js';
 import type { ProducerRegistry } from '../ports/producer-registry.js';
 import type { Growing } from '../store/retention-store.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
@@ -12,6 +14,8 @@ export interface BridgeContext {
   links: Links;
   /** What is known of producers. */
   registry: ProducerRegistry;
+  /** Where documents are kept, and what looks for malware in them; nothing does where `scanner` is undefined. */
+  documents: { storage: DocumentStorage; scanner: DocumentScanner | undefined };
   /** Counts against the rate limits. */
   limiter: Limiter;
   /** The time now. */

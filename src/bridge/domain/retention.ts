@@ -10,6 +10,7 @@ import {
 } from '../store/applications/erasure-store.js';
 import { deleteOld, type Growing } from '../store/retention-store.js';
 import type { BridgeContext } from './context.js';
+import { deleteLeftovers } from './documents/documents.js';
 import { sessionIdleMs } from './operators/sign-in.js';
 import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 
@@ -25,7 +26,7 @@ const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
  * that aborts leaves the rest to the next time.
  */
 export async function cleanUp(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retention' | 'retentionDays'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retention' | 'retentionDays' | 'documents'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const now = context.clock().getTime();
@@ -41,9 +42,12 @@ export async function cleanUp(
   for (const [growing, days] of Object.entries(context.retention) as [Growing, number][]) {
     if (days > 0) await deleteOld(context.db, growing, new Date(now - days * 24 * 3_600_000), signal);
   }
-  if (context.retentionDays === undefined) return;
-  const erased = await eraseEnded(context, context.retentionDays, signal);
-  if (erased.applications > 0) context.log.info(erased, 'What users typed in ended applications was erased.');
+  if (context.retentionDays !== undefined) {
+    const erased = await eraseEnded(context, context.retentionDays, signal);
+    if (erased.applications > 0) context.log.info(erased, 'What users typed in ended applications was erased.');
+  }
+  // Last: of what was erased, only the content of documents is still there, which nobody can read any more.
+  await deleteLeftovers(context, signal);
 }
 
 /** What was erased, in numbers. */

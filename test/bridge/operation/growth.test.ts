@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { cleanUp } from '../../../src/bridge/domain/retention.js';
+import { createTableStorage } from '../../../src/bridge/store/applications/document-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 
 const day = 24 * 3_600_000;
@@ -37,6 +38,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'application_action',
     'application_state',
     'application_step',
+    'document',
+    'document_content',
     'payment',
     'webhook_stream',
   ],
@@ -128,6 +131,7 @@ function clean(retention: { webhooks: number; dead: number; bulk: number; update
     db: database.db,
     clock: () => new Date(),
     log: undefined as never,
+    documents: { storage: createTableStorage(database.db), scanner: undefined },
     retentionDays: undefined,
     retention: {
       deliveredWebhooks: retention.webhooks,

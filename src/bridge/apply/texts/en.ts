@@ -3,6 +3,7 @@ import { questions } from '../../catalogue/en/questions.js';
 import { actionTexts } from '../pages/action/texts.js';
 import { backgroundTexts } from '../pages/background/texts.js';
 import { disclosuresTexts } from '../pages/disclosures/texts.js';
+import { documentsTexts } from '../pages/documents/texts.js';
 import { identityTexts } from '../pages/identity/texts.js';
 import { paymentTexts } from '../pages/payment/texts.js';
 import { plainTexts } from '../pages/plain/texts.js';
@@ -103,6 +104,7 @@ export const en = {
   identity: identityTexts.en,
   background: backgroundTexts.en,
   disclosures: disclosuresTexts.en,
+  documents: documentsTexts.en,
   payment: paymentTexts.en,
   review: reviewTexts.en,
   receipt: receiptTexts.en,

@@ -3,6 +3,7 @@ import { questions } from '../../catalogue/es/questions.js';
 import { actionTexts } from '../pages/action/texts.js';
 import { backgroundTexts } from '../pages/background/texts.js';
 import { disclosuresTexts } from '../pages/disclosures/texts.js';
+import { documentsTexts } from '../pages/documents/texts.js';
 import { identityTexts } from '../pages/identity/texts.js';
 import { paymentTexts } from '../pages/payment/texts.js';
 import { plainTexts } from '../pages/plain/texts.js';
@@ -106,6 +107,7 @@ export const es: Texts = {
   identity: identityTexts.es,
   background: backgroundTexts.es,
   disclosures: disclosuresTexts.es,
+  documents: documentsTexts.es,
   payment: paymentTexts.es,
   review: reviewTexts.es,
   receipt: receiptTexts.es,

@@ -72,6 +72,12 @@ export function answeredIds(session: ApplySession): ReadonlySet<string> {
   return new Set<string>(questions.filter((question) => isAnswered(background, question)).map(({ id }) => id));
 }
 
+/** Whether the user may have papers to show: some question is answered with yes. Which one it is, no page says. */
+export function areDocumentsWanted(context: BridgeContext, session: ApplySession): boolean {
+  const answers = JSON.parse(readSecret(context, session, 'background') ?? '{}') as Answers;
+  return questionsFor(session.application).some(({ id }) => answers[id]?.answer === 'yes');
+}
+
 /** The questions that still want an answer. */
 export function openQuestions(session: ApplySession): Question[] {
   const answered = answeredIds(session);

@@ -14,6 +14,7 @@ import { actionAnswerPlace } from '../applications/action.js';
 import { applicantPlace } from '../applications/identity.js';
 import { associatedData } from '../applications/session.js';
 import type { BridgeContext } from '../context.js';
+import { documentPlace } from '../documents/content-key.js';
 import { totpPlace } from '../operators/totp.js';
 import { teamMemberPlace } from '../producers/onboard-producer.js';
 import { type Keys, sealedPrefix, UnknownKeyError } from './keys.js';
@@ -98,6 +99,9 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('team_member', 'ssn_sealed', ['agency_id', 'mode', 'npn'], (row) =>
     teamMemberPlace({ agencyId: row.agency_id, mode: row.mode }, String(row.npn)),
   ),
+  // The content of a document has the key that is sealed here, and stays as it is.
+  sealedColumn('document', 'key_sealed', ['id'], (row) => documentPlace('key', row.application_id, row.id)),
+  sealedColumn('document', 'name_sealed', ['id'], (row) => documentPlace('name', row.application_id, row.id)),
   sealedColumn('operator', 'totp_sealed', ['id'], (row) => totpPlace(row.id)),
   sealedColumn('webhook_secret', 'secret_sealed', ['agency_id', 'mode'], (row) =>
     webhookSecretPlace({ agencyId: row.agency_id, mode: row.mode }),

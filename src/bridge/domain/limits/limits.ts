@@ -40,6 +40,8 @@ export const inputLimits = {
   formFields: { max: 500, doc: 'Fields of a form' },
   // Twice the longest text: browsers send each end of a line as two characters.
   formFieldCharacters: { max: 4_000, doc: 'Characters of a field of a form, before anything is done with it' },
+  documentBytes: { max: 8 * 1_024 * kibibyte, doc: 'Bytes of a document that a user uploads' },
+  documentsPerApplication: { max: 20, doc: 'Documents of an application, those for requests of states included' },
   // Bodies up to this size are bounded by the number of connections, so that large ones cannot keep small ones out.
   smallBodyBytes: { max: 16 * kibibyte, doc: 'Bytes of a body or form that is read at any time' },
   bodyBytesInFlight: { max: 64 * 1_024 * kibibyte, doc: 'Bytes of all larger bodies and forms that are being read' },

@@ -13,6 +13,7 @@ import type {
 import type { AccountTables } from './account-tables.js';
 import type { BulkTables, OnboardingTables, RegistryTables, TerritoryTables } from './producer-tables.js';
 import type { Json, Timestamp } from './column-types.js';
+import type { DocumentTables } from './document-tables.js';
 import type { OperatorTables } from './operator-tables.js';
 import type { SessionTables } from './session-tables.js';
 
@@ -224,7 +225,15 @@ export interface WebhookAttemptTable {
 
 /** All tables of the bridge. */
 export interface Tables
-  extends AccountTables, SessionTables, RegistryTables, OnboardingTables, BulkTables, TerritoryTables, OperatorTables {
+  extends
+    AccountTables,
+    SessionTables,
+    RegistryTables,
+    OnboardingTables,
+    BulkTables,
+    TerritoryTables,
+    OperatorTables,
+    DocumentTables {
   agency: AgencyTable;
   credential: CredentialTable;
   access_token: AccessTokenTable;

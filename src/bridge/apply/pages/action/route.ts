@@ -1,4 +1,5 @@
 import { findAction, type RequestedAction, sendActionAnswer } from '../../../domain/applications/action.js';
+import { listDocuments } from '../../../domain/documents/documents.js';
 import { progressAt } from '../../../domain/sessions/steps.js';
 import { collectErrors, type FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
@@ -7,15 +8,16 @@ import { type ApplyApp, type ApplyRequest, type ApplyRoom, readDisplay } from '.
 import { returnHref, showPage, showStopped } from '../../respond.js';
 import { maxDetailLength } from '../background/form.js';
 import { missingPage } from '../plain/view.js';
-import { actionPage, answeredActionPage } from './view.js';
+import { answerScript, takeDocumentPost } from '../documents/upload.js';
+import { type ActionForm, actionPage, answeredActionPage } from './view.js';
 
 /** What a state asks for after the submission. */
-export function addActionRoutes(app: ApplyApp, { context }: ApplyRoom): void {
+export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): void {
   app.get('/a/:token', async (c) => {
     const action = await arrive(c);
     if (!action) return showMissing(c);
     if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
-    if (action.phase === 'open') return showPage(c, actionPage(c.get('page'), action, ownPath(c)));
+    if (action.phase === 'open') return showPage(c, actionPage(c.get('page'), action, await formOf(c, action)));
     return showPage(
       c,
       answeredActionPage(c.get('page'), action, returnHref(action.application.return_url, 'submitted')),
@@ -30,10 +32,33 @@ export function addActionRoutes(app: ApplyApp, { context }: ApplyRoom): void {
     const answer = form.text('answer');
     const errors = checkAnswer(c, answer, form.text('confirm') === 'yes');
     const isOpen = action.phase === 'open';
-    if (isOpen && errors.length > 0) return showPage(c, actionPage(c.get('page'), action, ownPath(c), answer, errors));
+    if (isOpen && errors.length > 0)
+      return showPage(c, actionPage(c.get('page'), action, await formOf(c, action), answer, errors));
     if (isOpen) await sendActionAnswer(context, c.req.param('token'), answer);
-    return c.redirect(ownPath(c), 303);
+    return c.redirect(pathOf(c), 303);
   });
+
+  app.post('/a/:token/documents', async (c) => {
+    const action = await arrive(c);
+    if (!action) return showMissing(c);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
+    const back = pathOf(c);
+    if (action.phase !== 'open') return answerScript(c, { did: 'closed' }) ?? c.redirect(back, 303);
+    const post = await takeDocumentPost(context, budget, c, { of: 'action', token: c.req.param('token') });
+    const script = answerScript(c, post);
+    if (script) return script;
+    if (post.did !== 'refused') return c.redirect(back, 303);
+    return showPage(c, actionPage(c.get('page'), action, await formOf(c, action), '', post.errors));
+  });
+
+  async function formOf(c: ApplyRequest, { application, state }: RequestedAction): Promise<ActionForm> {
+    const purpose = { state: state.state, serial: state.action_serial };
+    return {
+      action: pathOf(c),
+      documentsAction: pathOf(c, '/documents'),
+      documents: await listDocuments(context, application.id, purpose),
+    };
+  }
 
   async function arrive(c: ApplyRequest): Promise<RequestedAction | undefined> {
     const action = await findAction(context, c.req.param('token') ?? '');
@@ -65,8 +90,8 @@ function checkAnswer(c: ApplyRequest, answer: string, isConfirmed: boolean): Fie
   return errors;
 }
 
-function ownPath(c: ApplyRequest): string {
-  return `${c.req.path}${readDisplay(c).query}`;
+function pathOf(c: ApplyRequest, below = ''): string {
+  return `/a/${c.req.param('token') ?? ''}${below}${readDisplay(c).query}`;
 }
 
 function showMissing(c: ApplyRequest) {

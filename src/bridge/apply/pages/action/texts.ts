@@ -20,7 +20,7 @@ const en = {
 const es: typeof en = {
   title: (state) => `${state} necesita algo de usted`,
   lead: 'Su solicitud espera hasta que responda. Después vuelve directamente al departamento.',
-  reasonTitle: 'Lo que prng el departamento',
+  reasonTitle: 'Lo que dice el departamento',
   noReason:
     'El departamento no dio detalles. Confirme que su solicitud sigue siendo completa o dígale qué ha cambiado.',
   why: 'El departamento no puede decidir sin ello.',

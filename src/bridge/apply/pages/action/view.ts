@@ -1,11 +1,20 @@
 import { statusNames } from '../../../../contract/index.js';
 import type { RequestedAction } from '../../../domain/applications/action.js';
+import type { ListedDocument } from '../../../domain/documents/documents.js';
 import { choice, describedBy, errorLine } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import { type AnyPageContext, stateName } from '../../page-context.js';
+import { documentsSection } from '../documents/view.js';
 import { maxDetailLength } from '../background/form.js';
+
+/** Where the page posts to, and the documents that were added to the answer. */
+export interface ActionForm {
+  action: string;
+  documentsAction: string;
+  documents: readonly ListedDocument[];
+}
 
 /**
  * What a state asks for, to be answered and confirmed. `answer` is only ever what the very request brought that is being
@@ -14,7 +23,7 @@ import { maxDetailLength } from '../background/form.js';
 export function actionPage(
   pageContext: AnyPageContext,
   action: RequestedAction,
-  formAction: string,
+  form: ActionForm,
   answer = '',
   errors: readonly FieldError[] = [],
 ): Page {
@@ -32,7 +41,9 @@ export function actionPage(
         <h2>${words.reasonTitle}</h2>
         <p>${action.state.reason ?? words.noReason}</p>
       </div>
-      <form method="post" action="${formAction}" novalidate autocomplete="off" data-working="${words.sending}">
+      ${documentsSection(pageContext, { documents: form.documents, action: form.documentsAction, errors })}
+      <noscript><p class="hint">${texts.documents.beforeAnswer}</p></noscript>
+      <form method="post" action="${form.action}" novalidate autocomplete="off" data-working="${words.sending}">
         <div class="field ${answerError && 'has-error'}">
           <label for="answer">${words.answer}</label>
           <p class="hint" id="answer-hint">${words.answerHint}</p>

@@ -1,6 +1,7 @@
 import { questionPagesFor } from '../../../catalogue/questions.js';
 import {
   answeredIds,
+  areDocumentsWanted,
   earlierAnswersOffered,
   openQuestions,
   reuseEarlierAnswers,
@@ -74,6 +75,9 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
     // The last page, though an earlier one may have been left open by its address: read again what is missing.
     const session = await findSession(context, pageContext.token);
     if (session?.phase === 'open' && openQuestions(session).length > 0) return redirectToOpenStep(c);
+    const isAskedForDocuments =
+      session?.phase === 'open' && !pageContext.isChange && areDocumentsWanted(context, session);
+    if (isAskedForDocuments) return c.redirect(pageContext.path('background/documents'), 303);
     return redirectToNextStep(c, 'background');
   }
 }

@@ -1,0 +1,121 @@
+import type { Language } from '../../../../contract/index.js';
+import type { ListedDocument } from '../../../domain/documents/documents.js';
+import { randomToken } from '../../../domain/keys/keys.js';
+import { inputLimits } from '../../../domain/limits/limits.js';
+import { describedBy, errorLine } from '../../../pages/fields.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { html, type Html } from '../../../pages/html.js';
+import { type Page, stepForm } from '../../layout.js';
+import { type AnyPageContext, longTime, type PageContext } from '../../page-context.js';
+
+const kinds: Readonly<Record<ListedDocument['type'], string>> = {
+  'application/pdf': 'PDF',
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+};
+
+/** The documents of an application, after the background questions. */
+export function documentsPage(
+  pageContext: PageContext,
+  documents: readonly ListedDocument[],
+  errors: readonly FieldError[] = [],
+): Page {
+  const words = pageContext.texts.documents;
+  const action = pageContext.path('background/documents');
+  return {
+    title: words.title,
+    errors,
+    back: pageContext.path('background'),
+    reason: { why: words.why, who: words.who },
+    content: html`<p class="lead">${words.lead}</p>
+      ${documentsSection(pageContext, { documents, action, errors })}
+      ${stepForm(pageContext, { action, content: html`<input type="hidden" name="continue" value="1" />` })}`,
+  };
+}
+
+/** The list of documents and the form that adds one. The script replaces it as a whole. */
+export function documentsSection(
+  pageContext: AnyPageContext,
+  {
+    documents,
+    action,
+    errors,
+  }: { documents: readonly ListedDocument[]; action: string; errors: readonly FieldError[] },
+): Html {
+  const { texts, language } = pageContext;
+  const words = texts.documents;
+  const error = errors.find(({ field }) => field === 'file');
+  const { documentBytes, documentsPerApplication } = inputLimits;
+  const hint = words.fileHint(documentBytes.max / (1_024 * 1_024), documentsPerApplication.max);
+  return html`<section id="documents" aria-labelledby="documents-title">
+    <h2 id="documents-title">${words.listTitle}</h2>
+    ${documents.length === 0 && html`<p class="hint">${words.none}</p>`}
+    <ol class="list documents">
+      ${documents.map(
+        (document, index) =>
+          html`<li>
+            <form method="post" action="${action}" data-working="${texts.layout.working}">
+              <strong>${words.item(index + 1)}</strong>
+              <span class="hint"
+                >${words.added(kinds[document.type], sizeOf(document.size, language), longTime(document.createdAt, language))}</span
+              >
+              <input type="hidden" name="remove" value="${document.id}" />
+              <button class="button quiet" type="submit" aria-label="${`${words.remove}: ${words.item(index + 1)}`}">
+                ${words.remove}
+              </button>
+            </form>
+          </li>`,
+      )}
+    </ol>
+    <form
+      method="post"
+      enctype="multipart/form-data"
+      action="${action}"
+      novalidate
+      data-upload
+      data-max-bytes="${documentBytes.max}"
+      data-too-large="${words.problems.tooLarge}"
+      data-empty="${words.problems.empty}"
+      data-working="${words.adding}"
+      data-retrying="${words.retrying}"
+      data-saved="${words.saved}"
+      data-failed="${words.failed}"
+    >
+      <input type="hidden" name="upload" value="${randomToken()}" />
+      <div class="field ${error && 'has-error'}">
+        <label for="file">${words.file}</label>
+        <p class="hint" id="file-hint">${hint}</p>
+        ${errorLine(texts, 'file', error)}
+        <input
+          type="file"
+          id="file"
+          name="file"
+          accept=".pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg"
+          ${describedBy('file', hint, error)}
+        />
+      </div>
+      ${
+        documents.length > 0 &&
+        html`<div class="field">
+          <label for="replaces">${words.replaces}</label>
+          <select id="replaces" name="replaces">
+            <option value="">${words.addNew}</option>
+            ${documents.map(({ id }, index) => html`<option value="${id}">${words.replace(index + 1)}</option>`)}
+          </select>
+        </div>`
+      }
+      <progress class="upload" max="100" value="0" aria-label="${words.progress}" hidden></progress>
+      <p class="hint upload-status" role="status"></p>
+      <div class="buttons"><button class="button quiet" type="submit">${words.add}</button></div>
+    </form>
+  </section>`;
+}
+
+function sizeOf(bytes: number, language: Language): string {
+  const isLarge = bytes >= 1_000_000;
+  return new Intl.NumberFormat(`${language}-US`, {
+    style: 'unit',
+    unit: isLarge ? 'megabyte' : 'kilobyte',
+    maximumFractionDigits: isLarge ? 1 : 0,
+  }).format(Math.max(1, bytes / 1_000) / (isLarge ? 1_000 : 1));
+}
