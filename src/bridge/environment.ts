@@ -196,6 +196,11 @@ export const environmentVariables = {
     parse: parseBoolean,
     doc: 'Whether webhooks of test mode may go to the machine that the bridge runs on, for development: true or false.',
   },
+  BRIDGE_FILING: {
+    default: 'manual',
+    parse: parseFiling,
+    doc: 'How live applications are filed with the states: manual (people file them in the console), or none, which refuses live sessions.',
+  },
   ...operatorVariables,
   LOG_LEVEL: {
     default: 'info',
@@ -260,4 +265,9 @@ export function readEnvironment(
 
 function isNamed(wrong: string[]): boolean {
   return wrong.some((line) => line.startsWith('BRIDGE_SECRET_KEY:'));
+}
+
+function parseFiling(text: string): 'manual' | 'none' {
+  if (text === 'manual' || text === 'none') return text;
+  throw new WrongValue('manual or none');
 }

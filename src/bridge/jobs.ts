@@ -2,7 +2,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { DepartmentJob } from './domain/context.js';
+import type { DepartmentJob, FilingJob } from './domain/context.js';
 import type { Database, DatabaseTransaction } from './store/tables/typed-database.js';
 import { randomId } from './domain/keys/keys.js';
 import { withRequestId } from './domain/request-id.js';
@@ -11,6 +11,8 @@ import { withRequestId } from './domain/request-id.js';
 export interface Jobs {
   /** Plans a department's look at an application, in the caller's transaction. */
   schedule(trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number): Promise<void>;
+  /** Plans work for the filing gateway, in the caller's transaction. */
+  scheduleFiling(trx: DatabaseTransaction, job: FilingJob, afterSeconds: number): Promise<void>;
   /** The jobs of each queue, up to a minute old. */
   count(): Promise<JobCounts>;
   stop(): Promise<void>;
@@ -23,12 +25,16 @@ export type JobCounts = Record<string, Record<string, number>>;
 export interface JobHandlers {
   /** A simulated department decides. Repeating it must do no harm. */
   department(job: DepartmentJob): Promise<void>;
+  /** The filing gateway submits an application, or asks what became of it. Repeating it must do no harm. */
+  filing(job: FilingJob): Promise<void>;
   /** What ran out is deleted. The signal aborts when there is no more time for it, such as when the bridge stops. */
   cleanUp(signal: AbortSignal): Promise<void>;
 }
 
 const departmentQueue = 'department';
+const filingQueue = 'filing';
 const cleanUpQueue = 'clean-up';
+const queues = [departmentQueue, filingQueue, cleanUpQueue];
 
 /** After so long without a sign of life, a job of an instance that was killed goes to another. Without it: 15 minutes. */
 const heartbeatSeconds = 10;
@@ -97,9 +103,12 @@ export async function startJobs(
     async schedule(trx, job, afterSeconds) {
       await boss.send(departmentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
     },
+    async scheduleFiling(trx, job, afterSeconds) {
+      await boss.send(filingQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
     async count() {
       const counts: JobCounts = {};
-      for (const queue of [departmentQueue, cleanUpQueue]) {
+      for (const queue of queues) {
         const [stats] = await boss.getQueueStats(queue, { force: true });
         if (stats === undefined) continue;
         const { readyCount: ready, deferredCount: deferred, activeCount: active, failedCount: failed } = stats;
@@ -114,7 +123,7 @@ export async function startJobs(
 async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Promise<void> {
   await boss.start();
   const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true, heartbeatSeconds };
-  for (const queue of [departmentQueue, cleanUpQueue]) {
+  for (const queue of queues) {
     await boss.createQueue(queue, retries);
     // A queue that an earlier version made keeps what that one said.
     await boss.updateQueue(queue, retries);
@@ -128,6 +137,9 @@ async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Pro
         return handlers.department(data);
       });
     }
+  });
+  await boss.work<FilingJob>(filingQueue, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
+    if (job !== undefined) await withRequestId(randomId('job'), () => handlers.filing(job.data));
   });
   await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, async ([job]) => {
     if (job !== undefined) await handlers.cleanUp(job.signal);

@@ -9,6 +9,7 @@ import { openCore, type BridgeCore } from './core.js';
 import { cleanUp } from './domain/retention.js';
 import { type BridgeContext, createMutex } from './domain/context.js';
 import { decideSimulated } from './domain/applications/departments.js';
+import { runFilingJob } from './domain/filing/gateway-job.js';
 import { createLinks } from './domain/keys/keys.js';
 import { createBodyBudget, createLimiter } from './domain/limits/limiter.js';
 import type { ServerLimits } from './domain/limits/limits.js';
@@ -26,6 +27,7 @@ import { createOutboxWorker } from './outbox/worker.js';
 import { describeMissingOperator, readOperator, type Operator } from './pages/operator.js';
 import type { DocumentScanner } from './ports/document-scanner.js';
 import type { DocumentStorage } from './ports/document-storage.js';
+import { type FilingGateway, manualFiling } from './ports/filing-gateway.js';
 import type { ProducerRegistry } from './ports/producer-registry.js';
 import { createTableRegistry } from './registry/table-registry.js';
 import { createTableStorage } from './store/applications/document-store.js';
@@ -47,6 +49,8 @@ export interface StartOptions {
   sender?: WebhookSender;
   /** What is known of producers. Default: the tables of the bridge's own database. */
   registry?: ProducerRegistry;
+  /** How live applications get to the departments. Default: people file them in the console, unless `BRIDGE_FILING` is none. */
+  filingGateway?: FilingGateway;
   /** Where documents are kept. Default: a table of the bridge's own database. */
   documentStorage?: DocumentStorage;
   /** What looks for malware in documents. Default: nothing does. */
@@ -148,6 +152,10 @@ async function startService(parts: Parts): Promise<RunningBridge> {
       storage: options.documentStorage ?? createTableStorage(db),
       scanner: options.documentScanner,
     },
+    filing: {
+      gateway: options.filingGateway ?? (environment.BRIDGE_FILING === 'manual' ? manualFiling() : undefined),
+      schedule: (trx, job, afterSeconds) => jobs.scheduleFiling(trx, job, afterSeconds),
+    },
     limiter: createLimiter({
       db,
       keys,
@@ -179,7 +187,11 @@ async function startService(parts: Parts): Promise<RunningBridge> {
   }
   const jobs: Jobs = await startJobs(
     core.jobs,
-    { department: (job) => decideSimulated(context, job), cleanUp: (signal) => cleanUp(context, signal) },
+    {
+      department: (job) => decideSimulated(context, job),
+      filing: (job) => runFilingJob(context, job),
+      cleanUp: (signal) => cleanUp(context, signal),
+    },
     log,
   );
   const bulk = createBulkWorker(context);

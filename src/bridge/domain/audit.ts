@@ -20,6 +20,10 @@ export const auditActions = {
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
   'document.read': 'A document that a user uploaded was shown to an operator: `shown`.',
+  'filing.claimed': 'An operator took a filing from the queue: `done`.',
+  'filing.released': 'An operator gave a filing back to the queue: `done`.',
+  'filing.filed': 'An application was filed with a state: `done`.',
+  'filing.package_read': 'All that one state gets, the SSN included, was read by an operator or the gateway: `shown`.',
   'webhook.replayed': 'A webhook that was given up is sent again: `done`.',
   'operator.created': 'An operator of the console was created: `done`.',
   'operator.disabled': 'An operator was disabled, and their sessions ended: `done`.',
@@ -34,9 +38,10 @@ export type AuditAction = keyof typeof auditActions;
 
 /**
  * Who did it: a credential, the operator at the command line, an operator of the console by id, the holder of an agencyId without a
- * credential, or somebody unknown at the sign-in of the console.
+ * credential, the filing gateway, or somebody unknown at the sign-in of the console.
  */
-export type AuditActor = `credential:${string}` | 'operator' | `operator:${string}` | 'agencyId' | 'unknown';
+export type AuditActor =
+  `credential:${string}` | 'operator' | `operator:${string}` | 'agencyId' | 'gateway' | 'unknown';
 
 /** Something to record. No field may hold an SSN, an answer, a secret or a name. */
 export interface AuditRecord {

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { DocumentScanner } from '../ports/document-scanner.js';
 import type { DocumentStorage } from '../ports/document-storage.js';
+import type { StateCode } from '../../contract/index.js';
+import type { FilingGateway } from '../ports/filing-gateway.js';
 import type { ProducerRegistry } from '../ports/producer-registry.js';
 import type { Growing } from '../store/retention-store.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
@@ -16,6 +18,12 @@ export interface BridgeContext {
   registry: ProducerRegistry;
   /** Where documents are kept, and what looks for malware in them; nothing does where `scanner` is undefined. */
   documents: { storage: DocumentStorage; scanner: DocumentScanner | undefined };
+  /** How live applications get to the departments; nothing is taken in live mode where `gateway` is undefined. */
+  filing: {
+    gateway: FilingGateway | undefined;
+    /** Plans work for the gateway, durably, in the caller's transaction. */
+    schedule: (trx: DatabaseTransaction, job: FilingJob, afterSeconds: number) => Promise<void>;
+  };
   /** Counts against the rate limits. */
   limiter: Limiter;
   /** The time now. */
@@ -51,6 +59,16 @@ export interface DepartmentJob {
   state: string;
   /** The status to give, unless the application has moved on meanwhile. */
   status: 'approved' | 'denied' | 'requires_action';
+}
+
+/** Submits or looks up one filing, by the gateway. */
+export interface FilingJob {
+  task: 'submit' | 'look_up';
+  applicationId: string;
+  state: StateCode;
+  serial: number;
+  /** How often it failed before. */
+  attempt: number;
 }
 
 /** Runs work when all work of the same name that came before has ended, however that was. */

@@ -11,6 +11,7 @@ import {
 import { deleteOld, type Growing } from '../store/retention-store.js';
 import type { BridgeContext } from './context.js';
 import { deleteLeftovers } from './documents/documents.js';
+import { repairFilings } from './filing/filings.js';
 import { sessionIdleMs } from './operators/sign-in.js';
 import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 
@@ -26,9 +27,10 @@ const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
  * that aborts leaves the rest to the next time.
  */
 export async function cleanUp(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retention' | 'retentionDays' | 'documents'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retention' | 'retentionDays' | 'documents' | 'filing'>,
   signal?: AbortSignal,
 ): Promise<void> {
+  await repairFilings(context);
   const now = context.clock().getTime();
   await deleteExpired(context.db, {
     tokens: new Date(now),

@@ -31,6 +31,7 @@ import * as auditRetention from './migrations/0017-audit-retention.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
 import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
 import * as documents from './migrations/0025-documents.js';
+import * as filings from './migrations/0026-filings.js';
 import * as operators from './migrations/0027-operators.js';
 import * as consoleLists from './migrations/0028-console-lists.js';
 import * as wrongDigits from './migrations/0029-wrong-digits.js';
@@ -65,6 +66,7 @@ const known: Readonly<Record<string, Migration>> = {
   '0018-webhook-streams': webhookStreams,
   '0019-webhook-secrets': webhookSecrets,
   '0025-documents': documents,
+  '0026-filings': filings,
   '0027-operators': operators,
   '0028-console-lists': consoleLists,
   '0029-wrong-digits': wrongDigits,

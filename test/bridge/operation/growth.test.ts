@@ -40,6 +40,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'application_step',
     'document',
     'document_content',
+    'filing',
     'payment',
     'webhook_stream',
   ],
@@ -132,6 +133,7 @@ function clean(retention: { webhooks: number; dead: number; bulk: number; update
     clock: () => new Date(),
     log: undefined as never,
     documents: { storage: createTableStorage(database.db), scanner: undefined },
+    filing: { gateway: undefined, schedule: () => Promise.resolve() },
     retentionDays: undefined,
     retention: {
       deliveredWebhooks: retention.webhooks,

@@ -12,6 +12,7 @@ import { ApiError } from '../api-error.js';
 import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext, DepartmentJob } from '../context.js';
 import { enqueueEvent } from '../events.js';
+import { openFilings, reopenFiling, settleFiling } from '../filing/filings.js';
 
 /** How long a simulated department takes, in seconds, unless a magic SSN says that it answers at once. */
 const departmentDelaySeconds = 3;
@@ -48,7 +49,7 @@ export async function receiveSubmission(
   ssnLast4: string,
 ): Promise<void> {
   await insertPendingStates(trx, application, context.clock());
-  if (application.mode !== 'test') return;
+  if (application.mode !== 'test') return openFilings(context, trx, application);
   const magic = testSsns.find((ssn) => ssn.last4 === ssnLast4);
   const status = magic === undefined ? 'approved' : magic.then[0];
   if (status === undefined || status === 'pending_review') return;
@@ -70,7 +71,11 @@ export async function answerAction(
   state: StateCode,
 ): Promise<void> {
   await moveState(context, trx, application, { state, status: 'pending_review', from: 'requires_action' });
-  if (application.mode !== 'test') return;
+  if (application.mode !== 'test') {
+    const current = await findApplicationState(trx, application.id, state);
+    const serial = current?.action_serial ?? 0;
+    return reopenFiling(context, trx, { applicationId: application.id, state, serial });
+  }
   await context.schedule(trx, { applicationId: application.id, state, status: 'approved' }, departmentDelaySeconds);
 }
 
@@ -145,6 +150,8 @@ async function moveState(
     action_url_override: asksForAction ? (actionUrl ?? null) : null,
     updated_at: now,
   });
+  const isFinal = statusTransitions[status].length === 0;
+  if (isFinal && application.mode === 'live') await settleFiling(context, trx, application.id, state);
   await enqueueEvent(trx, application, 'application.status_changed', { states: [{ state, status }] }, now);
   if (!asksForAction) return;
   const asked = {

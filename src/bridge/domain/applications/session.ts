@@ -116,7 +116,12 @@ export function associatedData(applicationId: string, step: ApplicationStep): st
   return `application_step:${applicationId}:${step}`;
 }
 
-function readRecord({ keys }: BridgeContext, applicationId: string, saved: SavedStep | undefined): ProfileRecord {
+/** What the profile step holds. */
+export function readRecord(
+  { keys }: Pick<BridgeContext, 'keys'>,
+  applicationId: string,
+  saved: SavedStep | undefined,
+): ProfileRecord {
   const sealed = saved?.sealed ?? undefined;
   return parseRecord(sealed && keys.decrypt(sealed, associatedData(applicationId, 'profile')), saved?.data);
 }

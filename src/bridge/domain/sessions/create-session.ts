@@ -29,7 +29,7 @@ export const idempotencyKeyTtlMs = 24 * 3_600_000;
  * application of the same kind. With an Idempotency-Key the call can be repeated: the same key and body yield the same session,
  * however many calls run at once.
  *
- * @throws ApiError `invalid_request` or `idempotency_mismatch`.
+ * @throws ApiError `invalid_request`, `filing_unavailable` or `idempotency_mismatch`.
  */
 export async function createSession(
   context: BridgeContext,
@@ -37,6 +37,10 @@ export async function createSession(
   request: CreateSessionRequest,
   idempotencyKey: string | undefined,
 ): Promise<Session> {
+  if (owner.mode === 'live' && context.filing.gateway === undefined) {
+    // Before anybody types an SSN that nobody would file.
+    throw new ApiError('filing_unavailable', 'mode: live applications cannot be filed by this bridge');
+  }
   assertUrlFitsMode(request.returnUrl, owner.mode, 'returnUrl');
   if (request.webhookUrl !== undefined) {
     assertWebhookUrl(request.webhookUrl, owner.mode, context.areLoopbackWebhooksAllowed);

@@ -14,6 +14,7 @@ import type { AccountTables } from './account-tables.js';
 import type { BulkTables, OnboardingTables, RegistryTables, TerritoryTables } from './producer-tables.js';
 import type { Json, Timestamp } from './column-types.js';
 import type { DocumentTables } from './document-tables.js';
+import type { FilingTables } from './filing-tables.js';
 import type { OperatorTables } from './operator-tables.js';
 import type { SessionTables } from './session-tables.js';
 
@@ -233,7 +234,8 @@ export interface Tables
     BulkTables,
     TerritoryTables,
     OperatorTables,
-    DocumentTables {
+    DocumentTables,
+    FilingTables {
   agency: AgencyTable;
   credential: CredentialTable;
   access_token: AccessTokenTable;
