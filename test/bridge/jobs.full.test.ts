@@ -66,7 +66,12 @@ test('a clean-up that is under way when the bridge stops is told so', async (t) 
     begin(signal);
     return new Promise<void>((resolve) => (end = resolve));
   };
-  const start = () => startJobs({ databaseUrl: database.url }, { department: () => Promise.resolve(), cleanUp }, log);
+  const start = () =>
+    startJobs(
+      { databaseUrl: database.url },
+      { department: () => Promise.resolve(), filing: () => Promise.resolve(), cleanUp },
+      log,
+    );
   await (await start()).stop();
   const planner = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
   await planner.start();

@@ -29,6 +29,7 @@ const exceptions: Record<string, string[]> = {
     'producers/bulk-store.ts findWaitingOwners',
     'producers/bulk-store.ts finishBatch',
     'producers/bulk-store.ts takeTurn',
+    'applications/filing-store.ts insertMissingFilings',
     'retention-store.ts statements',
     'applications/erasure-store.ts eraseApplicants',
     'applications/erasure-store.ts eraseApplications',
@@ -44,6 +45,7 @@ const exceptions: Record<string, string[]> = {
   'only the operator asks': [
     'accounts/audit-store.ts findAuditEntries',
     'applications/erasure-store.ts countEnded',
+    'applications/filing-store.ts findFilings',
     'webhooks/dead-letter-store.ts findBacklog',
     'webhooks/dead-letter-store.ts findDeadEventApplication',
     'webhooks/dead-letter-store.ts reviveDeadLetters',
