@@ -47,6 +47,7 @@ export const rooms: Record<string, Room> = {
       'pino',
       'prom-client',
       'pdfkit',
+      'fflate',
       'undici',
       'ipaddr.js',
       'rate-limiter-flexible',
@@ -61,7 +62,7 @@ export const rooms: Record<string, Room> = {
   },
   'bridge/domain': {
     ours: { contract: 'all' },
-    theirs: [/^kysely(\/|$)/, 'ipaddr.js', 'pino', 'hash-wasm', 'otpauth', 'zod'],
+    theirs: [/^kysely(\/|$)/, 'ipaddr.js', 'pino', 'hash-wasm', 'otpauth', 'fflate', 'zod'],
     node: everywhere,
   },
   'bridge/ports': { ours: { contract: 'types' }, theirs: [], node: everywhere },
