@@ -3,7 +3,7 @@ import type { RequestedAction } from '../../../domain/applications/action.js';
 import type { ListedDocument } from '../../../domain/documents/documents.js';
 import { choice, describedBy, errorLine } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
-import { html } from '../../../pages/html.js';
+import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import { type AnyPageContext, stateName } from '../../page-context.js';
 import { documentsSection } from '../documents/view.js';
@@ -36,10 +36,10 @@ export function actionPage(
     title: words.title(name),
     errors,
     reason: { why: words.why, who: words.who(name) },
-    content: html`<p class="lead">${words.lead}</p>
-      <div class="inset">
+    lead: words.lead,
+    content: html`<div class="inset">
         <h2>${words.reasonTitle}</h2>
-        <p>${action.state.reason ?? words.noReason}</p>
+        ${reasonOf(action.state.reason, words.noReason)}
       </div>
       ${documentsSection(pageContext, { documents: form.documents, action: form.documentsAction, errors })}
       <noscript><p class="hint">${texts.documents.beforeAnswer}</p></noscript>
@@ -67,6 +67,11 @@ ${answer}</textarea>
   };
 }
 
+/** Departments write in English, whatever the language of the page: a screen reader has to read it as such. */
+function reasonOf(reason: string | null | undefined, noReason: string): Html {
+  return reason ? html`<p lang="en">${reason}</p>` : html`<p>${noReason}</p>`;
+}
+
 /** The link has done its work. */
 export function answeredActionPage(pageContext: AnyPageContext, action: RequestedAction, doneHref: string): Page {
   const { texts, language, agencyName } = pageContext;
@@ -74,8 +79,8 @@ export function answeredActionPage(pageContext: AnyPageContext, action: Requeste
   return {
     title: words.sentTitle,
     tells: 'submitted',
-    content: html`<p class="lead">${words.sent(stateName(action.state.state, language))}</p>
-      <p>${words.statusNow(statusNames[language][action.state.status])}</p>
+    lead: words.sent(stateName(action.state.state, language)),
+    content: html`<p>${words.statusNow(statusNames[language][action.state.status])}</p>
       <p class="buttons">
         <a class="button" id="done" href="${doneHref}">${texts.receipt.done(agencyName ?? '')}</a>
       </p>`,

@@ -29,12 +29,12 @@ export function backgroundPage(pageContext: PageContext, page: QuestionPage, err
     back: page.back,
     part: page.part,
     reason: { why: words.why, who: words.who },
-    content: html`<p class="lead">${words.lead}</p>
-      ${stepForm(pageContext, {
-        action: actionOf(pageContext, `background/${page.group}`),
-        isSecret: true,
-        content: page.questions.map((question) => questionFields(pageContext, question, page.answered, errors)),
-      })}`,
+    lead: words.lead,
+    content: html`${stepForm(pageContext, {
+      action: actionOf(pageContext, `background/${page.group}`),
+      isSecret: true,
+      content: page.questions.map((question) => questionFields(pageContext, question, page.answered, errors)),
+    })}`,
   };
 }
 
@@ -48,17 +48,17 @@ export function reuseAnswersPage(pageContext: PageContext, answeredAt: Date, err
     errors,
     back: pageContext.path('identity'),
     reason: { why: words.why, who: words.who },
-    content: html`<p class="lead">${words.reuseLead(longDate(answeredAt, language))}</p>
-      ${stepForm(pageContext, {
-        action: pageContext.path('background/earlier'),
-        isSecret: true,
-        content: html`<fieldset class="field ${error && 'has-error'}" ${describedBy('reuse', undefined, error, false)}>
-          <legend class="visually-hidden">${words.reuseTitle}</legend>
-          ${errorLine(texts, 'reuse', error)}
-          ${choice({ type: 'radio', id: 'reuse', name: 'reuse', value: 'yes', label: words.reuse, hint: words.reuseHint })}
-          ${choice({ type: 'radio', id: 'reuse-no', name: 'reuse', value: 'no', label: words.answerAll })}
-        </fieldset>`,
-      })}`,
+    lead: words.reuseLead(longDate(answeredAt, language)),
+    content: html`${stepForm(pageContext, {
+      action: pageContext.path('background/earlier'),
+      isSecret: true,
+      content: html`<fieldset class="field ${error && 'has-error'}" ${describedBy('reuse', undefined, error, false)}>
+        <legend class="visually-hidden">${words.reuseTitle}</legend>
+        ${errorLine(texts, 'reuse', error)}
+        ${choice({ type: 'radio', id: 'reuse', name: 'reuse', value: 'yes', label: words.reuse, hint: words.reuseHint })}
+        ${choice({ type: 'radio', id: 'reuse-no', name: 'reuse', value: 'no', label: words.answerAll })}
+      </fieldset>`,
+    })}`,
   };
 }
 

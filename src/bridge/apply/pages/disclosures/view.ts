@@ -19,19 +19,19 @@ export function disclosuresPage(
     errors,
     back,
     reason: { why: words.why, who: words.who },
-    content: html`<p class="lead">${words.lead}</p>
-      ${stepForm(pageContext, {
-        action: actionOf(pageContext, 'disclosures'),
-        content: pageContext.session.application.states.map((state) =>
-          stateFields(
-            pageContext,
-            state,
-            all.filter((one) => one.state === state),
-            acknowledged,
-            errors,
-          ),
+    lead: words.lead,
+    content: html`${stepForm(pageContext, {
+      action: actionOf(pageContext, 'disclosures'),
+      content: pageContext.session.application.states.map((state) =>
+        stateFields(
+          pageContext,
+          state,
+          all.filter((one) => one.state === state),
+          acknowledged,
+          errors,
         ),
-      })}`,
+      ),
+    })}`,
   };
 }
 

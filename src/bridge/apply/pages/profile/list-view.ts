@@ -11,7 +11,7 @@ import type { Page } from '../../layout.js';
 import type { PageContext } from '../../page-context.js';
 import { pathOf, type ShownPage } from './shown-page.js';
 import { topicFields } from './topic-fields.js';
-import { lead, profileFrame } from './view.js';
+import { prefilledNote, profileFrame } from './view.js';
 
 /** An entry of a list: a new one has no id yet. */
 export interface ShownEntry {
@@ -31,7 +31,7 @@ export function listPage(
   const entries = list === 'employment' ? kept.toSorted((left, right) => byTime(left.values, right.values)) : kept;
   return {
     ...profileFrame(pageContext, shown, errors),
-    content: html`${lead(pageContext, shown)}
+    content: html`${prefilledNote(pageContext, shown)}
     ${
       entries.length > 0 &&
       html`<ul class="entries">

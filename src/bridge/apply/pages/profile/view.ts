@@ -14,7 +14,7 @@ export function topicPage(pageContext: PageContext, shown: ShownPage, errors: re
   const { page, values, offered } = shown;
   return {
     ...profileFrame(pageContext, shown, errors),
-    content: html`${lead(pageContext, shown)}
+    content: html`${prefilledNote(pageContext, shown)}
     ${stepForm(pageContext, {
       action: shown.action,
       content: html`${topicFields({ pageContext, topic: page.topic, values, errors, offered })}
@@ -30,8 +30,10 @@ export function profileFrame(
   errors: readonly FieldError[],
 ): Omit<Page, 'content'> {
   const words = pageContext.texts.profile;
+  const { lead } = topicTexts(shown.page.topic, pageContext.language);
   return {
     title: pageTitle(shown.page, pageContext.language),
+    ...(lead !== undefined && { lead }),
     errors,
     back: shown.back,
     part: shown.part,
@@ -39,11 +41,9 @@ export function profileFrame(
   };
 }
 
-/** The sentence below the title, and where filled in values come from. */
-export function lead({ texts, language, agencyName }: PageContext, { page, isPrefilled }: ShownPage): Html {
-  const { lead } = topicTexts(page.topic, language);
-  return html`${lead !== undefined && html`<p class="lead">${lead}</p>`}
-  ${isPrefilled && html`<p class="inset">${texts.profile.prefilled(agencyName)}</p>`}`;
+/** Where filled in values come from. */
+export function prefilledNote({ texts, agencyName }: PageContext, { isPrefilled }: ShownPage): Html {
+  return html`${isPrefilled && html`<p class="inset">${texts.profile.prefilled(agencyName)}</p>`}`;
 }
 
 /** Numbers are mistyped and names change: only the user knows which it was. */

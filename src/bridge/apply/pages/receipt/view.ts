@@ -71,7 +71,7 @@ function stateRow(pageContext: PageContext, { state, status, reason, updatedAt, 
     <span class="state-name">${name}</span>
     <span class="status ${status}">${statusNames[language][status]}</span>
     <span class="state-date">${longDate(new Date(updatedAt), language)}</span>
-    ${reason && html`<p class="state-reason">${reason}</p>`}
+    ${reason && html`<p class="state-reason" lang="en">${reason}</p>`}
     ${
       actionUrl &&
       html`<p class="state-action screen-only">
