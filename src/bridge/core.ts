@@ -150,7 +150,7 @@ function wrongKey({ source }: KeyProvider): string {
   return [
     `${source} is not the key that this database was used with.`,
     'Set BRIDGE_SECRET_KEY to that one, or BRIDGE_OLD_SECRET_KEYS, to change it.',
-    'If it is lost for good: "licensing-bridge keys reseal --old-keys lost".',
+    'If it is lost for good: "licensing-bridge keys re-encrypt --old-keys lost".',
   ].join(' ');
 }
 

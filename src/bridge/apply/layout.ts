@@ -27,7 +27,7 @@ export interface Page {
   /** After how many seconds the page looks again by itself. */
   refreshSeconds?: number;
   /** Where the page leads by itself, at once. */
-  leadsTo?: string;
+  href?: string;
   content: Html;
 }
 
@@ -49,7 +49,7 @@ export function renderPage(pageContext: AnyPageContext, page: Page): Html {
           page.refreshSeconds &&
           html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}" /></noscript>`
         }
-        ${page.leadsTo && html`<meta http-equiv="refresh" content="${`0; url=${page.leadsTo}`}" />`}
+        ${page.href && html`<meta http-equiv="refresh" content="${`0; url=${page.href}`}" />`}
         <title>${title}</title>
         <link rel="stylesheet" href="${pageContext.assets.href('apply.css')}" />
         ${pageContext.operator.styleHref && html`<link rel="stylesheet" href="${pageContext.operator.styleHref}" />`}

@@ -1,7 +1,7 @@
 import { findPendingMigrations, migrateDatabase, openEnvironmentDatabase } from '../core.js';
 import { readAudit } from '../domain/audit.js';
 import { findOldKeyUse, type OldKeyUse, renewLinks } from '../domain/keys/key-use.js';
-import { reseal, type ResealedTable } from '../domain/keys/re-encrypt.js';
+import { reEncrypt, type ReEncryptedTable } from '../domain/keys/re-encrypt.js';
 import { createLogger } from '../log.js';
 import { startBridge } from '../main.js';
 import { forgetOldKeys } from '../store/accounts/key-store.js';
@@ -65,8 +65,8 @@ export const migrateCommand: Command = {
 /** `licensing-bridge keys …` */
 export const keyCommands: readonly Command[] = [
   {
-    name: 'keys reseal',
-    doc: 'Seal what older keys sealed with BRIDGE_SECRET_KEY, and say whether BRIDGE_OLD_SECRET_KEYS is still needed.',
+    name: 'keys re-encrypt',
+    doc: 'Encrypt again with BRIDGE_SECRET_KEY what older keys encrypted, and say whether BRIDGE_OLD_SECRET_KEYS is still needed.',
     options: {
       links: {
         value: 'renew',
@@ -84,13 +84,13 @@ export const keyCommands: readonly Command[] = [
       await withCore(
         invocation,
         async (context) => {
-          const tables = await reseal(context);
+          const tables = await reEncrypt(context);
           const renewedLinks = links === 'renew' ? await renewLinks(context) : 0;
           const needed = await findOldKeyUse(context);
           const result = { tables, renewedLinks, needed, oldKeysNeeded: isNeeded(tables, needed) };
           if (!result.oldKeysNeeded) await forgetOldKeys(context.db, context.keys.newestId);
           const lines = [
-            ...tables.map(({ table, resealed }) => `${table}: ${String(resealed)} sealed anew`),
+            ...tables.map(({ table, reEncrypted }) => `${table}: ${String(reEncrypted)} re-encrypted`),
             ...(links === 'renew' ? [`links: ${String(renewedLinks)} renewed`] : []),
             ...(result.oldKeysNeeded ? reasons(tables, needed) : ['The old keys are not needed any more.']),
           ];
@@ -102,11 +102,11 @@ export const keyCommands: readonly Command[] = [
   },
 ];
 
-function isNeeded(tables: ResealedTable[], { secrets, sessionLinks, actionLinks }: OldKeyUse): boolean {
+function isNeeded(tables: ReEncryptedTable[], { secrets, sessionLinks, actionLinks }: OldKeyUse): boolean {
   return tables.some(({ left }) => left > 0) || secrets + sessionLinks + actionLinks > 0;
 }
 
-function reasons(tables: ResealedTable[], needed: OldKeyUse): string[] {
+function reasons(tables: ReEncryptedTable[], needed: OldKeyUse): string[] {
   const count = (number: number, what: string) => (number === 0 ? [] : [`  ${String(number)} ${what}`]);
   return [
     'The old keys are still needed by:',

@@ -44,7 +44,7 @@ export function addDatabaseGauges(
     const [backlog, counts] = await Promise.all([findBacklog(db, now), countJobs()]);
     const { oldest_due_at: oldest, open_items: open, held_items: held, all_items: all } = backlog;
     lag.set(oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000);
-    due.set(backlog.due_lines);
+    due.set(backlog.due_streams);
     waiting.set(backlog.waiting_events);
     dead.set(backlog.dead_events);
     items.set({ state: 'open' }, open - held);

@@ -4,7 +4,7 @@ import { URI, type TOTP } from 'otpauth';
 import { runCli } from '../../../src/bridge/cli/run.js';
 import { readAudit } from '../../../src/bridge/domain/audit.js';
 import { cleanUp } from '../../../src/bridge/domain/retention.js';
-import { reseal } from '../../../src/bridge/domain/keys/re-encrypt.js';
+import { reEncrypt } from '../../../src/bridge/domain/keys/re-encrypt.js';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import type { OperatorAccess } from '../../../src/bridge/domain/operators/operators.js';
 import { findSignedIn, sessionIdleMs, sessionTtlMs, signIn } from '../../../src/bridge/domain/operators/sign-in.js';
@@ -129,8 +129,8 @@ test('the secret of an authenticator app is sealed, and moves to a new key with 
   const before = (await read())?.totp_sealed ?? '';
   assert.doesNotMatch(before, new RegExp(secret));
   const keys = createKeys(Buffer.alloc(32, 4), [keyBytes]);
-  const tables = await reseal({ db: bridge.context.db, keys });
-  assert.ok((tables.find(({ table }) => table === 'operator')?.resealed ?? 0) > 0);
+  const tables = await reEncrypt({ db: bridge.context.db, keys });
+  assert.ok((tables.find(({ table }) => table === 'operator')?.reEncrypted ?? 0) > 0);
   assert.notEqual((await read())?.totp_sealed, before);
 });
 

@@ -150,7 +150,7 @@ describe('the webhooks of an agency that is deactivated', () => {
     const arrived = () => receiver.received.map(({ event }) => (event.data as { index?: number }).index);
     assert.deepEqual(arrived(), [9, 10]);
     // What is held is no delay that an operator is to be woken for.
-    const idle = ({ due_lines, oldest_due_at }: Backlog) => due_lines === 0 && oldest_due_at === null;
+    const idle = ({ due_streams, oldest_due_at }: Backlog) => due_streams === 0 && oldest_due_at === null;
     await until(() => findBacklog(service.context.db, new Date()), idle);
 
     await activateAgency(service.context, service.agencyId);

@@ -138,9 +138,11 @@ test('once all is sealed anew and the last link is settled, the old key is not n
   const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
   const bridge = await rotating.start(keyB, keyA);
   await service.logIn(credential.testClientSecret);
-  const first = await rotating.reseal([keyB, keyA]);
+  const first = await rotating.reEncrypt([keyB, keyA]);
   assert.deepEqual(await otherwiseSealed(bridge), nothing);
-  assert.ok(first.tables.every(({ resealed, left, unreadable }) => resealed > 0 && left === 0 && unreadable === 0));
+  assert.ok(
+    first.tables.every(({ reEncrypted, left, unreadable }) => reEncrypted > 0 && left === 0 && unreadable === 0),
+  );
   const { sessionLinksUntil, ...needed } = first.needed;
   // The secret of the test mode was used meanwhile, the one of the live mode was not.
   assert.deepEqual(needed, { secrets: 1, sessionLinks: 1, actionLinks: 1 });
@@ -153,8 +155,8 @@ test('once all is sealed anew and the last link is settled, the old key is not n
     .updateTable('idempotency_key')
     .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
     .execute();
-  const second = await rotating.reseal([keyB, keyA]);
-  assert.ok(second.tables.every(({ resealed }) => resealed === 0));
+  const second = await rotating.reEncrypt([keyB, keyA]);
+  assert.ok(second.tables.every(({ reEncrypted }) => reEncrypted === 0));
   assert.equal(second.oldKeysNeeded, false);
 
   await assert.rejects(rotating.start(keyA), /is not the key/);
@@ -183,7 +185,7 @@ test('with a wrong key the bridge does not start, and says so, before anything i
   const wrong = /^BRIDGE_SECRET_KEY is not the key that this database was used with\. .*BRIDGE_OLD_SECRET_KEYS/;
   await assert.rejects(rotating.start(keyB), { message: wrong });
   await assert.rejects(rotating.start(keyC, keyB), { message: wrong });
-  await assert.rejects(rotating.reseal([keyB]), { message: wrong });
+  await assert.rejects(rotating.reEncrypt([keyB]), { message: wrong });
   await rotating.start(keyB, keyA);
   await service.logIn(credential.testClientSecret);
   await rotating.start(keyA, keyB);
@@ -201,19 +203,21 @@ test('a database of the version before knows the key that its secrets were hashe
 
 test('without the old key nothing of it is read, and the command says what is lost', async (t) => {
   const { rotating, service, credential, keyB, keyC, token } = await setup(t);
-  await rotating.reseal([keyC, keyB], '--old-keys', 'lost');
+  await rotating.reEncrypt([keyC, keyB], '--old-keys', 'lost');
   await rotating.start(keyC, keyB);
   await assert.rejects(service.logIn(credential.testClientSecret));
   assert.equal(await service.findBySsn(token), undefined);
-  const { tables, oldKeysNeeded } = await rotating.reseal([keyC, keyB]);
+  const { tables, oldKeysNeeded } = await rotating.reEncrypt([keyC, keyB]);
   assert.equal(oldKeysNeeded, true);
-  assert.ok(tables.every(({ resealed, unreadable, left }) => resealed === 0 && unreadable > 0 && left === unreadable));
+  assert.ok(
+    tables.every(({ reEncrypted, unreadable, left }) => reEncrypted === 0 && unreadable > 0 && left === unreadable),
+  );
 });
 
 test('after a theft, links get new addresses and the old ones open nothing', async (t) => {
   const { rotating, service, keyA, keyC, token, session, actionUrl } = await setup(t);
   await rotating.start(keyC, keyA);
-  const { renewedLinks } = await rotating.reseal([keyC, keyA], '--links', 'renew');
+  const { renewedLinks } = await rotating.reEncrypt([keyC, keyA], '--links', 'renew');
   assert.equal(renewedLinks, 2);
   const [sessionAgain, actionAgain] = [
     await service.createSession(token, 'key-of-A'),
@@ -241,8 +245,8 @@ test('the links of sessions that were followed by another one of the same applic
   assert.equal(second.applicationId, first.applicationId);
 
   await rotating.start(keyC, keyA);
-  assert.equal((await rotating.reseal([keyC, keyA])).needed.sessionLinks, 3);
-  const { renewedLinks } = await rotating.reseal([keyC, keyA], '--links', 'renew');
+  assert.equal((await rotating.reEncrypt([keyC, keyA])).needed.sessionLinks, 3);
+  const { renewedLinks } = await rotating.reEncrypt([keyC, keyA], '--links', 'renew');
   assert.equal(renewedLinks, 4);
   for (const [key, session] of Object.entries({ 'first-of-A': first, 'second-of-A': second })) {
     const again = await service.createSession(token, key);
@@ -257,7 +261,7 @@ test('a repeatable call of the version before, which knew one session an applica
   const { context } = await rotating.start(keyA);
   await context.db.updateTable('idempotency_key').set({ session_id: null }).execute();
   await rotating.start(keyC, keyA);
-  assert.equal((await rotating.reseal([keyC, keyA])).needed.sessionLinks, 1);
+  assert.equal((await rotating.reEncrypt([keyC, keyA])).needed.sessionLinks, 1);
 });
 
 test('the secrets of an agency that is deactivated need no key any more: nobody can log in with them', async (t) => {
@@ -266,7 +270,7 @@ test('the secrets of an agency that is deactivated need no key any more: nobody 
   const { context } = await rotating.start(keyA);
   const { agencyId } = await createAgency(context, 'Example Agency');
   await createAccountCredential(context, agencyId, undefined);
-  assert.equal((await rotating.reseal([keyB, keyA])).needed.secrets, 2);
+  assert.equal((await rotating.reEncrypt([keyB, keyA])).needed.secrets, 2);
   await deactivateAgency(context, agencyId);
-  assert.equal((await rotating.reseal([keyB, keyA])).oldKeysNeeded, false);
+  assert.equal((await rotating.reEncrypt([keyB, keyA])).oldKeysNeeded, false);
 });

@@ -23,7 +23,7 @@ async function setup(t: TestContext) {
     },
     async loseKey() {
       const key = newKey();
-      await rotating.reseal([key], '--old-keys', 'lost');
+      await rotating.reEncrypt([key], '--old-keys', 'lost');
       await rotating.start(key);
     },
   };

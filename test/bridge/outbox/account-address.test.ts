@@ -246,7 +246,7 @@ test('an address that is gone is gone in its own mode only', async () => {
   // As a receiver with a certificate would have it.
   await db.updateTable('webhook_stream').set({ gone_at: new Date() }).where('application_id', '=', id).execute();
   await emit(live, 2);
-  // Live mode refuses this machine: tried and failed, not parked as gone.
+  // Live mode refuses this machine: tried and failed, not taken for disabled.
   await failedOnce(live);
   assert.deepEqual(await deadOf(live), []);
 });

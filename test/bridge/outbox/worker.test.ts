@@ -179,7 +179,7 @@ test('Retry-After is waited for', async () => {
   assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 1_000);
 });
 
-test('after the last retry an event is parked, the next ones go on, and a replay sends it again', async () => {
+test('after the last retry an event is dead-lettered, the next ones go on, and a replay sends it again', async () => {
   receiver.answers.push(...Array<number>(10).fill(500), 200);
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await emit(id, 2);

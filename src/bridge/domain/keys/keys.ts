@@ -174,7 +174,7 @@ export function createLinks(keys: Keys, applyUrl: string): Links {
     `action:${applicationId}:${state}:${String(serial)}`;
   const newToken = (text: string) => tokenOf(keys.mac('link', text));
   // When no key fits, because an old one was taken away too soon, the newest one's link stands there: it opens once
-  // `keys reseal --links renew` has put its hash in place.
+  // `keys re-encrypt --links renew` has put its hash in place.
   const tokenFor = (text: string, hash: Buffer | null) =>
     keys
       .macs('link', text)

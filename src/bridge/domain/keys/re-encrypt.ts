@@ -4,7 +4,7 @@ import {
   countOtherwiseSealed,
   findOtherwiseSealed,
   replaceSealed,
-  type Resealed,
+  type ReEncrypted,
   type SealedColumnName,
   type SealedRow,
 } from '../../store/accounts/key-store.js';
@@ -20,10 +20,10 @@ import { teamMemberPlace } from '../producers/onboard-producer.js';
 import { type Keys, sealedPrefix, UnknownKeyError } from './keys.js';
 
 /** What became of the sealed texts of one table. */
-export interface ResealedTable {
+export interface ReEncryptedTable {
   table: string;
   /** Texts that were sealed anew with the newest key. */
-  resealed: number;
+  reEncrypted: number;
   /** Texts whose key is neither the newest nor one of the old ones: give it, or they are lost. */
   unreadable: number;
   /** Texts that are sealed with another key than the newest now. */
@@ -37,18 +37,18 @@ const batchSize = 500;
  * Seals with the newest key what older ones sealed, batch by batch, while the bridge is serving. Can be broken off and run again,
  * and run twice at once: what another process changes meanwhile is left to it.
  */
-export async function reseal(context: Pick<BridgeContext, 'db' | 'keys'>): Promise<ResealedTable[]> {
-  const tables: ResealedTable[] = [];
-  for (const column of sealedColumns) tables.push(await resealColumn(context, column));
+export async function reEncrypt(context: Pick<BridgeContext, 'db' | 'keys'>): Promise<ReEncryptedTable[]> {
+  const tables: ReEncryptedTable[] = [];
+  for (const column of sealedColumns) tables.push(await reEncryptColumn(context, column));
   return tables;
 }
 
-async function resealColumn(
+async function reEncryptColumn(
   { db, keys }: Pick<BridgeContext, 'db' | 'keys'>,
   column: SealedColumn,
-): Promise<ResealedTable> {
+): Promise<ReEncryptedTable> {
   const prefix = sealedPrefix(keys.newestId);
-  let [resealed, unreadable] = [0, 0];
+  let [reEncrypted, unreadable] = [0, 0];
   let last: SealedRow | undefined;
   for (;;) {
     const rows = await findOtherwiseSealed(db, column, prefix, last, batchSize);
@@ -58,10 +58,10 @@ async function resealColumn(
       return plain === undefined ? [] : [sealedAnew(keys, column, row, plain)];
     });
     unreadable += rows.length - readable.length;
-    resealed += await replaceSealed(db, column, readable);
+    reEncrypted += await replaceSealed(db, column, readable);
     last = rows.at(-1);
   }
-  return { table: column.table, resealed, unreadable, left: await countOtherwiseSealed(db, column, prefix) };
+  return { table: column.table, reEncrypted, unreadable, left: await countOtherwiseSealed(db, column, prefix) };
 }
 
 function unsealed(keys: BridgeContext['keys'], { column, place }: SealedColumn, row: SealedRow): string | undefined {
@@ -74,7 +74,7 @@ function unsealed(keys: BridgeContext['keys'], { column, place }: SealedColumn, 
   }
 }
 
-function sealedAnew(keys: BridgeContext['keys'], column: SealedColumn, row: SealedRow, plain: string): Resealed {
+function sealedAnew(keys: BridgeContext['keys'], column: SealedColumn, row: SealedRow, plain: string): ReEncrypted {
   const sealed = keys.encrypt(plain, column.place(row));
   return { row, change: { [column.column]: sealed, ...column.also(row, plain, keys) } };
 }

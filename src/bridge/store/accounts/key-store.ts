@@ -157,7 +157,7 @@ export async function findOtherwiseSealed(
 }
 
 /** A text that was sealed anew, and what else of its row changes with it. */
-export interface Resealed {
+export interface ReEncrypted {
   row: SealedRow;
   /** Columns and their values as JSON; bytes as hex after `\x`. */
   change: Record<string, string>;
@@ -167,11 +167,11 @@ export interface Resealed {
 export async function replaceSealed(
   db: Database,
   { table, column, key }: SealedColumnName,
-  resealed: readonly Resealed[],
+  reEncrypted: readonly ReEncrypted[],
 ): Promise<number> {
-  const [first] = resealed;
+  const [first] = reEncrypted;
   if (first === undefined) return 0;
-  const entries = resealed.map(({ row, change }) => ({
+  const entries = reEncrypted.map(({ row, change }) => ({
     from: row[column],
     fresh: { ...Object.fromEntries(key.map((name) => [name, row[name]])), ...change },
   }));

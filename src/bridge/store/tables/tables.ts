@@ -208,7 +208,7 @@ export interface WebhookEventTable {
   traceparent: string | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
-  /** When it was given up and parked for the operator. */
+  /** When it was dead-lettered. */
   dead_at: Timestamp | null;
 }
 

@@ -115,7 +115,7 @@ export interface Backlog {
   /** When the first of the webhooks became due that are due now; null when none is. */
   oldest_due_at: Date | null;
   /** Applications with a webhook that is due. */
-  due_lines: number;
+  due_streams: number;
   /** Webhooks that are neither delivered nor given up. */
   waiting_events: number;
   /** Webhooks that were given up. */
@@ -134,7 +134,7 @@ export async function findBacklog(db: Database, now: Date): Promise<Backlog> {
   const isDue = sql`due_at <= ${now} and agency_id <> all(array(select id from agency where deactivated_at is not null))`;
   const { rows } = await sql<Backlog>`select
     (select min(due_at) from webhook_stream where ${isDue}) as oldest_due_at,
-    (select count(*) from webhook_stream where ${isDue}) as due_lines,
+    (select count(*) from webhook_stream where ${isDue}) as due_streams,
     (select count(*) from webhook_event where delivered_at is null and dead_at is null) as waiting_events,
     (select count(*) from webhook_event where dead_at is not null) as dead_events,
     (select coalesce(sum(cardinality(npns)), 0)::int8 from bulk_batch where outcomes is null) as open_items,

@@ -27,7 +27,7 @@ export function stoppedPage({ texts }: AnyPageContext, agencyName: string, href:
 export function leavingPage({ texts, agencyName }: PageContext, href: string): Page {
   return {
     title: texts.leaving.title(agencyName),
-    leadsTo: href,
+    href,
     content: html`<p class="lead">${texts.leaving.lead}</p>
       <p class="buttons"><a class="button" href="${href}">${texts.layout.continue}</a></p>`,
   };
