@@ -2,6 +2,9 @@ import { findWithAgency, findActionAnswers } from '../../store/applications/appl
 import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
 import { actionAnswerPlace } from '../applications/action.js';
 import type { Answers } from '../applications/background.js';
+import { parseRecord } from '../applications/profile/prefill.js';
+import { appliedFor } from '../applications/profile/profile.js';
+import { describeProfile, type ProfileSection } from '../applications/profile/rows.js';
 import { readSigned, type SignedApplication } from '../applications/signature.js';
 import { associatedData } from '../applications/session.js';
 import { recordAudit } from '../audit.js';
@@ -72,10 +75,10 @@ export async function revealApplication(
     return row && decrypt(name, row.sealed, associatedData(applicationId, name));
   };
   const profile = steps.find(({ step }) => step === 'profile');
-  const sealedProfile = JSON.parse(secretOf('profile') ?? '{}') as Record<string, unknown>;
+  const record = parseRecord(secretOf('profile'), profile?.data);
   return {
     ssn: secretOf('identity') ?? '',
-    profile: linesOf({ ...profile?.data, ...sealedProfile }),
+    profile: profileLines(describeProfile(record, appliedFor({ application }), 'en')),
     answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature),
     actionAnswers: actions.flatMap(({ state, serial, answer_sealed: sealed, answered_at: answeredAt }) => {
       const answer = decrypt(`${state} ${String(serial)}`, sealed, actionAnswerPlace(applicationId, state, serial));
@@ -84,6 +87,13 @@ export async function revealApplication(
     signature,
     unreadable,
   };
+}
+
+/** The pages one after the other: what several pages ask for alike is told apart by their titles. */
+function profileLines(sections: readonly ProfileSection[]): RevealedLine[] {
+  return sections.flatMap(({ title, rows }) =>
+    rows.map(({ label, value }) => ({ label: `${title}: ${label}`, value: value.join(', ') })),
+  );
 }
 
 function answersOf(answers: Answers, signature: SignedApplication | undefined): RevealedApplication['answers'] {
