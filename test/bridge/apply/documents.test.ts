@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { decideState } from '../../../src/bridge/domain/applications/departments.js';
 import { deleteLeftovers, listDocuments, readDocument } from '../../../src/bridge/domain/documents/documents.js';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import { reseal } from '../../../src/bridge/domain/keys/re-encrypt.js';
+import { reEncrypt } from '../../../src/bridge/domain/keys/re-encrypt.js';
 import { inputLimits } from '../../../src/bridge/domain/limits/limits.js';
 import { eraseApplications } from '../../../src/bridge/store/applications/erasure-store.js';
 import { startApplyService, type ApplyService } from './support/service.js';
@@ -209,7 +209,7 @@ describe('documents', () => {
     await upload(url, pdf());
     const [document] = await list();
     const newKey = randomBytes(32);
-    const tables = await reseal({ db: service.context.db, keys: createKeys(newKey, [secretKey]) });
+    const tables = await reEncrypt({ db: service.context.db, keys: createKeys(newKey, [secretKey]) });
     deepEqual(
       tables.filter(({ table }) => table === 'document').map(({ left, unreadable }) => [left, unreadable]),
       [
