@@ -1,6 +1,7 @@
 const en = {
   title: 'Application submitted',
   lead: 'We have sent your application to each state below.',
+  leadLive: 'We have your signed application. We file it with each state below, and show here what each state says.',
   number: 'Application number',
   submittedAt: 'Submitted',
   signedBy: 'Signed by',
@@ -21,6 +22,8 @@ const en = {
 const es: typeof en = {
   title: 'Solicitud enviada',
   lead: 'Hemos enviado su solicitud a cada uno de los estados de abajo.',
+  leadLive:
+    'Tenemos su solicitud firmada. La presentamos en cada uno de los estados de abajo y mostramos aquí lo que dice cada uno.',
   number: 'Número de solicitud',
   submittedAt: 'Enviada',
   signedBy: 'Firmada por',

@@ -23,7 +23,7 @@ export function receiptPage(
     tells: 'submitted',
     content: html`<div class="sent">
         ${check()}
-        <p>${words.lead}</p>
+        <p>${session.application.mode === 'live' ? words.leadLive : words.lead}</p>
       </div>
       <dl class="summary receipt">
         ${line(words.number, html`<code>${application.applicationId}</code>`)}
