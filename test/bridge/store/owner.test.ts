@@ -11,6 +11,9 @@ import { literalsOf, parseQueries, readQueries, type QueryingFunction } from '..
 const exceptions: Record<string, string[]> = {
   'what it is given was found for its owner before': [
     'applications/applicant-store.ts findApplicant',
+    'applications/applicant-store.ts findIdentityCheck',
+    'applications/applicant-store.ts lockWrongDigits',
+    'applications/applicant-store.ts saveWrongDigits',
     'applications/applicant-store.ts rememberApplicant',
     'applications/application-store.ts findApplicationById',
     'applications/application-store.ts moveApplication',
