@@ -23,6 +23,8 @@ import { applicationRoutes } from './pages/application.js';
 import { applicationsRoutes } from './pages/applications.js';
 import { auditRoutes } from './pages/audit.js';
 import { decisionRoutes } from './pages/decision.js';
+import { filingRoutes } from './pages/filing.js';
+import { filingsRoutes } from './pages/filings.js';
 import { homeRoutes } from './pages/home.js';
 import { passwordRoutes } from './pages/password.js';
 import { revealRoutes } from './pages/reveal.js';
@@ -47,6 +49,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...applicationRoutes,
   ...revealRoutes,
   ...decisionRoutes,
+  ...filingsRoutes,
+  ...filingRoutes,
   ...webhookRoutes,
   ...auditRoutes,
 ];

@@ -21,6 +21,7 @@ export interface ConsolePage {
 const navigation = [
   ['/', texts.layout.home],
   ['/applications', texts.layout.applications],
+  ['/filings', texts.layout.filings],
   ['/webhooks', texts.layout.webhooks],
   ['/audit', texts.layout.audit],
 ] as const;

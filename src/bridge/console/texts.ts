@@ -1,4 +1,5 @@
 import type { Age } from '../domain/operators/applications.js';
+import { workTexts } from './work-texts.js';
 import type { OperatorRole } from '../store/tables/operator-tables.js';
 
 /**
@@ -28,6 +29,7 @@ export const consoleTexts = {
     decided: 'The decision is entered. The partner is notified.',
     replayed: 'The webhooks will be sent again.',
     claimed: 'The filing is yours.',
+    released: 'The filing is back in the queue.',
     filed: 'The filing is entered.',
     refunded: 'The refund is entered.',
     password: 'Your password is changed. Your other sessions have ended.',
@@ -101,6 +103,7 @@ export const consoleTexts = {
     title: 'Application',
     back: 'Applications',
     facts: 'Facts',
+    number: 'Receipt number',
     agency: 'Agency',
     mode: 'Mode',
     user: 'User of the partner',
@@ -124,10 +127,8 @@ export const consoleTexts = {
     decisionPage: 'Page of the department',
     reveal: 'Show SSN and answers',
     revealHint: 'You are asked for a reason. Your name, the reason and the time are recorded.',
+    filings: 'Filings',
     payments: 'Payments',
-    amount: 'Amount',
-    card: 'Card',
-    noPayments: 'None.',
     webhooks: 'Webhooks',
     event: 'Event',
     created: 'Created',
@@ -197,6 +198,7 @@ export const consoleTexts = {
     submit: 'Enter the decision',
     moved: 'The state has moved on meanwhile. Check its status and try again.',
   },
+  ...workTexts,
   webhooks: {
     title: 'Webhooks that were given up',
     lead: 'The receiver did not accept these. Replay them once it works again; their order is kept.',

@@ -1,4 +1,5 @@
 import { statusTransitions, stepNames, type ApplicationStep } from '../../../contract/index.js';
+import { listFilings } from '../../domain/filing/filings.js';
 import { readDetail, type ApplicationDetail, type TimelineEntry } from '../../domain/operators/application-detail.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
 import { html, type Html } from '../../pages/html.js';
@@ -7,6 +8,7 @@ import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { dataTable, facts, modePill, stateLabel, statusPill, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { actorName } from './audit.js';
+import { whoHas } from './filings.js';
 
 const words = texts.detail;
 
@@ -20,13 +22,18 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
       const { c, room } = request;
       const detail = await readDetail(room.context, c.req.param('id') ?? '');
       if (detail === undefined) return showMissing(request);
-      const operators = await listOperators(room.context);
+      const applicationId = detail.application.id;
+      const [operators, filings] = await Promise.all([
+        listOperators(room.context),
+        listFilings(room.context, { applicationId, limit: detail.states.length }),
+      ]);
       return show(request, {
         title: words.title,
         at: '/applications',
         back: { href: '/applications', label: words.back },
         content: html`${factsOf(detail)} ${revealLink(request, detail)} ${statesOf(request, detail)}
-        ${webhooksOf(detail)} ${timelineOf(detail, operators)}`,
+          ${filingsOf(filings, operators)}
+          ${webhooksOf(detail)} ${timelineOf(detail, operators)}`,
       });
     },
   },
@@ -72,6 +79,20 @@ function statesOf({ session }: OperatorRequest, { application, states }: Applica
   const columns = [words.state, words.status, words.since, words.reason, words.decision];
   return html`<h2>${words.states}</h2>
     ${dataTable({ caption: words.states, columns, rows, empty: words.empty })}`;
+}
+
+/** Only live applications are filed. */
+function filingsOf(filings: Awaited<ReturnType<typeof listFilings>>, operators: readonly Operator[]): Html | undefined {
+  if (filings.length === 0) return undefined;
+  const rows = filings.map((filing) => [
+    html`<a href="/filings/${filing.application_id}/${filing.state}">${stateLabel(filing.state)}</a>`,
+    texts.filings.statuses[filing.status],
+    whoHas(filing, operators),
+    filing.reference ?? '',
+  ]);
+  const columns = [words.state, words.status, words.who, texts.filing.reference];
+  return html`<h2>${words.filings}</h2>
+    ${dataTable({ caption: words.filings, columns, rows, empty: words.empty })}`;
 }
 
 function webhooksOf({ events }: ApplicationDetail): Html {
