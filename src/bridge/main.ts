@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { createApplyApp, createTestProcessor, loadApplyAssets, type ApplyAssets } from './apply/index.js';
+import { createApplyApp, loadApplyAssets, type ApplyAssets } from './apply/index.js';
 import { createConsoleApp } from './console/index.js';
 import { createBulkWorker } from './bulk/worker.js';
 import { openCore, type BridgeCore } from './core.js';
@@ -13,7 +13,9 @@ import { runFilingJob } from './domain/filing/gateway-job.js';
 import { createLinks } from './domain/keys/keys.js';
 import { createBodyBudget, createLimiter } from './domain/limits/limiter.js';
 import type { ServerLimits } from './domain/limits/limits.js';
-import type { PaymentProcessor } from './domain/payments/card-processor.js';
+import { chooseProcessors } from './domain/payments/choose-processors.js';
+import { runPaymentJob } from './domain/payments/run-job.js';
+import { createTestProcessor } from './domain/payments/test-processor.js';
 import type { Environment } from './environment.js';
 import { createApi } from './http/api.js';
 import { observe } from './http/observe.js';
@@ -28,6 +30,7 @@ import { describeMissingOperator, readOperator, type Operator } from './pages/op
 import type { DocumentScanner } from './ports/document-scanner.js';
 import type { DocumentStorage } from './ports/document-storage.js';
 import { type FilingGateway, manualFiling } from './ports/filing-gateway.js';
+import type { PaymentProcessor } from './ports/payment-processor.js';
 import type { ProducerRegistry } from './ports/producer-registry.js';
 import { createTableRegistry } from './registry/table-registry.js';
 import { createTableStorage } from './store/applications/document-store.js';
@@ -41,7 +44,7 @@ export interface StartOptions {
   clock?: () => Date;
   /** The script and style sheet of the hosted application. Default: those of the build. */
   assets?: ApplyAssets;
-  /** Default: test cards in test mode, nothing in live mode. */
+  /** Takes the fees, in the modes that it serves. Without it, test mode takes test cards and live mode takes nothing. */
   processor?: PaymentProcessor;
   /** How slow callers may be. Default: `serverLimits`. */
   serverLimits?: Partial<ServerLimits>;
@@ -142,6 +145,9 @@ async function startService(parts: Parts): Promise<RunningBridge> {
   const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
   const outbox = createOutboxWorker({ db, keys, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
 
+  const testProcessor = createTestProcessor({ db, applyUrl });
+  const processorFor = chooseProcessors(options.processor, testProcessor);
+
   // The workers work with the context and the context wakes them: nothing is planned before both are there.
   const context: BridgeContext = {
     db,
@@ -180,6 +186,8 @@ async function startService(parts: Parts): Promise<RunningBridge> {
     withMutex: createMutex(),
     wakeOutbox: outbox.wake,
     schedule: (trx, job, afterSeconds) => jobs.schedule(trx, job, afterSeconds),
+    schedulePayment: (trx, job, afterSeconds) => jobs.schedulePayment(trx, job, afterSeconds),
+    processorFor,
     wakeBulk: () => bulk.wake(),
   };
   if (context.documents.scanner === undefined) {
@@ -190,6 +198,7 @@ async function startService(parts: Parts): Promise<RunningBridge> {
     {
       department: (job) => decideSimulated(context, job),
       filing: (job) => runFilingJob(context, job),
+      payment: (job) => runPaymentJob(context, job),
       cleanUp: (signal) => cleanUp(context, signal),
     },
     log,
@@ -217,8 +226,7 @@ async function startService(parts: Parts): Promise<RunningBridge> {
   const budget = createBodyBudget();
   const observed = (appName: string) => ({ appName, log, metrics: counted, trustedProxies });
   api.serve(observe(createApi(context, { budget, isReady }), observed('api')));
-  const processor = options.processor ?? createTestProcessor();
-  apply.serve(observe(createApplyApp(context, { assets, processor, operator, budget }), observed('apply')));
+  apply.serve(observe(createApplyApp(context, { assets, testProcessor, operator, budget }), observed('apply')));
   const consoleUrl = operators && (environment.CONSOLE_URL ?? `http://127.0.0.1:${String(operators.port)}`);
   if (consoleUrl !== undefined) {
     operators?.serve(observe(createConsoleApp(context, { assets, consoleUrl }), observed('console')));

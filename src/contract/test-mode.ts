@@ -30,11 +30,16 @@ export const testCards: readonly {
   /** 16 digits that pass the Luhn check. */
   number: string;
   /** How the test processor answers. */
-  outcome: 'accepted' | 'declined' | 'slow';
+  outcome: 'accepted' | 'declined' | 'slow' | 'challenged';
   /** One sentence for the docs. */
   what: string;
 }[] = [
   { number: '4242 4242 4242 4242', outcome: 'accepted', what: 'Accepted.' },
   { number: '4000 0000 0000 0002', outcome: 'declined', what: 'Declined: the user can try another card.' },
   { number: '4000 0000 0000 0077', outcome: 'slow', what: 'Accepted after three seconds.' },
+  {
+    number: '4000 0027 6000 3184',
+    outcome: 'challenged',
+    what: 'Asks for 3-D Secure on a simulated page, where the user passes or fails.',
+  },
 ];

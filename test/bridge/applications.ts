@@ -27,6 +27,8 @@ export async function createApplication(bridge: TestBridge, options: Application
       states,
       returnUrl: 'https://partner.example/done',
       ...(webhookUrl === undefined ? {} : { webhookUrl }),
+      // In live mode nothing takes payments here.
+      ...(token === bridge.tokens.live ? { paymentMethod: 'partner_billing' } : {}),
     },
     ...(token === undefined ? {} : { token }),
   });

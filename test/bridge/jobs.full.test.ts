@@ -20,7 +20,12 @@ test('a job that an instance had when it was killed is done by another after ten
   const start = () =>
     startJobs(
       { databaseUrl: database.url },
-      { department: async (data) => done(data), filing: () => Promise.resolve(), cleanUp: () => Promise.resolve() },
+      {
+        department: async (data) => done(data),
+        filing: () => Promise.resolve(),
+        payment: () => Promise.resolve(),
+        cleanUp: () => Promise.resolve(),
+      },
       log,
     );
   // The first instance makes the queue. Then somebody takes a job and is never heard of again.
@@ -44,6 +49,7 @@ test('a bridge whose job queue does not start ends, so that it can be started ag
   const nothing = {
     department: () => Promise.resolve(),
     filing: () => Promise.resolve(),
+    payment: () => Promise.resolve(),
     cleanUp: () => Promise.resolve(),
   };
   await (await startJobs({ databaseUrl: database.url }, nothing, log)).stop();
@@ -69,7 +75,12 @@ test('a clean-up that is under way when the bridge stops is told so', async (t) 
   const start = () =>
     startJobs(
       { databaseUrl: database.url },
-      { department: () => Promise.resolve(), filing: () => Promise.resolve(), cleanUp },
+      {
+        department: () => Promise.resolve(),
+        filing: () => Promise.resolve(),
+        payment: () => Promise.resolve(),
+        cleanUp,
+      },
       log,
     );
   await (await start()).stop();

@@ -41,6 +41,16 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await shoot('disclosures');
   await send(page);
   await shoot('disclosures-errors');
+  await goTo(page, 'review');
+  await shoot('review');
+  await send(page);
+  await shoot('review-errors');
+  await fill(page, { ssnLastFour: '0004' });
+  await Promise.all([page.waitForEvent('domcontentloaded'), page.click('button[name=show]')]);
+  await shoot('review-answers');
+  await page.goto(`${addressOf(session, 'identity', language)}&change`);
+  await shoot('identity-provided');
+  await page.goto(addressOf(session, 'review', language));
   await goTo(page, 'payment');
   await shoot('payment');
   await send(page);
@@ -49,16 +59,6 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await send(page);
   await shoot('payment-declined');
   await shootPendingPayment(studio, page, camera, { subject: 'payment-pending', language });
-  await goTo(page, 'review');
-  await shoot('review');
-  await send(page);
-  await shoot('review-errors');
-  await page.goto(addressOf(session, 'payment', language));
-  await shoot('payment-done');
-  await page.goto(`${addressOf(session, 'identity', language)}&change`);
-  await shoot('identity-provided');
-  await page.goto(addressOf(session, 'review', language));
-  await goTo(page, 'receipt');
   const { applicationId } = session;
   await studio.bridge.call('POST', `/v1/test_helpers/applications/${applicationId}/states/TX`, {
     body: { status: 'approved' },
@@ -108,7 +108,7 @@ async function shootPendingPayment(
     await second.route(address, () => undefined);
     await camera.shoot(second, subject, { language, isWhole: true });
   });
-  await page.waitForURL(/review/);
+  await page.waitForURL(/receipt/);
   await second.close();
 }
 

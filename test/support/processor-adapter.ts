@@ -11,7 +11,7 @@ export interface ProcessorAdapterOptions {
   apiKey: string;
   /** Default: `page`. */
   cardEntry?: 'page' | 'fields';
-  /** After how long a request counts as lost, in milliseconds. Default: 1000. */
+  /** After how long a request counts as lost, in milliseconds. Default: 5000. */
   timeoutMs?: number;
 }
 
@@ -28,7 +28,7 @@ export function createProcessorAdapter({
   url,
   apiKey,
   cardEntry = 'page',
-  timeoutMs = 1_000,
+  timeoutMs = 5_000,
 }: ProcessorAdapterOptions): PaymentProcessor {
   async function call(method: string, path: string, body?: unknown) {
     const response = await fetch(`${url}/payments/${path}`, {

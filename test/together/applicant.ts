@@ -106,7 +106,7 @@ export async function completeBackground(view: HostedView, { explanation }: Secr
 }
 
 /** Ticks every disclosure. */
-export async function completeDisclosures(view: HostedView, next: string = headings.payment): Promise<void> {
+export async function completeDisclosures(view: HostedView, next: string = headings.review): Promise<void> {
   await seeHeading(view, headings.disclosures);
   await aimAt(view, onward(view));
   for (const box of await view.getByRole('checkbox').all()) await box.check();
@@ -125,9 +125,9 @@ export async function pay(view: HostedView, cardNumber = '4242 4242 4242 4242'):
   await press(view, view.getByRole('button', { name: /^Pay / }));
 }
 
-/** Signs and submits. */
+/** Signs, which also submits where the partner pays. */
 export async function sign(view: HostedView): Promise<void> {
-  const signing = view.getByRole('button', { name: 'Sign and submit' });
+  const signing = view.getByRole('button', { name: /^Sign and / });
   await seeHeading(view, headings.review);
   await aimAt(view, signing);
   for (const box of await view.getByRole('checkbox').all()) await box.check();
@@ -147,8 +147,8 @@ export async function completeAll(view: HostedView, secrets: Secrets): Promise<v
   await completeIdentity(view, secrets);
   await completeBackground(view, secrets);
   await completeDisclosures(view);
-  await pay(view);
   await sign(view);
+  await pay(view);
 }
 
 function onward(view: HostedView): Control {

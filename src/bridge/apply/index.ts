@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
-import type { PaymentProcessor } from '../domain/payments/card-processor.js';
+import type { TestProcessor } from '../domain/payments/test-processor.js';
 import { isAborted } from '../http/connection.js';
 import type { BodyBudget } from '../domain/limits/limiter.js';
 import type { ApplyAssets } from '../pages/assets.js';
@@ -17,9 +17,12 @@ import { addBackgroundRoutes } from './pages/background/route.js';
 import { addDisclosureRoutes } from './pages/disclosures/route.js';
 import { addDocumentRoutes } from './pages/documents/route.js';
 import { addIdentityRoutes } from './pages/identity/route.js';
+import { answerNotification } from './pages/payment/notifications.js';
 import { addPaymentRoutes } from './pages/payment/route.js';
+import { addTestProcessorRoutes } from './pages/payment/test-processor.js';
 import { addProfileRoutes } from './pages/profile/route.js';
 import { addRenewalRoutes, addStartRoutes } from './pages/start/route.js';
+import { addReceiptRoutes } from './pages/receipt/route.js';
 import { addReviewRoutes } from './pages/review/route.js';
 import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.js';
 import { renderPage } from './layout.js';
@@ -27,14 +30,14 @@ import { missingPage, problemPage } from './pages/plain/view.js';
 
 export type { ApplyAsset, ApplyAssetName, ApplyAssets } from '../pages/assets.js';
 export { loadApplyAssets } from '../pages/assets.js';
-export { createTestProcessor } from './test-processor.js';
 
 /** What the hosted application needs besides the context. */
 export interface ApplyOptions {
   assets: ApplyAssets;
-  processor: PaymentProcessor;
   /** Whom the pages name as who runs them. */
   operator: Operator;
+  /** Whose simulated page of 3-D Secure is shown. */
+  testProcessor: TestProcessor;
   /** Bounds what all forms take together. */
   budget: BodyBudget;
 }
@@ -43,7 +46,7 @@ export interface ApplyOptions {
 export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnvironment> {
   const app = new Hono<ApplyEnvironment>();
   const room: ApplyRoom = { context, ...options };
-  app.use(secureHeaders(context.applyUrl.startsWith('https:'), partnerOrigin));
+  app.use(secureHeaders(context.applyUrl.startsWith('https:'), partnerOrigin, (c) => c.get('scriptOrigins') ?? []));
   app.get('/assets/*', (c) => {
     const asset = options.assets.at(c.req.path) ?? options.operator.fileAt(c.req.path);
     if (!asset) return c.body(null, 404);
@@ -53,9 +56,12 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   });
   app.get('/favicon.ico', (c) => c.body(null, 204));
   app.use(describePage(room));
+  // Before the guard of forms: a processor posts from elsewhere.
+  app.post('/payments/notifications', answerNotification(room));
   app.use(refuseForeignPosts(new URL(context.applyUrl).origin));
   app.use('/s/:token/*', limitPages(context.limiter));
   app.use('/a/:token/*', limitPages(context.limiter));
+  app.use('/p/:paymentId/:token', limitPages(context.limiter));
   app.use(limitForms(options.budget));
   for (const addRoutes of [
     addStartRoutes,
@@ -65,8 +71,10 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     addDocumentRoutes,
     addBackgroundRoutes,
     addDisclosureRoutes,
-    addPaymentRoutes,
     addReviewRoutes,
+    addPaymentRoutes,
+    addTestProcessorRoutes,
+    addReceiptRoutes,
     addRenewalRoutes,
     addActionRoutes,
   ]) {

@@ -10,7 +10,7 @@ import {
 import type { ApplySession, SessionLink } from '../domain/applications/session.js';
 import type { BridgeContext } from '../domain/context.js';
 import type { BodyBudget } from '../domain/limits/limiter.js';
-import type { PaymentProcessor } from '../domain/payments/card-processor.js';
+import type { TestProcessor } from '../domain/payments/test-processor.js';
 import type { Bindings } from '../http/connection.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import type { Operator } from '../pages/operator.js';
@@ -123,10 +123,11 @@ function localeOf(language: Language): string {
 export interface ApplyRoom {
   context: BridgeContext;
   assets: ApplyAssets;
-  processor: PaymentProcessor;
   operator: Operator;
   /** Bounds what all large bodies take together. */
   budget: BodyBudget;
+  /** Whose simulated page of 3-D Secure is shown. */
+  testProcessor: TestProcessor;
 }
 
 /** What the middleware leaves for the routes. */
@@ -135,6 +136,8 @@ export interface ApplyEnvironment {
   Variables: {
     /** The partner's page that may frame this one and gets the user back; absent while the application is not known. */
     returnUrl: string | undefined;
+    /** The origins of the payment processor's fields, on the page that has them. */
+    scriptOrigins: readonly string[] | undefined;
     /** What every page needs. */
     page: AnyPageContext;
     /** On the paths of a known application. */

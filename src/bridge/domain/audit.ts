@@ -8,6 +8,7 @@ import { currentRequestId } from './request-id.js';
 export const auditActions = {
   'ssn.look_up': 'A producer was looked up by SSN: `hit` or `miss`.',
   'ssn.revealed': 'An SSN was shown to a person: `shown`.',
+  'answers.shown': 'A user asked for their own answers with the last four digits of the SSN: `shown` or `refused`.',
   'credential.issued': 'A credential was issued, and the one before it ended with its tokens: `done`.',
   'credential.reset': 'The secrets of a credential were replaced and its tokens ended: `done`.',
   'agency.created': 'An agency was created: `done`.',
@@ -16,6 +17,11 @@ export const auditActions = {
   'agency.activated': 'An agency was activated again: `done`.',
   'webhook_secret.created': 'The webhooks of an agency are signed from then on, with a new secret: `done`.',
   'webhook_secret.ended': 'The webhooks of an agency are no longer signed: `done`.',
+  'payment.authorized': 'The fees of a signed application were reserved: `done`.',
+  'payment.captured': 'The fees were taken: `done`, or why the processor refused.',
+  'payment.voided': 'Reserved fees were released: `done`, or why the processor refused.',
+  'payment.refund_requested': 'An operator decided to give fees back: the amount in cents.',
+  'payment.refunded': 'Fees were given back: `done`, or why the processor refused.',
   'state.decided': 'The decision of a state was entered: its status.',
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
@@ -38,10 +44,10 @@ export type AuditAction = keyof typeof auditActions;
 
 /**
  * Who did it: a credential, the operator at the command line, an operator of the console by id, the holder of an agencyId without a
- * credential, the filing gateway, or somebody unknown at the sign-in of the console.
+ * credential, the filing gateway, somebody unknown at the sign-in of the console, the user of a link, or the bridge itself, by a job.
  */
 export type AuditActor =
-  `credential:${string}` | 'operator' | `operator:${string}` | 'agencyId' | 'gateway' | 'unknown';
+  `credential:${string}` | 'operator' | `operator:${string}` | 'agencyId' | 'gateway' | 'unknown' | 'user' | 'bridge';
 
 /** Something to record. No field may hold an SSN, an answer, a secret or a name. */
 export interface AuditRecord {

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { DocumentScanner } from '../ports/document-scanner.js';
 import type { DocumentStorage } from '../ports/document-storage.js';
-import type { StateCode } from '../../contract/index.js';
+import type { Mode, StateCode } from '../../contract/index.js';
 import type { FilingGateway } from '../ports/filing-gateway.js';
+import type { PaymentProcessor } from '../ports/payment-processor.js';
 import type { ProducerRegistry } from '../ports/producer-registry.js';
 import type { Growing } from '../store/retention-store.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
@@ -49,6 +50,10 @@ export interface BridgeContext {
   wakeOutbox: () => void;
   /** Runs something later, durably, in the caller's transaction (pg-boss). */
   schedule: (trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number) => Promise<void>;
+  /** Plans work on a payment, durably, in the caller's transaction. */
+  schedulePayment: (trx: DatabaseTransaction, job: PaymentJob, afterSeconds: number) => Promise<void>;
+  /** What takes payments in a mode; `undefined` where nothing does. */
+  processorFor: (mode: Mode) => PaymentProcessor | undefined;
   /** Wakes the workers of bulk onboarding after a commit. Without it they find the work at their next poll. */
   wakeBulk: () => void;
 }
@@ -69,6 +74,19 @@ export interface FilingJob {
   serial: number;
   /** How often it failed before. */
   attempt: number;
+}
+
+/** Work on a payment that is done durably, by whichever instance is free. Repeating it does no harm. */
+export interface PaymentJob {
+  /**
+   * - `settle`: an authorization whose outcome is not known is looked up.
+   * - `release`: an authorization without a submitted application is given up.
+   * - `capture`, `void`, `refund`: the processor is told what was decided.
+   */
+  kind: 'settle' | 'release' | 'capture' | 'void' | 'refund';
+  paymentId: string;
+  /** With `refund`. */
+  refundId?: string;
 }
 
 /** Runs work when all work of the same name that came before has ended, however that was. */

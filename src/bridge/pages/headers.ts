@@ -5,21 +5,25 @@ import type { Context, Env, MiddlewareHandler } from 'hono';
  * only the origin that `framedBy` allows may frame the page. No Cross-Origin-Opener-Policy: a popup needs its opener.
  *
  * @param isSecure Whether browsers reach the pages by https, and are to do so from then on.
+ * @param scriptOrigins The origins of the scripts, frames and requests that this answer may have besides ours. Default: none.
  * @param framedBy The origin that may frame this answer. Default: none.
  */
 export function secureHeaders<E extends Env>(
   isSecure: boolean,
   framedBy: (c: Context<E>) => string | undefined = () => undefined,
+  scriptOrigins: (c: Context<E>) => readonly string[] = () => [],
 ): MiddlewareHandler<E> {
   return async function addSecureHeaders(c, next) {
     await next();
+    const others = scriptOrigins(c);
     const policy = [
       "default-src 'none'",
-      "script-src 'self'",
+      ["script-src 'self'", ...others].join(' '),
       "style-src 'self'",
       "img-src 'self'",
       "font-src 'self'",
-      "connect-src 'self'",
+      ["connect-src 'self'", ...others].join(' '),
+      ...(others.length > 0 ? [`frame-src ${others.join(' ')}`] : []),
       "base-uri 'none'",
       // Nor does a form lead to the partner: see `redirectToPartner`.
       "form-action 'self'",

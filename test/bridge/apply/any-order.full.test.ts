@@ -2,13 +2,12 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Session } from '../../../src/contract/index.js';
-import { createTestProcessor } from '../../../src/bridge/apply/index.js';
 import type { Answers } from '../../../src/bridge/domain/applications/background.js';
-import type { PaymentProcessor } from '../../../src/bridge/domain/payments/card-processor.js';
 import { type ApplySession, findSession } from '../../../src/bridge/domain/applications/session.js';
 import { readSecret } from '../../../src/bridge/domain/applications/step.js';
 import { day, useRenewals } from '../http/support/renewals.js';
 import { steadyJob } from '../../support/profile-forms.js';
+import { lateProcessor } from '../../support/late-processor.js';
 import { until } from '../until.js';
 import {
   acts,
@@ -38,17 +37,13 @@ let users = 0;
 /** The payments for which money was taken. */
 const charged = new Set<string>();
 
-function chargeAndCount(): PaymentProcessor {
-  const real = createTestProcessor({ slowMs: 50 });
-  return {
-    ...real,
-    async charge(request) {
-      const outcome = await real.charge(request);
-      if (outcome.status === 'accepted') charged.add(request.paymentId);
-      return outcome;
-    },
-  };
-}
+const late = lateProcessor({
+  async authorize(request) {
+    const outcome = await late.real().authorize(request);
+    if (outcome.status === 'authorized') charged.add(request.paymentId);
+    return outcome;
+  },
+});
 
 /** What the user was told is saved. */
 interface Kept {
@@ -59,7 +54,7 @@ interface Kept {
 
 describe('a hosted application that is used in any order', () => {
   const renewals = useRenewals({
-    processor: chargeAndCount(),
+    processor: late.processor,
     // All users come from one address here, and a fast machine opens more pages a minute than the limit by address allows.
     environment: { BRIDGE_PAGE_LIMIT: '1000000' },
   });
@@ -70,6 +65,7 @@ describe('a hosted application that is used in any order', () => {
   });
 
   async function useInOrder(order: Act[]): Promise<void> {
+    late.bind(renewals.service);
     const user = await arrive();
     const loggedBefore = renewals.service.logged.length;
     for (const act of order) {

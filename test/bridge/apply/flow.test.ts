@@ -2,7 +2,16 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Application } from '../../../src/contract/index.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { boxesOf, completeProfile, createVisitor, noToAll, typed, typedProfile, walkTo } from './support/visitor.js';
+import {
+  boxesOf,
+  completeProfile,
+  createVisitor,
+  noToAll,
+  typed,
+  typedProfile,
+  signAndPay,
+  walkTo,
+} from './support/visitor.js';
 
 describe('the hosted application, without script', () => {
   let service: ApplyService;
@@ -56,9 +65,9 @@ describe('the hosted application, without script', () => {
     // Looked at again and changed: neither is news.
     await visitor.get(applicationUrl);
     await visitor.post(`${applicationUrl}/identity?change`, { use: 'typed', ...typed.identity });
-    await visitor.post(`${applicationUrl}/review`, typed.review);
+    await signAndPay(visitor, applicationUrl);
     await visitor.get(applicationUrl);
-    const progress = ['profile', 'identity', 'background', 'disclosures', 'payment'];
+    const progress = ['profile', 'identity', 'background', 'disclosures', 'review'];
     deepEqual(await eventsOf(applicationId), [
       { type: 'application.session_started' },
       ...progress.map((step) => ({ type: 'application.progress_updated', step })),
@@ -131,7 +140,7 @@ describe('the hosted application, without script', () => {
     for (const path of ['background', 'background/criminal', 'disclosures', 'payment', 'review', 'receipt']) {
       ok((await visitor.get(`${applicationUrl}/${path}`)).url.endsWith('/identity'), path);
     }
-    ok((await visitor.post(`${applicationUrl}/review`, typed.review)).url.endsWith('/identity'));
+    ok((await signAndPay(visitor, applicationUrl)).url.endsWith('/identity'));
     ok((await visitor.post(`${applicationUrl}/payment`, typed.payment)).url.endsWith('/identity'));
     await visitor.post(`${applicationUrl}/identity`, typed.identity);
     const last = noToAll({ applicationUrl }).at(-1);
@@ -142,7 +151,7 @@ describe('the hosted application, without script', () => {
   it('goes back from every step', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
-    let page = await walkTo(visitor, { applicationUrl }, 'review');
+    let page = await walkTo(visitor, { applicationUrl }, 'payment');
     const trail = [];
     for (let hops = 0; hops < 30; hops += 1) {
       const back = /class="back" href="([^"]+)"/.exec(page.html)?.[1];
@@ -151,7 +160,7 @@ describe('the hosted application, without script', () => {
       equal(page.status, 200);
       trail.push(page.url.slice(applicationUrl.length));
     }
-    deepEqual(trail.slice(0, 2), ['/payment', '/disclosures']);
+    deepEqual(trail.slice(0, 2), ['/review', '/disclosures']);
     deepEqual(trail.slice(-3), ['/identity', '/profile/names', '/start']);
     equal(trail.filter((path) => path.startsWith('/background/')).length, noToAll({ applicationUrl }).length);
   });
@@ -208,16 +217,21 @@ describe('the hosted application, without script', () => {
     ok(!wrong.html.includes('Tick every statement for Texas'));
     // What was ticked is kept.
     equal((await visitor.get(applicationUrl)).html.match(/ checked/g)?.length, texas.length);
-    ok((await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: boxes })).url.endsWith('/payment'));
+    ok((await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: boxes })).url.endsWith('/review'));
   });
 
   it('is submitted once when the button is clicked twice', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     await walkTo(createVisitor(), { applicationUrl }, 'review');
-    const pages = await Promise.all(
-      Array.from({ length: 5 }, () => createVisitor().post(`${applicationUrl}/review`, typed.review)),
+    const signed = await Promise.all(
+      Array.from({ length: 3 }, () => createVisitor().post(`${applicationUrl}/review`, typed.review)),
     );
-    for (const page of pages) equal(page.heading, 'Application submitted');
+    for (const page of signed) equal(page.heading, 'Pay the fees');
+    const pages = await Promise.all(
+      Array.from({ length: 5 }, () => createVisitor().post(`${applicationUrl}/payment`, typed.payment)),
+    );
+    for (const { heading } of pages) match(heading, /^(Application submitted|We are checking your payment)$/);
+    equal((await createVisitor().get(applicationUrl)).heading, 'Application submitted');
     const events = await eventsOf(applicationId);
     equal(events.filter(({ type }) => type === 'application.submitted').length, 1);
     const states = await service.context.db.selectFrom('application_state').selectAll().execute();
@@ -241,7 +255,7 @@ describe('the hosted application, without script', () => {
     match(review.html, /Step 5 of 5/);
     match(review.html, /Billed to Example Agency/);
     ok((await visitor.get(`${applicationUrl}/payment`)).url.endsWith('/review'));
-    const receipt = await visitor.post(`${applicationUrl}/review`, typed.review);
+    const receipt = await signAndPay(visitor, applicationUrl);
     equal(receipt.heading, 'Application submitted');
   });
 

@@ -1,6 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createApplyApp, createTestProcessor } from '../../../src/bridge/apply/index.js';
+import { createApplyApp } from '../../../src/bridge/apply/index.js';
+import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
@@ -39,8 +40,8 @@ describe('what guards the pages', () => {
     const transportOf = async (applyUrl: string) => {
       const parts = {
         assets: { href: () => '', at: () => undefined },
-        processor: createTestProcessor(),
         operator: readOperator(readEnvironment({})),
+        testProcessor: createTestProcessor(service.context),
         budget: createBodyBudget(),
       };
       const { headers } = await createApplyApp({ ...service.context, applyUrl }, parts).request('/s/unknown');

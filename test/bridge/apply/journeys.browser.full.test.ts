@@ -60,15 +60,10 @@ describe('the hosted application in a browser', () => {
     await check('disclosures with errors');
     for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
     await redirectToNextStep(page);
-    await page.click('summary');
-    await check('payment');
-    await redirectToNextStep(page);
-    await check('payment with errors');
-    for (const [id, value] of Object.entries(typed.payment)) await page.fill(`#${id}`, value);
-    await redirectToNextStep(page);
     await check('review');
-    await page.goto(`${applicationUrl}/payment`);
-    await check('paid');
+    await page.fill('#ssnLastFour', '0004');
+    await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form.inset button')]);
+    await check('review with answers');
     await page.goto(`${applicationUrl}/identity?change`);
     await check('identity provided');
     await page.goto(`${applicationUrl}/background/criminal?change`);
@@ -79,6 +74,17 @@ describe('the hosted application in a browser', () => {
     for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
     await page.fill('#signedName', 'Ana Rivera');
     await redirectToNextStep(page);
+    await page.click('summary');
+    await check('payment');
+    await redirectToNextStep(page);
+    await check('payment with errors');
+    for (const [id, value] of Object.entries(typed.payment)) await page.fill(`#${id}`, value);
+    await page.fill('#cardNumber', '4000 0027 6000 3184');
+    await redirectToNextStep(page);
+    await page.waitForURL('**/test-processor/**');
+    await check('3-D Secure');
+    await page.click('button[value="pass"]');
+    await page.waitForURL('**/receipt*');
     await check('receipt');
     await shown.service.call('POST', `/v1/test_helpers/applications/${applicationId}/states/TX`, {
       body: { status: 'requires_action', reason: 'Send the papers.' },
@@ -147,10 +153,10 @@ describe('the hosted application in a browser', () => {
     };
     await tickAll();
     await submit();
-    for (const [id, value] of Object.entries(typed.payment)) await write(id, value);
-    await submit();
     await tickAll();
     await write('signedName', 'Ana Rivera');
+    await submit();
+    for (const [id, value] of Object.entries(typed.payment)) await write(id, value);
     await submit();
     equal(await page.locator('h1').textContent(), 'Application submitted');
     await page.context().close();
@@ -181,14 +187,14 @@ describe('the hosted application in a browser', () => {
     });
     await page.goto(applicationUrl);
     for (const [id, value] of Object.entries(typed.payment)) await page.fill(`#${id}`, value);
-    await Promise.all([page.waitForURL('**/review'), page.dblclick('form button[type=submit]:not([name])')]);
+    await Promise.all([page.waitForURL('**/receipt'), page.dblclick('form button[type=submit]:not([name])')]);
     equal(posts, 1);
     await page.context().close();
   });
 
   it('fits from 360 to 1440 pixels, and at twice the size, without scrolling sideways', async () => {
     const { applicationUrl } = await shown.service.createSession({ states: ['NC', 'MP', 'DC'] });
-    await walkTo(createVisitor(), { applicationUrl, states: ['NC', 'MP', 'DC'] }, 'review');
+    await walkTo(createVisitor(), { applicationUrl, states: ['NC', 'MP', 'DC'] }, 'payment');
     for (const width of [320, 360, 720, 1440]) {
       const page = await openTab(shown.browser, { viewport: { width, height: 800 } });
       for (const path of [

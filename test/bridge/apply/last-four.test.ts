@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { carryCheck } from '../../../src/bridge/domain/applications/identity.js';
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { boxesOf, createVisitor, noToAll, typed, walkTo, type VisitedPage } from './support/visitor.js';
+import { boxesOf, createVisitor, noToAll, typed, walkTo, type VisitedPage, signAndPay } from './support/visitor.js';
 
 const lastFour = '0004';
 const wrong = '0005';
@@ -143,7 +143,7 @@ describe('the last four digits of a stored SSN', () => {
     equal(body.progress.step, 'review');
     isAsked(await type({ use: 'keep', ssnLastFour: wrong }));
     equal((await type({ use: 'keep', ssnLastFour: lastFour })).heading, 'Check your answers and sign');
-    const sent = await createVisitor().post(`${second.applicationUrl}/review`, typed.review);
+    const sent = await signAndPay(createVisitor(), second.applicationUrl);
     equal(sent.heading, 'Application submitted');
   });
 
@@ -167,7 +167,7 @@ describe('the last four digits of a stored SSN', () => {
     match((await type(another)).heading, /Criminal history/);
     for (const path of ['', 'review', 'background']) match((await at(path)).heading, /Criminal history/);
     isAsked(await createVisitor().get(first.applicationUrl));
-    const sent = await createVisitor().post(`${second.applicationUrl}/review`, typed.review);
+    const sent = await signAndPay(createVisitor(), second.applicationUrl);
     match(sent.heading, /Criminal history/);
     const visitor = createVisitor();
     let page = sent;
@@ -175,7 +175,7 @@ describe('the last four digits of a stored SSN', () => {
       page = await visitor.post(`${second.applicationUrl}${path}`, fields);
     equal(page.heading, 'What each state must tell you');
     await visitor.post(page.url, { acknowledge: boxesOf(page) });
-    equal((await visitor.post(`${second.applicationUrl}/review`, typed.review)).heading, 'Application submitted');
+    equal((await signAndPay(visitor, second.applicationUrl)).heading, 'Application submitted');
   });
 
   it('wrong five times with a new link leave what the first one saved to the first one', async () => {

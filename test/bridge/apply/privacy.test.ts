@@ -2,7 +2,7 @@ import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { createVisitor, typed, walkTo, signAndPay } from './support/visitor.js';
 
 const ssn = '900-55-0003';
 const ssnDigits = ssn.replaceAll('-', '');
@@ -45,7 +45,7 @@ describe('SSN and answers are write-only', () => {
       await visitor.get(`${applicationUrl}/${path}`);
     }
     await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName: 'Nobody' });
-    await visitor.post(`${applicationUrl}/review`, typed.review);
+    await signAndPay(visitor, applicationUrl);
     await visitor.get(applicationUrl);
     // A second application of the same user, which the bridge fills from the first.
     const again = await service.createSession({ userId: 'usr_private' });

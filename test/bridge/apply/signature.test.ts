@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typed, walkTo, type VisitedPage } from './support/visitor.js';
+import { createVisitor, typed, walkTo, type VisitedPage, signAndPay } from './support/visitor.js';
 
 describe('the signature', () => {
   let service: ApplyService;
@@ -49,6 +49,6 @@ describe('the signature', () => {
     const refused = await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName });
     equal(refused.status, 413);
     // Without the marks it is the name.
-    equal((await visitor.post(`${applicationUrl}/review`, typed.review)).heading, 'Application submitted');
+    equal((await signAndPay(visitor, applicationUrl)).heading, 'Application submitted');
   });
 });

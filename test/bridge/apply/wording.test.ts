@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { readSigned } from '../../../src/bridge/domain/applications/signature.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
+import { createVisitor, noToAll, typed, walkTo, signAndPay } from './support/visitor.js';
 
 describe('the words of what a user answers and signs', () => {
   let service: ApplyService;
@@ -78,7 +78,7 @@ describe('the words of what a user answers and signs', () => {
     for (const page of [
       await visitor.get(applicationUrl),
       await visitor.get(`${applicationUrl}/review`),
-      await visitor.post(`${applicationUrl}/review`, typed.review),
+      await signAndPay(visitor, applicationUrl),
     ]) {
       equal(page.heading, 'Money matters');
     }
@@ -91,7 +91,7 @@ describe('the words of what a user answers and signs', () => {
       ['TX:fingerprints'],
     );
     await visitor.post(page.url, { acknowledge: boxes.map(([, key]) => key ?? '') });
-    equal((await visitor.post(`${applicationUrl}/review`, typed.review)).heading, 'Application submitted');
+    equal((await signAndPay(visitor, applicationUrl)).heading, 'Application submitted');
   });
 
   it('can be shown as they were signed, with the language, the address, the browser and the time', async () => {

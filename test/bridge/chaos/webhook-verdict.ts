@@ -17,7 +17,7 @@ export interface WebhookVerdict {
   wrong: string[];
 }
 
-const steps = ['profile', 'identity', 'background', 'disclosures', 'payment'];
+const steps = ['profile', 'identity', 'background', 'disclosures', 'review'];
 
 /** What every application has to tell, in this order; what the departments decide comes after it in any order. */
 const story = ['session_started', ...steps.map((step) => `progress_updated ${step}`), 'submitted'];

@@ -6,7 +6,7 @@ import { onboardNextBatch } from '../../../src/bridge/bulk/worker.js';
 import { createLogger } from '../../../src/bridge/index.js';
 import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { attestationIds } from '../../../src/bridge/catalogue/disclosures.js';
-import { submitApplication } from '../../../src/bridge/domain/applications/submission.js';
+import { signApplication } from '../../../src/bridge/domain/applications/submission.js';
 import { lockLinked } from '../../../src/bridge/domain/applications/session.js';
 import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import { type Backlog, findBacklog } from '../../../src/bridge/store/webhooks/dead-letter-store.js';
@@ -86,7 +86,7 @@ describe('the pages of an agency that is deactivated', () => {
       address: '',
       userAgent: '',
     };
-    assert.equal(await submitApplication(service.context, token, signature), undefined);
+    assert.equal(await signApplication(service.context, token, signature), undefined);
     await activateAgency(service.context, service.agencyId);
     const { body } = await service.call('GET', `/v1/applications/${applicationId}`);
     assert.equal(body.progress.step, 'review');

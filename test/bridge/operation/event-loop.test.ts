@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createApplyApp, createTestProcessor } from '../../../src/bridge/apply/index.js';
+import { createApplyApp } from '../../../src/bridge/apply/index.js';
+import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
 import { createApi } from '../../../src/bridge/http/api.js';
 import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
@@ -77,9 +78,10 @@ for (const [what, step, body] of forms) {
     const { applicationUrl } = await service.createSession();
     // So far that each page of its first step takes a form.
     await walkTo(createVisitor(), { applicationUrl }, 'identity');
-    const options = { assets: { href: () => '', at: () => undefined }, processor: createTestProcessor() };
     const operator = readOperator(readEnvironment({}));
-    const app = createApplyApp(context, { ...options, operator, budget: createBodyBudget() });
+    const assets = { href: () => '', at: () => undefined };
+    const options = { assets, operator, testProcessor: createTestProcessor(context) };
+    const app = createApplyApp(context, { ...options, budget: createBodyBudget() });
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(body.length),

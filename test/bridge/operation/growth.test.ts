@@ -42,6 +42,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'document_content',
     'filing',
     'payment',
+    'payment_refund',
+    'simulated_payment',
     'webhook_stream',
   ],
   'no more than there are agencies, credentials, producers, territories, files, keys, operators or wordings': [

@@ -16,7 +16,7 @@ import {
 import { listen } from '../../../src/bridge/http/server.js';
 import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 import { testDatabase } from '../../support/database.js';
-import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { startReceiver } from '../receiver.js';
 
 /** A bridge whose database stays to be looked at when the bridge has stopped. */
@@ -111,13 +111,12 @@ test('a page under way is finished, with the job that it plans', async (t) => {
   const visitor = createVisitor();
   // Not one of the magic numbers: the department will need a job.
   const identity = { ssn: '900-12-1234' };
-  await walkTo(visitor, session, 'review', { identity });
+  await walkTo(visitor, session, 'payment', { identity });
   const release = await holdApplication(session.applicationId);
-  const fields = { attest: ['true', 'authorize', 'update'], signedName: 'Ana Rivera' };
-  const response = fetch(`${session.applicationUrl}/review`, {
+  const response = fetch(`${session.applicationUrl}/payment`, {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams([...fields.attest.map((id) => ['attest', id]), ['signedName', fields.signedName]]),
+    body: new URLSearchParams(typed.payment),
   });
   await somebodyWaits();
   const stopped = stop();

@@ -1,3 +1,5 @@
+import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
+import { testDatabase } from '../../support/database.js';
 import { createProcessorAdapter } from '../../support/processor-adapter.js';
 import { paymentProcessorSuite } from '../../support/payment-processor-suite.js';
 import { startProcessorServer } from '../../support/processor-server.js';
@@ -21,5 +23,27 @@ paymentProcessorSuite('behind the processor server', async () => {
     },
     loseAnswers: server.loseAnswers,
     stop: () => server.stop(),
+  };
+});
+
+paymentProcessorSuite('of test mode', async () => {
+  const database = await testDatabase();
+  const processor = createTestProcessor({ db: database.db, applyUrl: 'http://127.0.0.1:9', slowMs: 200 });
+  const typed = (number: string) =>
+    ({
+      kind: 'typed',
+      card: { number, expiryMonth: 4, expiryYear: 2039, securityCode: '123', nameOnCard: 'Ana Rivera' },
+    }) as const;
+  return {
+    processor,
+    mode: 'test',
+    sources: {
+      accepted: typed('4242424242424242'),
+      declined: typed('4000000000000002'),
+      challenged: typed('4000002760003184'),
+      slow: typed('4000000000000077'),
+    },
+    finishChallenge: (url, how) => processor.finishChallenge(url.split('/').at(-1) ?? '', how === 'pass'),
+    stop: () => database.stop(),
   };
 });

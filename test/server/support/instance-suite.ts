@@ -4,7 +4,7 @@ import type { ApplicationEvent, LicensingStore } from '../../../src/server/index
 import { approved, submitted } from './applications.js';
 import { startInstances, type Chaos, type Instances } from './instances.js';
 
-const steps = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review'];
+const steps = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment'];
 const statesOf = ({ states }: typeof submitted) => states.map(({ state, status }) => ({ state, status }));
 
 /** What happens to each application, and what the bridge reports about it. */

@@ -91,6 +91,11 @@ const errors: Texts['errors'] = {
   cardExpired: 'Esta tarjeta ha caducado. Use otra',
   securityCode: 'Escriba el código de seguridad: 3 o 4 cifras',
   cardDeclined: 'Su tarjeta fue rechazada y no se cobró nada. Revise los datos o use otra tarjeta',
+  authenticationFailed: 'Su banco no confirmó el pago y no se cobró nada. Inténtelo otra vez o use otra tarjeta',
+  paymentFields: 'Escriba su tarjeta en los campos del procesador de pagos',
+  answersWrong: 'No son las cuatro últimas cifras de su SSN. Compruébelas e inténtelo otra vez',
+  answersEnded:
+    'Las cuatro últimas cifras no coincidieron cinco veces. Hoy no se muestran sus respuestas; aún puede firmar',
   testCardsOnly: 'Es el modo de prueba: solo funcionan las tarjetas de prueba documentadas. No se cobró nada',
   attest: 'Marque todas las declaraciones para firmar',
   signedName: (name) => `Escriba su nombre completo como figura en esta solicitud: ${name}`,

@@ -91,6 +91,25 @@ export function reuseSsn(context: BridgeContext, token: string, lastFour: string
 }
 
 /**
+ * Whether digits are the last four of this application's SSN, whatever this session has proved before. Wrong ones count as those of
+ * {@link reuseSsn}.
+ */
+export async function checkLastFour(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  opened: ApplySession,
+  lastFour: string,
+): Promise<CheckResult> {
+  const session = await lockTries(context, trx, opened);
+  if (isReuseEnded(session)) return 'ended';
+  const own = readSecret(context, session, 'identity');
+  if (own !== undefined && sameDigits(own.slice(-4), lastFour)) return 'passed';
+  const failed = { ...session.check, failedCount: session.check.failedCount + 1 };
+  await saveWrongDigits(trx, session.application, failed.failedCount, context.clock());
+  return isReuseEnded({ check: failed }) ? 'ended' : 'wrong';
+}
+
+/**
  * A page that is open goes on with another link of its application, and its user is not asked again for the digits. Only while the
  * link before still works: as long as it does, it needs no digits itself, and whoever has both gains nothing.
  */

@@ -89,6 +89,24 @@ export async function changeSession<Result>(
   return result;
 }
 
+/**
+ * Changes an application that no link was used for, such as when a payment is settled, whatever its phase is. Resolves with
+ * `undefined` when there is no such application.
+ */
+export async function changeOwnApplication<Result>(
+  context: BridgeContext,
+  applicationId: string,
+  change: (trx: DatabaseTransaction, session: ApplySession) => Promise<Result>,
+): Promise<Result | undefined> {
+  const result = await context.db.transaction().execute(async (trx) => {
+    const found = lockOwnApplication(trx, applicationId).then((row) => row && withNewestLink(row));
+    const linked = await withAgency(found, (id) => shareAgency(trx, id));
+    return linked && change(trx, await loadSession(context, trx, linked));
+  });
+  context.wakeOutbox();
+  return result;
+}
+
 /** As {@link changeSession}, for a step that the user has reached. Resolves with `undefined` when they have not. */
 export function changeStep<Result>(
   context: BridgeContext,
@@ -203,14 +221,16 @@ async function linkedBy(
   byId: (id: string) => Promise<ApplicationRow | undefined>,
 ): Promise<Omit<LinkedApplication, 'agency'> | undefined> {
   const newest = await byNewest;
-  if (newest) {
-    const { session_id: sessionId, return_url: returnUrl, expires_at: expiresAt } = newest;
-    return { application: newest, link: { sessionId, returnUrl, expiresAt, isEarlier: false } };
-  }
+  if (newest) return withNewestLink(newest);
   // After the newest: a session that is followed by another one in between is found here.
   const earlier = await findEarlierSessionByLink(db, hash);
   const application = earlier && (await byId(earlier.application_id));
   if (!application) return undefined;
   const { session_id: sessionId, return_url: returnUrl, expires_at: expiresAt } = earlier;
   return { application, link: { sessionId, returnUrl, expiresAt, isEarlier: true } };
+}
+
+function withNewestLink(application: ApplicationRow): Omit<LinkedApplication, 'agency'> {
+  const { session_id: sessionId, return_url: returnUrl, expires_at: expiresAt } = application;
+  return { application, link: { sessionId, returnUrl, expiresAt, isEarlier: false } };
 }

@@ -1,6 +1,6 @@
 import type { ApplicationStep } from '../../../contract/index.js';
 import { moveApplication } from '../../store/applications/application-store.js';
-import { saveStep } from '../../store/applications/step-store.js';
+import { deleteSteps, saveStep } from '../../store/applications/step-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { enqueueEvent } from '../events.js';
@@ -60,14 +60,17 @@ export function readSecret(context: BridgeContext, session: ApplySession, step: 
   return sealed ? context.keys.decrypt(sealed, associatedData(session.application.id, step)) : undefined;
 }
 
-function save(
+async function save(
   context: BridgeContext,
   trx: DatabaseTransaction,
-  { application }: ApplySession,
+  { application, saved }: ApplySession,
   step: ApplicationStep,
   { data, secret }: StepContent,
   completedAt: Date | null,
 ): Promise<void> {
+  const order = stepsOf(application.payment_method);
+  // A signature is for what stood above it: a user who changes that before the fees are paid signs again.
+  if (saved.review && order.indexOf(step) < order.indexOf('review')) await deleteSteps(trx, application.id, ['review']);
   const sealed = secret === undefined ? null : context.keys.encrypt(secret, associatedData(application.id, step));
-  return saveStep(trx, { applicationId: application.id, step, data, sealed, savedAt: context.clock(), completedAt });
+  await saveStep(trx, { applicationId: application.id, step, data, sealed, savedAt: context.clock(), completedAt });
 }

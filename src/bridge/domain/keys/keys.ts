@@ -153,6 +153,10 @@ export interface Links {
   applicationUrl(sessionId: string, linkHash: Buffer): string;
   /** `{apply_url}/a/{token}` of one request for action, whose `action_hash` is given; null when it is no longer open. */
   actionUrl(action: LinkedAction, actionHash: Buffer | null): string;
+  /** `{apply_url}/p/{paymentId}/{token}`: where the processor's page leads back to. */
+  paymentReturnUrl(paymentId: string): string;
+  /** Whether a token is that of the way back of a payment. */
+  isPaymentReturn(paymentId: string, token: string): boolean;
   /** What `application.link_hash` holds for a new session. */
   applicationLinkHash(sessionId: string): Buffer;
   /** What `application_state.action_hash` holds for a new request. */
@@ -172,6 +176,7 @@ export function createLinks(keys: Keys, applyUrl: string): Links {
   const ofSession = (sessionId: string) => `session:${sessionId}`;
   const ofAction = ({ applicationId, state, serial }: LinkedAction) =>
     `action:${applicationId}:${state}:${String(serial)}`;
+  const ofPayment = (paymentId: string) => `payment:${paymentId}`;
   const newToken = (text: string) => tokenOf(keys.mac('link', text));
   // When no key fits, because an old one was taken away too soon, the newest one's link stands there: it opens once
   // `keys re-encrypt --links renew` has put its hash in place.
@@ -183,6 +188,9 @@ export function createLinks(keys: Keys, applyUrl: string): Links {
   return {
     applicationUrl: (sessionId, linkHash) => `${applyUrl}/s/${tokenFor(ofSession(sessionId), linkHash)}`,
     actionUrl: (action, actionHash) => `${applyUrl}/a/${tokenFor(ofAction(action), actionHash)}`,
+    paymentReturnUrl: (paymentId) => `${applyUrl}/p/${paymentId}/${newToken(ofPayment(paymentId))}`,
+    isPaymentReturn: (paymentId, token) =>
+      keys.macs('link', ofPayment(paymentId)).some((mac) => sameHash(hashToken(tokenOf(mac)), hashToken(token))),
     applicationLinkHash: (sessionId) => hashToken(newToken(ofSession(sessionId))),
     actionLinkHash: (action) => hashToken(newToken(ofAction(action))),
   };

@@ -29,7 +29,7 @@ export const idempotencyKeyTtlMs = 24 * 3_600_000;
  * application of the same kind. With an Idempotency-Key the call can be repeated: the same key and body yield the same session,
  * however many calls run at once.
  *
- * @throws ApiError `invalid_request`, `filing_unavailable` or `idempotency_mismatch`.
+ * @throws ApiError `invalid_request`, `payment_unavailable`, `filing_unavailable` or `idempotency_mismatch`.
  */
 export async function createSession(
   context: BridgeContext,
@@ -45,6 +45,7 @@ export async function createSession(
   if (request.webhookUrl !== undefined) {
     assertWebhookUrl(request.webhookUrl, owner.mode, context.areLoopbackWebhooksAllowed);
   }
+  assertPayable(context, owner, request);
   const now = context.clock();
   const fresh = newApplication(context, owner, request, now);
   if (idempotencyKey === undefined) {
@@ -67,6 +68,16 @@ export async function createSession(
     await settleIdempotencyKey(trx, owner, { key: idempotencyKey, applicationId: application.id, prefilled });
     return describeSession(context, application, prefilled);
   });
+}
+
+/** Before anybody types an SSN into an application that could never be finished. */
+function assertPayable(
+  { processorFor }: BridgeContext,
+  { mode }: Owner,
+  { paymentMethod }: CreateSessionRequest,
+): void {
+  if (paymentMethod === 'partner_billing' || processorFor(mode) !== undefined) return;
+  throw new ApiError('payment_unavailable', 'paymentMethod: expected partner_billing');
 }
 
 interface Started {
@@ -152,6 +163,7 @@ function newApplication(
     expires_at: new Date(now.getTime() + context.sessionTtlSeconds * 1_000),
     started_at: null,
     submitted_at: null,
+    receipt_number: null,
     renewed_at: null,
     erased_at: null,
   };

@@ -104,7 +104,7 @@ export function lockApplicationByLink(trx: DatabaseTransaction, linkHash: Buffer
 export async function moveApplication(
   trx: DatabaseTransaction,
   id: string,
-  change: { step: ProgressStep; started_at?: Date; submitted_at?: Date },
+  change: { step: ProgressStep; started_at?: Date; submitted_at?: Date; receipt_number?: string },
 ): Promise<void> {
   await trx.updateTable('application').set(change).where('id', '=', id).execute();
 }

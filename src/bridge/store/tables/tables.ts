@@ -16,6 +16,7 @@ import type { Json, Timestamp } from './column-types.js';
 import type { DocumentTables } from './document-tables.js';
 import type { FilingTables } from './filing-tables.js';
 import type { OperatorTables } from './operator-tables.js';
+import type { PaymentTables } from './payment-tables.js';
 import type { SessionTables } from './session-tables.js';
 
 /** A partner agency, made by the operator. */
@@ -97,6 +98,8 @@ export interface ApplicationTable {
   expires_at: Timestamp;
   started_at: Timestamp | null;
   submitted_at: Timestamp | null;
+  /** What the receipt is called on the phone; null before the submission, and where an older version submitted. */
+  receipt_number: string | null;
   /** When the newest session was made; null while it is the first one. */
   renewed_at: Timestamp | null;
   /** When what the user typed was erased; null while it is there. */
@@ -114,19 +117,6 @@ export interface ApplicationStepTable {
   saved_at: Timestamp;
   /** When the step was completed; null while it is half done. */
   completed_at: Timestamp | null;
-}
-
-/** A try to pay. At most one per application is not declined: a double charge is refused by a unique index. */
-export interface PaymentTable {
-  id: string;
-  application_id: string;
-  amount_cents: number;
-  status: 'pending' | 'accepted' | 'declined';
-  card_last4: string;
-  /** What the processor calls it. */
-  reference: string | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
 }
 
 /** What one department said last. */
@@ -235,14 +225,14 @@ export interface Tables
     TerritoryTables,
     OperatorTables,
     DocumentTables,
-    FilingTables {
+    FilingTables,
+    PaymentTables {
   agency: AgencyTable;
   credential: CredentialTable;
   access_token: AccessTokenTable;
   applicant: ApplicantTable;
   application: ApplicationTable;
   application_step: ApplicationStepTable;
-  payment: PaymentTable;
   application_state: ApplicationStateTable;
   application_action: ApplicationActionTable;
   idempotency_key: IdempotencyKeyTable;

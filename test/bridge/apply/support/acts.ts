@@ -50,7 +50,7 @@ function topicPage(topic: string): { path: string; fields: Fields } {
 }
 
 /** The steps in their order. */
-export const steps = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review'] as const;
+export const steps = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment'] as const;
 const paths = [
   '',
   'start',

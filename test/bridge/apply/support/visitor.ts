@@ -119,7 +119,7 @@ export function boxesOf(page: VisitedPage): string[] {
   return [...page.html.matchAll(/name="acknowledge"\s+value="([^"]+)"/g)].map((match) => match[1] ?? '');
 }
 
-const order = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review', 'receipt'] as const;
+const order = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment', 'receipt'] as const;
 
 /** Walks from the start to a step, which is then open and shown. */
 export async function walkTo(
@@ -173,6 +173,16 @@ export async function completeProfile(
     strictEqual(page.status, 200, `${topic}: ${page.title}`);
   }
   throw new Error('The profile step does not end.');
+}
+
+/** Signs the application that stands at its review, and pays where the user pays. */
+export async function signAndPay(
+  visitor: Visitor,
+  applicationUrl: string,
+  review: Fields = typed.review,
+): Promise<VisitedPage> {
+  const page = await visitor.post(`${applicationUrl}/review`, review);
+  return page.url.endsWith('/payment') ? visitor.post(page.url, typed.payment) : page;
 }
 
 /** The overrides that belong to the questions of one page: an answer, and its details below the same id. */

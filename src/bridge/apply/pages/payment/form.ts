@@ -1,5 +1,5 @@
 import { characters } from '../../../domain/limits/limits.js';
-import type { Card } from '../../../domain/payments/card-processor.js';
+import type { Card } from '../../../ports/payment-processor.js';
 import { collectErrors, type Parsed, type PostedForm } from '../../../pages/forms.js';
 import type { Texts } from '../../texts/index.js';
 

@@ -1,8 +1,18 @@
 const en = {
   title: 'Pay the fees',
-  lead: (total: string) => `${total} in all. Your card is charged once, now.`,
+  lead: (total: string) =>
+    `${total} in all. It is reserved now, and charged when your application is filed with the states.`,
   why: 'The states charge for every application, whatever they decide.',
   who: 'The payment processor. We keep only the last four digits of the card; anyone who has your link can see those, such as the site that you came from.',
+  whoProcessor:
+    'The payment processor. Your card number goes to it alone: neither we nor the site that you came from ever have it.',
+  onProcessorPage: 'You pay on the page of our payment processor, and come back here afterwards.',
+  goToProcessor: 'Go to the payment page',
+  redirectTitle: 'Go on at the payment page',
+  redirect: 'Your bank or our payment processor needs something from you. If nothing happens, go on yourself.',
+  redirectBeside:
+    'Your bank or our payment processor needs something from you. Its page opens in a new window. This page goes on by itself when you are done there.',
+  needsScript: 'The card fields of our payment processor need JavaScript. Turn it on and load this page again.',
   fees: 'Fees',
   state: 'State',
   stateFee: 'State fee',
@@ -20,8 +30,6 @@ const en = {
   pay: (total: string) => `Pay ${total}`,
   paying: 'Checking your card…',
   testCards: 'Test cards',
-  paidTitle: 'Fees paid',
-  paid: (total: string, last4: string) => `${total} was charged to the card ending in ${last4}.`,
   pendingTitle: 'We are checking your payment',
   pending: 'Your bank has not answered yet. This page looks again by itself. Please don’t pay a second time.',
   lookAgain: 'Look again now',
@@ -31,13 +39,29 @@ const en = {
   unavailableTitle: 'Payment is not available yet',
   unavailable:
     'No payment processor is set up on this service, so we cannot take the fees. Your answers are saved. Tell the site that you came from.',
+  challenge: {
+    title: 'Your bank wants to know that it is you',
+    lead: 'This page stands for the one of your bank (3-D Secure). It is simulated: choose how it ends.',
+    pass: 'Pass the check',
+    fail: 'Fail the check',
+  },
 };
 
 const es: typeof en = {
   title: 'Pague las tarifas',
-  lead: (total) => `${total} en total. Su tarjeta se cobra una vez, ahora.`,
+  lead: (total) => `${total} en total. Se reserva ahora y se cobra cuando su solicitud se presenta ante los estados.`,
   why: 'Los estados cobran por cada solicitud, decidan lo que decidan.',
   who: 'El procesador de pagos. Nosotros guardamos solo las cuatro últimas cifras de la tarjeta; las puede ver quien tenga su enlace, como el sitio del que vino.',
+  whoProcessor:
+    'El procesador de pagos. El número de su tarjeta va solo a él: ni nosotros ni el sitio del que vino lo tenemos nunca.',
+  onProcessorPage: 'Paga en la página de nuestro procesador de pagos y después vuelve aquí.',
+  goToProcessor: 'Ir a la página de pago',
+  redirectTitle: 'Siga en la página de pago',
+  redirect: 'Su banco o nuestro procesador de pagos necesita algo de usted. Si no pasa nada, siga usted mismo.',
+  redirectBeside:
+    'Su banco o nuestro procesador de pagos necesita algo de usted. Su página se abre en una ventana nueva. Esta página sigue por sí sola cuando termine allí.',
+  needsScript:
+    'Los campos de tarjeta de nuestro procesador de pagos necesitan JavaScript. Actívelo y cargue esta página otra vez.',
   fees: 'Tarifas',
   state: 'Estado',
   stateFee: 'Tarifa estatal',
@@ -55,8 +79,6 @@ const es: typeof en = {
   pay: (total) => `Pagar ${total}`,
   paying: 'Comprobando su tarjeta…',
   testCards: 'Tarjetas de prueba',
-  paidTitle: 'Tarifas pagadas',
-  paid: (total, last4) => `Se cobraron ${total} a la tarjeta que termina en ${last4}.`,
   pendingTitle: 'Estamos comprobando su pago',
   pending: 'Su banco aún no ha respondido. Esta página vuelve a mirar por sí sola. No pague otra vez.',
   lookAgain: 'Mirar ahora',
@@ -66,6 +88,12 @@ const es: typeof en = {
   unavailableTitle: 'El pago aún no está disponible',
   unavailable:
     'Este servicio no tiene un procesador de pagos, así que no podemos cobrar las tarifas. Sus respuestas están guardadas. Avise al sitio del que vino.',
+  challenge: {
+    title: 'Su banco quiere saber que es usted',
+    lead: 'Esta página representa la de su banco (3-D Secure). Es simulada: elija cómo termina.',
+    pass: 'Superar la comprobación',
+    fail: 'No superar la comprobación',
+  },
 };
 
 /** The words of the payment page, in each language. */

@@ -3,53 +3,46 @@ import { feesOf } from '../../../domain/payments/payment.js';
 import { fieldGroup, groupedField, textField } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
-import type { PaymentRow } from '../../../store/applications/payment-store.js';
+import type { PaymentProcessor, ProcessorFields } from '../../../ports/payment-processor.js';
 import { type Page, stepForm } from '../../layout.js';
 import { dollars, stateName, type PageContext } from '../../page-context.js';
 
 /**
- * Asks for a card. Only the name on it is shown again beside an error; the numbers are typed anew. They have no `cc-number` and the like: a
+ * Asks for the payment of a signed application, as its processor does: on a page of its own, by fields of its own, or, in test mode, by
+ * typed cards. Of those only the name is shown again beside an error; the numbers are typed anew. They have no `cc-number` and the like: a
  * field that names what it is comes back with the Back button, whatever its form says.
  */
 export function paymentPage(
   pageContext: PageContext,
-  back: string,
-  nameOnCard = '',
-  errors: readonly FieldError[] = [],
+  { cardEntry, fields }: Pick<PaymentProcessor, 'cardEntry' | 'fields'>,
+  { nameOnCard = '', errors = [] }: { nameOnCard?: string; errors?: readonly FieldError[] } = {},
 ): Page {
   const { texts, language, session } = pageContext;
   const words = texts.payment;
   const total = dollars(feesOf(session.application).totalCents, language);
+  const entry = {
+    page: () => html`<p id="cardNumber" tabindex="-1">${words.onProcessorPage}</p>`,
+    fields: () => fields && processorFields(pageContext, fields),
+    typed: () => cardFields(pageContext, nameOnCard, errors),
+  };
   return {
     title: words.title,
     errors,
-    back,
-    reason: { why: words.why, who: words.who },
+    back: pageContext.path('review'),
+    reason: { why: words.why, who: cardEntry === 'typed' ? words.who : words.whoProcessor },
     content: html`<p class="lead">${words.lead(total)}</p>
-      ${feeTable(pageContext)} ${pageContext.isTest && testCardList(pageContext)}
+      ${feeTable(pageContext)} ${pageContext.isTest && cardEntry === 'typed' && testCardList(pageContext)}
       ${stepForm(pageContext, {
         action: pageContext.path('payment'),
-        submit: words.pay(total),
+        submit: cardEntry === 'page' ? words.goToProcessor : words.pay(total),
         working: words.paying,
         isSecret: true,
-        content: cardFields(pageContext, nameOnCard, errors),
+        content: html`${entry[cardEntry]()}`,
       })}`,
   };
 }
 
-/** The fees are paid. */
-export function paidPage(pageContext: PageContext, back: string, next: string, payment: PaymentRow): Page {
-  const { texts, language } = pageContext;
-  return {
-    title: texts.payment.paidTitle,
-    back,
-    content: html`<p class="lead">${texts.payment.paid(dollars(payment.amount_cents, language), payment.card_last4)}</p>
-      ${feeTable(pageContext)}
-      <p class="buttons"><a class="button" href="${next}">${texts.layout.continue}</a></p>`,
-  };
-}
-
-/** A charge is under way whose answer is not known yet. */
+/** The payment is under way and its outcome is not known yet. */
 export function pendingPaymentPage(pageContext: PageContext): Page {
   const words = pageContext.texts.payment;
   return {
@@ -60,19 +53,35 @@ export function pendingPaymentPage(pageContext: PageContext): Page {
   };
 }
 
+/**
+ * The user goes on at the processor's page. In a window of its own the page leads there by itself. In a frame it opens beside the
+ * application, because hardly any bank lets itself be framed, and this page looks again until the user is done there.
+ */
+export function processorPage(pageContext: PageContext, url: string): Page {
+  const words = pageContext.texts.payment;
+  const elsewhere = pageContext.isFramed && html`target="_blank" rel="noreferrer"`;
+  return {
+    title: words.redirectTitle,
+    ...(pageContext.isFramed ? { refreshSeconds: 3 } : { leadsTo: url }),
+    content: html`<p class="lead">${pageContext.isFramed ? words.redirectBeside : words.redirect}</p>
+      <p class="buttons"><a class="button" href="${url}" ${elsewhere}>${words.goToProcessor}</a></p>`,
+  };
+}
+
 /** Nobody takes payments here, or none any more: `why` says which. */
-export function noPaymentPage(pageContext: PageContext, back: string, why: 'stopped' | 'unavailable'): Page {
+export function noPaymentPage(pageContext: PageContext, why: 'stopped' | 'unavailable'): Page {
   const { texts } = pageContext;
   return {
     title: texts.payment[`${why}Title`],
-    back,
+    back: pageContext.path('review'),
     content: html`<p class="lead">${texts.payment[why]}</p>
       ${feeTable(pageContext)}
       <p class="buttons"><a class="button" href="${pageContext.path('leave')}">${texts.layout.leave}</a></p>`,
   };
 }
 
-function feeTable({ texts, language, session }: PageContext): Html {
+/** What each state costs, and all of them. */
+export function feeTable({ texts, language, session }: PageContext): Html {
   const words = texts.payment;
   const { lines, totalCents } = feesOf(session.application);
   const money = (cents: number) => dollars(cents, language);
@@ -135,4 +144,12 @@ function cardFields({ texts }: PageContext, nameOnCard: string, errors: readonly
     })}
     ${textField(fields, { name: 'securityCode', label: words.securityCode, hint: words.securityCodeHint, width: 'tiny', inputmode: 'numeric', maxlength: 4 })}
   `;
+}
+
+/** A place for the processor's own fields. What is typed there, neither our script nor our server reads. */
+function processorFields({ texts }: PageContext, { scriptUrl, config }: ProcessorFields): Html {
+  return html`<div class="field" id="payment-fields" tabindex="-1" data-config="${config}"></div>
+    <input type="hidden" id="paymentToken" name="paymentToken" value="" />
+    <noscript><p>${texts.payment.needsScript}</p></noscript>
+    <script type="module" src="${scriptUrl}"></script>`;
 }

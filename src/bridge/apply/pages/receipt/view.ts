@@ -1,11 +1,12 @@
 import { type Application, type ApplicationState, statusNames } from '../../../../contract/index.js';
-import { feesOf } from '../../../domain/payments/payment.js';
+import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { PaymentRow } from '../../../store/applications/payment-store.js';
 import type { Page } from '../../layout.js';
 import { dollars, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
+import { feeTable } from '../payment/view.js';
 
-/** What was sent, what it cost and what each state says. Made to be kept: it prints well. */
+/** What was sent, what it cost and what each state says. Made to be kept: it prints well, and there is a PDF of it. */
 export function receiptPage(
   pageContext: PageContext,
   application: Application,
@@ -15,25 +16,31 @@ export function receiptPage(
   const { texts, language, agencyName, session } = pageContext;
   const words = texts.receipt;
   const signedName = session.saved.review?.data['signedName'];
-  const fees = payment
-    ? texts.review.paid(dollars(payment.amount_cents, language), payment.card_last4)
-    : `${dollars(feesOf(session.application).totalCents, language)}. ${texts.review.billed(agencyName)}`;
+  const what = whatHappens(pageContext);
   return {
     title: words.title,
     tells: 'submitted',
     content: html`<div class="sent">
         ${check()}
-        <p>${session.application.mode === 'live' ? words.leadLive : words.lead}</p>
+        <p>${what.lead}</p>
       </div>
       <dl class="summary receipt">
-        ${line(words.number, html`<code>${application.applicationId}</code>`)}
-        ${line(words.submittedAt, longTime(session.application.submitted_at ?? new Date(0), language))}
+        ${line(words.number, html`<code class="short-number">${receiptNumberOf(application.applicationId)}</code>`)}
+        ${line(words.submittedAt, time(pageContext, session.application.submitted_at))}
         ${
           // Erased when the application ended long ago.
           typeof signedName === 'string' && line(words.signedBy, signedName)
         }
-        ${line(words.fees, fees)}
+        ${
+          payment
+            ? html`${line(words.paid, paidText(pageContext, payment))}
+              ${line(words.paidAt, time(pageContext, payment.authorized_at ?? payment.updated_at))}
+              ${payment.reference !== null && line(words.reference, html`<code>${payment.reference}</code>`)}
+              ${payment.refunded_cents > 0 && line(words.refunded, dollars(payment.refunded_cents, language))}`
+            : line(words.fees, texts.review.billed(agencyName))
+        }
       </dl>
+      ${feeTable(pageContext)}
       <h2>${words.states}</h2>
       <ul class="states">
         ${application.states.map((state) => stateRow(pageContext, state))}
@@ -41,13 +48,41 @@ export function receiptPage(
       <p class="screen-only"><a href="${pageContext.path('receipt')}">${words.refresh}</a></p>
       <h2>${words.nextTitle}</h2>
       <ul class="list">
-        ${words.next.map((text) => html`<li>${text}</li>`)}
+        ${what.next.map((text) => html`<li>${text}</li>`)}
       </ul>
+      <p class="hint">${words.fullNumber} <code>${application.applicationId}</code></p>
       <p class="buttons screen-only">
         <a class="button" id="done" href="${doneHref}">${words.done(agencyName)}</a>
+        <a class="button quiet" href="${pageContext.path('receipt.pdf')}" download>${words.pdf}</a>
         <button class="button quiet" id="print" type="button" hidden>${words.print}</button>
       </p>`,
   };
+}
+
+/** What became of the application: in live mode a person files it, in test mode departments are simulated. */
+export function whatHappens({ texts, session }: PageContext): { lead: string; next: readonly string[] } {
+  const words = texts.receipt;
+  return session.application.mode === 'test'
+    ? { lead: words.leadTest, next: words.nextTest }
+    : { lead: words.leadManual, next: words.nextManual };
+}
+
+/** How much was paid, and how. */
+export function paidText(
+  { texts, language }: PageContext,
+  { amount_cents, card_last4, captured_at, voided_at }: PaymentRow,
+) {
+  const amount = dollars(amount_cents, language);
+  const words = texts.receipt;
+  const text = card_last4 === '' ? amount : texts.review.paid(amount, card_last4);
+  if (voided_at !== null) return `${text}. ${words.released}`;
+  return captured_at === null ? `${text}. ${words.reserved}` : text;
+}
+
+/** A time with its zone, which the script turns into the user's own. */
+function time({ language }: PageContext, at: Date | null): Html | string {
+  if (at === null) return '';
+  return html`<time datetime="${at.toISOString()}" data-local>${longTime(at, language)}</time>`;
 }
 
 function check(): Html {

@@ -1,26 +1,39 @@
+import { showOwnAnswers } from '../../../domain/applications/own-answers.js';
 import { fullName } from '../../../domain/applications/profile/profile.js';
 import type { Signature } from '../../../domain/applications/signature.js';
-import { firstIncompleteStep, submitApplication } from '../../../domain/applications/submission.js';
-import { readPayment } from '../../../domain/payments/payment.js';
-import { readApplication } from '../../../domain/sessions/read-application.js';
+import { firstIncompleteStep, signApplication } from '../../../domain/applications/submission.js';
 import { postedForm } from '../../form-guard.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
-import { redirectToOpenStep, leave, returnHref, showPage, showStep } from '../../respond.js';
-import { receiptPage } from '../receipt/view.js';
+import { leave, redirectToOpenStep, showStep } from '../../respond.js';
 import { parseSignature } from './form.js';
 import { reviewPage } from './view.js';
 
-/** The last step, which submits, and the receipt. */
+/** The step in which the user reads everything once more and signs. */
 export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context, processor } = room;
+  const { context } = room;
 
-  app.get('/s/:token/review', requireStep(room, 'review'), async (c) => {
+  app.get('/s/:token/review', requireStep(room, 'review'), (c) => {
     const pageContext = c.get('pageContext');
     // A question was reworded meanwhile, or another SSN typed: what is not answered must not look as if it were.
-    if (firstIncompleteStep(pageContext.session)) return redirectToOpenStep(c);
-    const payment = await readPayment(context, processor, pageContext.token, pageContext.session);
-    return showStep(c, 'review', reviewPage(pageContext, payment));
+    if (firstIncompleteStep(pageContext.session, 'review')) return redirectToOpenStep(c);
+    return showStep(c, 'review', reviewPage(pageContext));
+  });
+
+  // The answers are in the answer to this post and nowhere else: the address of the page, which the partner has too, never shows them.
+  app.post('/s/:token/review/answers', requireStep(room, 'review'), async (c) => {
+    const pageContext = c.get('pageContext');
+    const form = await postedForm(c);
+    if (form.isLeaving) return leave(c);
+    if (firstIncompleteStep(pageContext.session, 'review')) return redirectToOpenStep(c);
+    const { errors: words } = pageContext.texts;
+    const lastFour = form.text('ssnLastFour');
+    const isForm = /^\d{4}$/.test(lastFour);
+    const shown = isForm ? await showOwnAnswers(context, pageContext.token, lastFour) : ({ status: 'wrong' } as const);
+    if (!shown) return redirectToOpenStep(c);
+    if (shown.status === 'shown') return showStep(c, 'review', reviewPage(pageContext, { answers: shown.answers }));
+    const message = !isForm ? words.ssnLastFour : shown.status === 'ended' ? words.answersEnded : words.answersWrong;
+    return showStep(c, 'review', reviewPage(pageContext, { errors: [{ field: 'ssnLastFour', message }] }));
   });
 
   app.post('/s/:token/review', requireStep(room, 'review'), async (c) => {
@@ -29,26 +42,13 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     if (form.isLeaving) return leave(c);
     const { value, errors } = parseSignature(form, pageContext.texts, fullName(pageContext.session));
     if (!value) {
-      const payment = await readPayment(context, processor, pageContext.token, pageContext.session);
       const posted = { signedName: form.text('signedName'), attested: form.all('attest') };
-      return showStep(c, 'review', reviewPage(pageContext, payment, posted, errors));
+      return showStep(c, 'review', reviewPage(pageContext, { posted, errors }));
     }
-    const result = await submitApplication(context, pageContext.token, { ...value, ...signedBy(c) });
+    const result = await signApplication(context, pageContext.token, { ...value, ...signedBy(c) });
     if (result?.status === 'incomplete') return c.redirect(pageContext.path(result.step), 303);
-    // A second click finds the application submitted: it lands on the same receipt.
-    return result ? c.redirect(pageContext.path('receipt'), 303) : redirectToOpenStep(c);
-  });
-
-  app.get('/s/:token/receipt', requireStep(room, 'receipt'), async (c) => {
-    const pageContext = c.get('pageContext');
-    const row = pageContext.session.application;
-    const application = await readApplication(context, { agencyId: row.agency_id, mode: row.mode }, row.id);
-    if (!application) return c.notFound();
-    const payment = await readPayment(context, processor, pageContext.token, pageContext.session);
-    return showPage(
-      c,
-      receiptPage(pageContext, application, payment, returnHref(pageContext.session.link.returnUrl, 'submitted')),
-    );
+    // A second click finds the application signed or submitted: it lands where the first one did.
+    return result?.status === 'signed' ? c.redirect(pageContext.path('payment'), 303) : redirectToOpenStep(c);
   });
 }
 

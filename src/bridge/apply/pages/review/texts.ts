@@ -1,8 +1,8 @@
 const en = {
   title: 'Check your answers and sign',
-  lead: 'Look through everything once more. Nothing is sent to a state before you sign below.',
+  lead: 'Look through everything once more. Nothing is sent to a state before you have signed and the fees are paid.',
   why: 'Your signature makes this an application.',
-  who: 'The states that you apply in. Anyone who has your link can open this page too, such as the site that you came from. Your SSN and your answers are not on it.',
+  who: 'The states that you apply in. Anyone who has your link can open this page too, such as the site that you came from. Your SSN is never on it, and your answers only after the last four digits of your SSN.',
   provided: 'Provided',
   acknowledged: 'Acknowledged',
   license: 'What you apply for',
@@ -30,15 +30,22 @@ const en = {
   signTitle: 'Sign',
   signedName: 'Type your full name',
   signedNameHint: (name: string) => `As on this application: ${name}. This is your signature.`,
+  paidNext: 'You pay after signing',
+  showTitle: 'See your answers before you sign',
+  showLead: 'Type the last four digits of your SSN, so that nobody else who has your link can see your answers.',
+  showDigits: 'Last four digits of your SSN',
+  showHint: 'They are asked for each time.',
+  show: 'Show my answers',
   submit: 'Sign and submit',
+  submitAndPay: 'Sign and go on to payment',
   submitting: 'Sending your application…',
 };
 
 const es: typeof en = {
   title: 'Revise sus respuestas y firme',
-  lead: 'Repase todo una vez más. Nada se envía a un estado antes de que firme abajo.',
+  lead: 'Repase todo una vez más. Nada se envía a un estado antes de que haya firmado y pagado las tarifas.',
   why: 'Su firma convierte esto en una solicitud.',
-  who: 'Los estados en los que solicita. También puede abrir esta página quien tenga su enlace, como el sitio del que vino. Su SSN y sus respuestas no están en ella.',
+  who: 'Los estados en los que solicita. También puede abrir esta página quien tenga su enlace, como el sitio del que vino. Su SSN nunca está en ella, y sus respuestas solo después de las cuatro últimas cifras de su SSN.',
   provided: 'Proporcionado',
   acknowledged: 'Aceptadas',
   license: 'Lo que solicita',
@@ -66,7 +73,15 @@ const es: typeof en = {
   signTitle: 'Firme',
   signedName: 'Escriba su nombre completo',
   signedNameHint: (name) => `Como en esta solicitud: ${name}. Es su firma.`,
+  paidNext: 'Paga después de firmar',
+  showTitle: 'Vea sus respuestas antes de firmar',
+  showLead:
+    'Escriba las cuatro últimas cifras de su SSN, para que nadie más que tenga su enlace pueda ver sus respuestas.',
+  showDigits: 'Cuatro últimas cifras de su SSN',
+  showHint: 'Se piden cada vez.',
+  show: 'Mostrar mis respuestas',
   submit: 'Firmar y enviar',
+  submitAndPay: 'Firmar y seguir con el pago',
   submitting: 'Enviando su solicitud…',
 };
 

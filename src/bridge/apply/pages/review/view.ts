@@ -1,11 +1,11 @@
 import { attestationIds } from '../../../catalogue/disclosures.js';
-import { questionPagesFor } from '../../../catalogue/questions.js';
+import { type Question, questionPagesFor } from '../../../catalogue/questions.js';
+import type { Answers } from '../../../domain/applications/background.js';
 import { fullName, profileRows } from '../../../domain/applications/profile/profile.js';
 import { feesOf } from '../../../domain/payments/payment.js';
 import { choice, describedBy, errorLine, textField } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
-import type { PaymentRow } from '../../../store/applications/payment-store.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
 import { dollars, kindName, listed, stateName, type PageContext } from '../../page-context.js';
 
@@ -22,22 +22,27 @@ export interface PostedSignature {
   attested: readonly string[];
 }
 
+/** What the page shows besides what is saved. */
+export interface ReviewShown {
+  posted?: PostedSignature;
+  errors?: readonly FieldError[];
+  /** The user's answers: only in the answer to a post with the last four digits of the SSN. */
+  answers?: Answers;
+}
+
 const notSigned: PostedSignature = { signedName: '', attested: [] };
 
-/** Everything once more, before the signature: SSN and answers only as provided. */
+/** Everything once more, before the signature: the answers as provided, and in full for the last four digits of the SSN. */
 export function reviewPage(
   pageContext: PageContext,
-  payment: PaymentRow | undefined,
-  posted = notSigned,
-  errors: readonly FieldError[] = [],
+  { posted = notSigned, errors = [], answers }: ReviewShown = {},
 ): Page {
   const { texts, session } = pageContext;
   const words = texts.review;
-  const isUserPaying = session.application.payment_method === 'user_pays';
   return {
     title: words.title,
     errors,
-    back: isUserPaying ? pageContext.path('payment') : pageContext.path('disclosures'),
+    back: pageContext.path('disclosures'),
     reason: { why: words.why, who: words.who },
     content: html`<p class="lead">${words.lead}</p>
       ${profileRows(session, pageContext.language).map(({ title, path, rows }) =>
@@ -47,18 +52,30 @@ export function reviewPage(
           pageContext,
         ),
       )}
-      ${summary(words.license, licenseRows(pageContext, payment), pageContext)}
-      ${summary(texts.review.answersTitle, answerRows(pageContext), pageContext)}
+      ${summary(words.license, licenseRows(pageContext), pageContext)}
+      ${
+        answers
+          ? questionPagesFor(pageContext.session.application).map(({ group, questions }) =>
+              summary(texts.background.title[group], shownRows(pageContext, group, questions, answers), pageContext),
+            )
+          : showAnswersForm(pageContext, errors)
+      }
+      ${summary(texts.review.answersTitle, answerRows(pageContext, answers !== undefined), pageContext)}
       ${stepForm(pageContext, {
         action: pageContext.path('review'),
-        submit: words.submit,
-        working: words.submitting,
+        submit: isPaidNext(pageContext) ? words.submitAndPay : words.submit,
+        working: isPaidNext(pageContext) ? texts.layout.working : words.submitting,
         content: signature(pageContext, posted, errors),
       })}`,
   };
 }
 
-function licenseRows({ texts, language, session, agencyName }: PageContext, payment: PaymentRow | undefined): Row[] {
+function isPaidNext({ session }: PageContext): boolean {
+  return session.application.payment_method === 'user_pays';
+}
+
+function licenseRows(pageContext: PageContext): Row[] {
+  const { texts, language, session, agencyName } = pageContext;
   const words = texts.review;
   const { application } = session;
   const total = dollars(feesOf(application).totalCents, language);
@@ -72,32 +89,76 @@ function licenseRows({ texts, language, session, agencyName }: PageContext, paym
         language,
       ),
     },
-    {
-      name: words.fees,
-      value: payment
-        ? words.paid(dollars(payment.amount_cents, language), payment.card_last4)
-        : [total, words.billed(agencyName)],
-    },
+    { name: words.fees, value: [total, isPaidNext(pageContext) ? words.paidNext : words.billed(agencyName)] },
   ];
 }
 
-function answerRows(pageContext: PageContext): Row[] {
+/** What the user answered, question by question. */
+function shownRows(pageContext: PageContext, group: string, questions: readonly Question[], answers: Answers): Row[] {
+  const { texts } = pageContext;
+  const { followUps: labels } = texts.background;
+  return questions.map(({ id, followUps }) => {
+    const given = answers[id];
+    const details = followUps.flatMap((followUp) => {
+      const detail = given?.answer === 'yes' ? given.details[followUp] : undefined;
+      return detail ? [`${labels[followUp]}: ${detail}`] : [];
+    });
+    const answer = given?.answer === 'yes' ? texts.layout.yes : texts.layout.no;
+    return {
+      name: texts.questions[id].ask,
+      value: [answer, ...details],
+      change: pageContext.changePath(`background/${group}`),
+    };
+  });
+}
+
+function answerRows(pageContext: PageContext, areShown: boolean): Row[] {
   const { texts, session } = pageContext;
   const { application } = session;
   const words = texts.review;
+  const provided = questionPagesFor(application).map(({ group }) => ({
+    name: texts.background.title[group],
+    value: words.provided,
+    change: pageContext.changePath(`background/${group}`),
+  }));
   return [
     { name: words.ssn, value: words.provided, change: pageContext.changePath('identity') },
-    ...questionPagesFor(application).map(({ group }) => ({
-      name: texts.background.title[group],
-      value: words.provided,
-      change: pageContext.changePath(`background/${group}`),
-    })),
+    ...(areShown ? [] : provided),
     ...application.states.map((state) => ({
       name: texts.disclosures.allOf(stateName(state, pageContext.language)),
       value: words.acknowledged,
       change: pageContext.changePath('disclosures'),
     })),
   ];
+}
+
+/** A form of its own: what is typed here does not belong to the signature. */
+function showAnswersForm(pageContext: PageContext, errors: readonly FieldError[]): Html {
+  const { texts } = pageContext;
+  const words = texts.review;
+  return html`<form
+    class="inset"
+    method="post"
+    action="${pageContext.path('review/answers')}"
+    novalidate
+    autocomplete="off"
+    data-working="${texts.layout.working}"
+  >
+    <h2>${words.showTitle}</h2>
+    <p>${words.showLead}</p>
+    ${textField(
+      { texts, errors },
+      {
+        name: 'ssnLastFour',
+        label: words.showDigits,
+        hint: words.showHint,
+        width: 'tiny',
+        inputmode: 'numeric',
+        maxlength: 4,
+      },
+    )}
+    <p class="buttons"><button class="button quiet" type="submit" name="show" value="1">${words.show}</button></p>
+  </form>`;
 }
 
 function summary(title: string, rows: readonly Row[], { texts }: PageContext): Html {

@@ -12,7 +12,10 @@ export function addStartRoutes(app: ApplyApp, room: ApplyRoom): void {
   function showStart(c: ApplyRequest) {
     const pageContext = c.get('pageContext');
     const { mode, payment_method: paymentMethod } = pageContext.session.application;
-    return showPage(c, startPage(pageContext, paymentMethod !== 'user_pays' || room.processor.serves(mode)));
+    return showPage(
+      c,
+      startPage(pageContext, paymentMethod !== 'user_pays' || room.context.processorFor(mode) !== undefined),
+    );
   }
 
   app.get('/s/:token', requireStep(room, 'open'), (c) => {
