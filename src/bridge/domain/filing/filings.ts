@@ -15,6 +15,7 @@ import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { ApiError } from '../api-error.js';
 import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext, FilingJob } from '../context.js';
+import { capturePayment } from '../payments/operations.js';
 
 /** How filings get to the departments, and how work for the gateway is planned. */
 export type FilingContext = Pick<BridgeContext, 'db' | 'clock' | 'filing'>;
@@ -112,30 +113,39 @@ export function releaseFiling(
 }
 
 /**
- * Notes that the state has the filing. The same reference once more does no harm.
+ * Notes that the state has the filing. The same reference once more does no harm. With the first filing of an application, the
+ * fees that were reserved are captured.
  *
  * @throws ApiError `unknown_application`, or `invalid_transition` when somebody else has it, or it was filed under another reference.
  */
 export function markFiled(
-  context: Pick<BridgeContext, 'db' | 'clock'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'schedulePayment'>,
   filing: { applicationId: string; state: StateCode; reference: string; actor: AuditActor },
 ): Promise<void> {
   const { reference, actor } = filing;
-  return change(context, filing, 'filing.filed', ['waiting', 'claimed', 'filed', 'answered'], (row) => {
-    const isFiled = row.status === 'filed' || row.status === 'answered';
-    if (isFiled && row.reference === reference) return undefined;
-    if (isFiled) throw new ApiError('invalid_transition', 'reference: this is filed already');
-    if (row.status === 'claimed' && row.claimed_by !== actor)
-      throw new ApiError('invalid_transition', 'status: somebody else has claimed this filing');
-    return {
-      status: 'filed',
-      reference,
-      filed_by: actor,
-      filed_at: context.clock(),
-      claimed_by: null,
-      last_error: null,
-    };
-  });
+  const capture = (trx: DatabaseTransaction) => capturePayment(context, trx, filing.applicationId);
+  return change(
+    context,
+    filing,
+    'filing.filed',
+    ['waiting', 'claimed', 'filed', 'answered'],
+    (row) => {
+      const isFiled = row.status === 'filed' || row.status === 'answered';
+      if (isFiled && row.reference === reference) return undefined;
+      if (isFiled) throw new ApiError('invalid_transition', 'reference: this is filed already');
+      if (row.status === 'claimed' && row.claimed_by !== actor)
+        throw new ApiError('invalid_transition', 'status: somebody else has claimed this filing');
+      return {
+        status: 'filed',
+        reference,
+        filed_by: actor,
+        filed_at: context.clock(),
+        claimed_by: null,
+        last_error: null,
+      };
+    },
+    capture,
+  );
 }
 
 type FilingChange = Partial<
@@ -148,6 +158,7 @@ async function change(
   action: 'filing.claimed' | 'filing.released' | 'filing.filed',
   from: readonly FilingStatus[],
   changeOf: (row: FilingRow) => FilingChange | undefined,
+  also?: (trx: DatabaseTransaction) => Promise<void>,
 ): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const row = await lockFiling(trx, applicationId, state);
@@ -156,6 +167,7 @@ async function change(
     const changed = changeOf(row);
     if (changed === undefined) return;
     await updateFiling(trx, applicationId, state, { ...changed, updated_at: context.clock() });
+    await also?.(trx);
     const application = await findApplicationById(trx, applicationId);
     await recordAudit(trx, context, {
       agencyId: application.agency_id,
