@@ -47,6 +47,7 @@ const bridge = spawn(process.execPath, [bridgeCommand, 'serve'], {
   env: {
     // The site's webhooks arrive on this machine, where a bridge that others reach must not send any.
     BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    BRIDGE_ALLOW_SAMPLE_FEES: 'true',
     // A fictional company, as the operator whom the pages name.
     BRIDGE_OPERATOR_NAME: 'Fernhill Licensing',
     BRIDGE_OPERATOR_LOGO: fileURLToPath(new URL('operator/mark.svg', import.meta.url)),

@@ -58,6 +58,8 @@ async function buildInto(folder) {
   for (const name of ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {
     fs.copyFileSync(join('node_modules/dejavu-fonts-ttf', name), join(folder, 'bridge/fonts', basename(name)));
   }
+  // The bridge reads its questions, disclosures and fees as files, as it does those that an operator imports.
+  fs.cpSync('src/bridge/catalogue/data', join(folder, 'bridge/catalogue'), { recursive: true });
   fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
   writeEditorData(folder);
   writeIntegrity(join(folder, 'cdn'));

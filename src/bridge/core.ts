@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { CatalogueContent } from './catalogue/content.js';
+import { loadShippedCatalogue } from './catalogue/shipped.js';
 import { describeOtherData, findDataFolder, placesOf } from './data-folder.js';
+import { storeCatalogue } from './domain/catalogues.js';
 import { createKeys, type Keys } from './domain/keys/keys.js';
 import type { Environment } from './environment.js';
 import { areJobsPending, jobSchemaOf, migrateJobs, type JobDatabase } from './jobs.js';
@@ -101,14 +104,23 @@ export async function openEnvironmentDatabase(environment: Environment, log: Log
 /** Brings the tables and the jobs of a database up to date. Resolves with the names of what was done, in its order. */
 export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<string[]> {
   const { db, jobs } = database;
-  return usable(database, () => {
+  return usable(database, async () => {
     const also = async () => {
       if (!(await areJobsPending(db, jobs.schema))) return [];
       await migrateJobs(jobs);
       return ['jobs'];
     };
-    return migrate(db, { schema: BRIDGE_SCHEMA, also });
+    const done = await migrate(db, { schema: BRIDGE_SCHEMA, also });
+    await storeShippedCatalogue(db);
+    return done;
   });
+}
+
+/** Stores the release of the catalogue that comes with this version, if it is not stored yet. @throws CatalogueConflict */
+export async function storeShippedCatalogue(db: Database): Promise<CatalogueContent> {
+  const content = await loadShippedCatalogue();
+  await storeCatalogue(db, content, { source: 'shipped', now: new Date() });
+  return content;
 }
 
 /** The names of what {@link migrateDatabase} would do. */

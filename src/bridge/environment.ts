@@ -201,6 +201,11 @@ export const environmentVariables = {
     parse: parseFiling,
     doc: 'How live applications are filed with the states: manual (people file them in the console), or none, which refuses live sessions.',
   },
+  BRIDGE_ALLOW_SAMPLE_FEES: {
+    default: 'false',
+    parse: parseBoolean,
+    doc: 'Whether live sessions may use fees of the catalogue that were not verified, for development: true or false.',
+  },
   ...operatorVariables,
   LOG_LEVEL: {
     default: 'info',

@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import { createApplyApp, loadApplyAssets, type ApplyAssets } from './apply/index.js';
 import { createConsoleApp } from './console/index.js';
 import { createBulkWorker } from './bulk/worker.js';
-import { openCore, type BridgeCore } from './core.js';
+import { openCore, storeShippedCatalogue, type BridgeCore } from './core.js';
+import { createCatalogues } from './domain/catalogues.js';
 import { cleanUp } from './domain/retention.js';
 import { type BridgeContext, createMutex } from './domain/context.js';
 import { decideSimulated } from './domain/applications/departments.js';
@@ -153,6 +154,8 @@ async function startService(parts: Parts): Promise<RunningBridge> {
     db,
     keys,
     links,
+    catalogues: createCatalogues(await storeShippedCatalogue(db)),
+    areSampleFeesAllowed: environment.BRIDGE_ALLOW_SAMPLE_FEES,
     registry: options.registry ?? createTableRegistry(db, keys),
     documents: {
       storage: options.documentStorage ?? createTableStorage(db),

@@ -30,6 +30,7 @@ export const failures = {
   not_assigned: [40015, 'The territory is not assigned to this producer.'],
   bulk_type_not_allowed: [40016, 'The agency may not use this onboard type.'],
   payment_unavailable: [40017, 'The user cannot pay here: no payment processor is set up for live mode.'],
+  fees_not_verified: [40018, 'The fees of these states are not verified yet.'],
   filing_unavailable: [40019, 'Live applications cannot be filed at the moment.'],
   invalid_token: [40101, 'Log in and try again.'],
   invalid_client: [40102, 'The client id or the client secret is wrong.'],

@@ -20,7 +20,14 @@ export interface Finished {
 /** Without what the test runner adds: it would make the child report as a test. */
 function environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, ...inherited } = process.env;
-  return { ...inherited, BRIDGE_PORT: '0', APPLY_PORT: '0', BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true', ...variables };
+  return {
+    ...inherited,
+    BRIDGE_PORT: '0',
+    APPLY_PORT: '0',
+    BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    BRIDGE_ALLOW_SAMPLE_FEES: 'true',
+    ...variables,
+  };
 }
 
 /** Runs a command of `licensing-bridge` in a process of its own. */

@@ -80,6 +80,7 @@ export async function startBridge(options: TestBridgeOptions = {}): Promise<Test
     DATABASE_URL: database.url,
     BRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
     BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    BRIDGE_ALLOW_SAMPLE_FEES: 'true',
     ...options.environment,
   });
   const bridge = await startRealBridge(environment, {

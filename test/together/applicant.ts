@@ -87,22 +87,31 @@ export async function completeBackground(view: HostedView, { explanation }: Secr
       await seeHeading(view, headings.disclosures);
       return;
     }
-    const groups = view.locator('fieldset:has(input[type=radio])');
+    const groups = view.locator('fieldset.question:not(.follow-up fieldset)');
     assert.ok((await groups.count()) > 0, `The page "${heading}" has no question`);
     await aimAt(view, onward(view));
     for (const group of await groups.all()) {
       if (mayExplain) {
         mayExplain = false;
-        await group.getByLabel('Yes', { exact: true }).check();
-        for (const field of await group.locator('textarea, input[type=text]').all())
-          await field.fill(explanation ?? '');
+        await group.getByLabel('Yes', { exact: true }).first().check();
+        await fillDetails(group, explanation ?? '');
       } else {
-        await group.getByLabel('No', { exact: true }).check();
+        await group.getByLabel('No', { exact: true }).first().check();
       }
     }
     await redirectToNextStep(view);
     await seeOther(view, heading);
   }
+}
+
+/** Fills in what a "yes" to the first question asks for: the words wherever words are asked for. */
+async function fillDetails(question: Control, words: string): Promise<void> {
+  await question.locator('select[name$=".month"]').selectOption('3');
+  await question.locator('input[name$=".day"]').fill('27');
+  await question.locator('input[name$=".year"]').fill('2009');
+  await question.locator('select[name$=".caseStatus"]').selectOption('finished');
+  const inWords = 'textarea, input[type=text]:not([name$=".day"], [name$=".year"])';
+  for (const field of await question.locator(inWords).all()) await field.fill(words);
 }
 
 /** Ticks every disclosure. */

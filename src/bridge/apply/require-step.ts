@@ -1,6 +1,6 @@
 import type { ApplicationStep } from '../../contract/index.js';
 import { type ApplySession, findSession, isReached, openSession } from '../domain/applications/session.js';
-import { feesOf } from '../domain/payments/payment.js';
+import { feesOf } from '../catalogue/fees.js';
 import { progressAt, stepsOf } from '../domain/sessions/steps.js';
 import { minutesLeft } from '../domain/applications/time-left.js';
 import { findApplicationStates } from '../store/applications/application-store.js';
@@ -93,7 +93,7 @@ function describeOverview(
   path: PageContext['path'],
 ): Overview {
   const { application, agencyName } = session;
-  const total = dollars(feesOf(application).totalCents, language);
+  const total = dollars(feesOf(session.pinned, application).totalCents, language);
   const isUserPaying = application.payment_method === 'user_pays';
   return {
     license: kindName(texts, application.license_type),

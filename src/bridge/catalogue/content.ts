@@ -68,7 +68,7 @@ export interface FollowUp {
    */
   type: FollowUpType;
   required: boolean;
-  /** Of `text`, `longText` and `place`, in characters. Default: 200, of `longText` 4,000. */
+  /** Of `text`, `longText` and `place`, in characters. Default: 200, of `longText` 2,000, which is the most that a form takes. */
   maxLength?: number | undefined;
   /** Of `number`. Default: 0. */
   min?: number | undefined;

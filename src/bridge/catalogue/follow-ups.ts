@@ -19,9 +19,12 @@ export const followUpParts: Partial<Record<FollowUp['type'], readonly ('month' |
 /** A day is already over, or not yet, somewhere on Earth. */
 const zonesMs = 14 * 3_600_000;
 
+/** No field of a form takes more. */
+const longestText = 2_000;
+
 /** The length up to which words are taken. */
 export function maxLengthOf({ type, maxLength }: FollowUp): number {
-  return maxLength ?? (type === 'longText' ? 4_000 : 200);
+  return Math.min(longestText, maxLength ?? (type === 'longText' ? longestText : 200));
 }
 
 /**

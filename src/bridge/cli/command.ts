@@ -29,6 +29,8 @@ export interface CommandArgument {
 export interface Invocation {
   /** The argument of a command that takes one, else "". */
   argument: string;
+  /** The second argument of a command that takes two, else "". */
+  secondArgument: string;
   /** The options that were given, by name. */
   options: Readonly<Record<string, string | undefined>>;
   environment: Environment;
@@ -48,6 +50,8 @@ export interface Command {
   doc: string;
   /** What must follow its words; nothing may when absent. */
   argument?: CommandArgument;
+  /** What must follow that. */
+  secondArgument?: CommandArgument;
   options: Readonly<Record<string, CommandOption>>;
   /** `false`: it works without `BRIDGE_SECRET_KEY`, also in production. Default: true. */
   needsKey?: boolean;
@@ -68,6 +72,7 @@ export class UsageError extends Error {
 /** What follows the words of a command. */
 export interface GivenOptions {
   argument: string;
+  secondArgument: string;
   json: boolean;
   help: boolean;
   options: Record<string, string | undefined>;
@@ -75,16 +80,20 @@ export interface GivenOptions {
 
 /** Reads what follows the words of a command. @throws UsageError that says what is missing, unknown or given twice. */
 export function readOptions(command: Command, args: string[]): GivenOptions {
-  const { json, help, argument, ...options } = parseOptions(command, args);
+  const { json, help, argument, secondArgument, ...options } = parseOptions(command, args);
   const missing = Object.entries(command.options)
     .filter(([name, { required }]) => required === true && options[name] === undefined)
     .map(([name, { value = '' }]) => `--${name} ${value}`);
+  if (command.secondArgument !== undefined && secondArgument === undefined) {
+    missing.unshift(command.secondArgument.value);
+  }
   if (command.argument !== undefined && argument === undefined) missing.unshift(command.argument.value);
   if (missing.length > 0 && help !== true) {
     throw new UsageError(`${command.name}: missing ${missing.join(', ')}. See --help.`);
   }
   return {
     argument: typeof argument === 'string' ? argument : '',
+    secondArgument: typeof secondArgument === 'string' ? secondArgument : '',
     json: json === true,
     help: help === true,
     options: Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value?.toString()])),
@@ -103,13 +112,14 @@ function parseOptions(command: Command, args: string[]): Record<string, string |
   try {
     const options = { ...known, ...switches };
     const { values, positionals, tokens } = parseArgs({ args, options, allowPositionals, tokens: true });
-    const [argument, second] = positionals;
-    if (second !== undefined) throw new Error(`Unexpected argument '${second}'`);
+    const [argument, secondArgument] = positionals;
+    const unexpected = positionals[command.secondArgument === undefined ? 1 : 2];
+    if (unexpected !== undefined) throw new Error(`Unexpected argument '${unexpected}'`);
     const names = tokens.flatMap((token) => (token.kind === 'option' && token.name in known ? [token.name] : []));
     // Node would take the last one, and the other would be lost without a word.
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw new Error(`Option '--${twice}' is given twice`);
-    return { ...values, argument };
+    return { ...values, argument, secondArgument };
   } catch (error) {
     throw new UsageError(`${command.name}: ${describe(error as Error)}. See --help.`);
   }

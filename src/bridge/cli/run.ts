@@ -6,6 +6,7 @@ import { scrubText } from '../log.js';
 import { packageVersion } from '../own-package.js';
 import { agencyCommands } from './agency-commands.js';
 import { applicationCommands, webhookCommands } from './application-commands.js';
+import { catalogueCommands } from './catalogue-commands.js';
 import { type Command, readOptions, UsageError } from './command.js';
 import { operatorCommands } from './operator-commands.js';
 import { registryCommands } from './registry-commands.js';
@@ -17,6 +18,7 @@ const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
   ...agencyCommands,
+  ...catalogueCommands,
   ...territoryCommands,
   ...registryCommands,
   ...applicationCommands,
@@ -51,7 +53,7 @@ export async function runCli(
       return 0;
     }
     const { command, rest } = findCommand(words, group);
-    const { argument, json, help, options } = readOptions(command, rest);
+    const { argument, secondArgument, json, help, options } = readOptions(command, rest);
     if (help) {
       output.out(commandHelp(command));
       return 0;
@@ -64,7 +66,7 @@ export async function runCli(
       output.err(`${line}\n`);
     };
     const readInput = output.readInput ?? (() => text(process.stdin));
-    await command.run({ argument, options, environment, print, readInput, tell });
+    await command.run({ argument, secondArgument, options, environment, print, readInput, tell });
     return 0;
   } catch (error) {
     output.err(`${describe(error)}\n`);
@@ -127,8 +129,8 @@ export function groupHelp(commands: readonly Command[]): string {
 }
 
 /** What `licensing-bridge <command> --help` prints. */
-export function commandHelp({ name, doc, argument, options }: Command): string {
-  const first: [string, string][] = argument === undefined ? [] : [[argument.value, argument.doc]];
+export function commandHelp({ name, doc, argument, secondArgument, options }: Command): string {
+  const first = [argument, secondArgument].flatMap((one): [string, string][] => (one ? [[one.value, one.doc]] : []));
   const own = Object.entries(options).map(([option, { value, doc: text, required }]): [string, string] => [
     value === undefined ? `--${option}` : `--${option} ${value}`,
     required === true ? text : `${text} (optional)`,

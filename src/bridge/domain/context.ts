@@ -7,6 +7,7 @@ import type { PaymentProcessor } from '../ports/payment-processor.js';
 import type { ProducerRegistry } from '../ports/producer-registry.js';
 import type { Growing } from '../store/retention-store.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
+import type { Catalogues } from './catalogues.js';
 import type { Keys, Links } from './keys/keys.js';
 import type { Limiter } from './limits/limiter.js';
 
@@ -15,6 +16,10 @@ export interface BridgeContext {
   db: Database;
   keys: Keys;
   links: Links;
+  /** The releases of the catalogue. */
+  catalogues: Catalogues;
+  /** Whether live sessions may use fees that were not verified (`BRIDGE_ALLOW_SAMPLE_FEES`). */
+  areSampleFeesAllowed: boolean;
   /** What is known of producers. */
   registry: ProducerRegistry;
   /** Where documents are kept, and what looks for malware in them; nothing does where `scanner` is undefined. */

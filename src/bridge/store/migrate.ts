@@ -30,6 +30,7 @@ import * as retention from './migrations/0016-retention.js';
 import * as auditRetention from './migrations/0017-audit-retention.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
 import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
+import * as catalogue from './migrations/0020-catalogue.js';
 import * as payments from './migrations/0022-payments.js';
 import * as simulatedPayments from './migrations/0023-simulated-payments.js';
 import * as documents from './migrations/0025-documents.js';
@@ -67,6 +68,7 @@ const known: Readonly<Record<string, Migration>> = {
   '0017-audit-retention': auditRetention,
   '0018-webhook-streams': webhookStreams,
   '0019-webhook-secrets': webhookSecrets,
+  '0020-catalogue': catalogue,
   '0022-payments': payments,
   '0023-simulated-payments': simulatedPayments,
   '0025-documents': documents,

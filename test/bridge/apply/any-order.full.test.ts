@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Session } from '../../../src/contract/index.js';
-import type { Answers } from '../../../src/bridge/domain/applications/background.js';
+import type { Answers } from '../../../src/bridge/catalogue/answers.js';
 import { type ApplySession, findSession } from '../../../src/bridge/domain/applications/session.js';
 import { readSecret } from '../../../src/bridge/domain/applications/step.js';
 import { day, useRenewals } from '../http/support/renewals.js';

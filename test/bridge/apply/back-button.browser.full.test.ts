@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { redirectToNextStep, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { yesTo } from './support/yes.js';
 
 // Browsers bring back what was typed on a page that is gone back to, also on a computer that several people use.
 for (const javaScriptEnabled of [true, false]) {
@@ -32,16 +33,22 @@ for (const javaScriptEnabled of [true, false]) {
     it('brings back no answer and no detail', async () => {
       const { page } = await open('background');
       const address = page.url();
-      for (const no of await page.locator('input[value="no"]').all()) await no.check();
+      for (const no of await page.locator('input[value="no"]:visible').all()) await no.check();
       await page.check('#felony-yes');
       await page.fill('[name="felony.explanation"]', 'What happened');
-      for (const name of ['where', 'year']) await page.fill(`[name="felony.${name}"]`, '2009');
+      for (const [name, value] of Object.entries(yesTo('felony'))) {
+        const field = page.locator(`[name="${name}"]`);
+        if (name === 'felony' || name.endsWith('.explanation')) continue;
+        if (value === 'no') await page.check(`[id="${name}-no"]`);
+        else if (await page.locator(`select[name="${name}"]`).count()) await field.selectOption(value);
+        else await field.fill(value);
+      }
       await redirectToNextStep(page);
       await goBack(page);
       equal(page.url(), address);
       equal(await page.locator('input:checked').count(), 0);
       equal(await page.inputValue('[name="felony.explanation"]'), '');
-      equal(await page.inputValue('[name="felony.year"]'), '');
+      equal(await page.inputValue('[name="felony.court"]'), '');
       await page.context().close();
     });
 

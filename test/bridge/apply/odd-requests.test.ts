@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
+import { yesTo } from './support/yes.js';
 
 describe('what is sent to the hosted application', () => {
   let service: ApplyService;
@@ -41,8 +42,7 @@ describe('what is sent to the hosted application', () => {
     await walkTo(createVisitor(), { applicationUrl }, 'background');
     const [first] = noToAll({ applicationUrl });
     const story = 'x\r\n'.repeat(999) + 'xx';
-    const details = { 'misdemeanor.where': 'Ohio', 'misdemeanor.year': '1999', 'misdemeanor.explanation': story };
-    const answers = { ...first?.fields, misdemeanor: 'yes', ...details };
+    const answers = { ...first?.fields, ...yesTo('misdemeanor', { explanation: story }) };
     const page = await createVisitor().post(`${applicationUrl}/background/criminal`, answers);
     equal(page.status, 200, page.title);
     ok(page.url.endsWith('/background/regulatory'));

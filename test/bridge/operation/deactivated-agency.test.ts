@@ -5,7 +5,6 @@ import type { Application } from '../../../src/contract/index.js';
 import { onboardNextBatch } from '../../../src/bridge/bulk/worker.js';
 import { createLogger } from '../../../src/bridge/index.js';
 import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
-import { attestationIds } from '../../../src/bridge/catalogue/disclosures.js';
 import { signApplication } from '../../../src/bridge/domain/applications/submission.js';
 import { lockLinked } from '../../../src/bridge/domain/applications/session.js';
 import { enqueueEvent } from '../../../src/bridge/domain/events.js';
@@ -81,7 +80,7 @@ describe('the pages of an agency that is deactivated', () => {
     const token = applicationUrl.split('/').at(-1) ?? '';
     const signature = {
       signedName: 'Ana Rivera',
-      attested: [...attestationIds],
+      attested: ['true'],
       language: 'en' as const,
       address: '',
       userAgent: '',

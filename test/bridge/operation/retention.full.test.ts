@@ -5,6 +5,7 @@ import type { Session } from '../../../src/contract/index.js';
 import { cleanUp } from '../../../src/bridge/domain/retention.js';
 import { decideState } from '../../../src/bridge/domain/applications/departments.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
+import { yesTo } from '../apply/support/yes.js';
 import { day, minute, useRenewals } from '../http/support/renewals.js';
 
 const renewals = useRenewals({ environment: { BRIDGE_RETENTION_DAYS: '90' } });
@@ -24,22 +25,11 @@ const own = {
   // An SSN that was typed in an earlier application, or before in this one, is offered: this user types it again.
   identity: { ...typed.identity, use: 'typed' },
   background: {
-    misdemeanor: 'yes',
-    'misdemeanor.where': 'Ohio',
-    'misdemeanor.year': '2009',
-    'misdemeanor.explanation': 'x',
+    ...yesTo('misdemeanor'),
   },
   review: { ...typed.review, signedName: 'Wilhelmina Rivera' },
 };
-const inPlain = [
-  'Wilhelmina',
-  '77 Typed Lane',
-  'Typedtown',
-  'typed.by.user',
-  '78777',
-  'TX:public_record',
-  'misdemeanor',
-];
+const inPlain = ['Wilhelmina', '77 Typed Lane', 'Typedtown', 'typed.by.user', '78777', 'public_record', 'misdemeanor'];
 
 let users = 0;
 

@@ -30,6 +30,7 @@ async function setup(t: TestContext, options: StartOptions = {}, variables: Reco
       DATABASE_URL: database.url,
       BRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
       BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+      BRIDGE_ALLOW_SAMPLE_FEES: 'true',
       ...variables,
     }),
     {

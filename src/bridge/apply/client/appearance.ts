@@ -85,22 +85,46 @@ export function askForDetails(): void {
   }
 }
 
-function missingDetails(question: Element): HTMLElement[] {
-  for (const note of question.querySelectorAll('.follow-up .error')) note.remove();
-  const isYes = question.querySelector<HTMLInputElement>('input[value="yes"]')?.checked ?? false;
-  const fields = question.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.follow-up :is(input, textarea)');
-  for (const field of fields) field.removeAttribute('aria-invalid');
-  const missing = isYes ? [...fields].filter((field) => field.value.trim() === '') : [];
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** The fields of one question, not of those below it: they are looked at by themselves. */
+function missingDetails(question: Element): Field[] {
+  const own = (selector: string) =>
+    [...question.querySelectorAll<Field>(selector)].filter((field) => field.closest('.question') === question);
+  for (const note of question.querySelectorAll('.follow-up .error')) {
+    if (note.closest('.question') === question) note.remove();
+  }
+  const radios = own('.yes-no input');
+  const fields = own('.follow-up :is(input, textarea, select)[required]');
+  for (const field of [...radios, ...fields]) field.removeAttribute('aria-invalid');
+  if (!isAsked(question)) return [];
+  const missing = isYes(question) ? fields.filter((field) => field.value.trim() === '') : [];
+  // A question that a "yes" leads to has to be answered with it.
+  const isOpen = questionAbove(question) !== undefined && !radios.some((radio) => radio.matches(':checked'));
+  if (isOpen) missing.unshift(...radios.slice(0, 1));
   for (const field of missing) markMissing(field);
   return missing;
 }
 
-function markMissing(field: HTMLInputElement | HTMLTextAreaElement): void {
+function isYes(question: Element): boolean {
+  return question.querySelector(':scope > .yes-no input[value="yes"]')?.matches(':checked') ?? false;
+}
+
+function isAsked(question: Element): boolean {
+  const above = questionAbove(question);
+  return above === undefined || (isYes(above) && isAsked(above));
+}
+
+function questionAbove(question: Element): Element | undefined {
+  return question.parentElement?.closest('.question') ?? undefined;
+}
+
+function markMissing(field: Field): void {
   const note = document.createElement('p');
   note.className = 'error';
   note.id = `${field.id}-error`;
   note.textContent = field.form?.dataset['detailMissing'] ?? '';
-  field.before(note);
+  (field.closest('.yes-no, .in-a-row') ?? field).before(note);
   field.setAttribute('aria-invalid', 'true');
   const described = new Set((field.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean));
   field.setAttribute('aria-describedby', [...described.add(note.id)].join(' '));

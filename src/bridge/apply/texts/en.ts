@@ -1,5 +1,3 @@
-import { attestations, disclosures } from '../../catalogue/en/disclosures.js';
-import { questions } from '../../catalogue/en/questions.js';
 import { actionTexts } from '../pages/action/texts.js';
 import { backgroundTexts } from '../pages/background/texts.js';
 import { disclosuresTexts } from '../pages/disclosures/texts.js';
@@ -80,8 +78,22 @@ const errors = {
   answer: 'Choose yes or no',
   detailMissing: 'Fill this in, or answer no',
   answerAgain: 'Answer again, and if the answer is yes give all details',
+  followUp: {
+    missing: 'fill this in',
+    date: 'enter a day that exists as month, day and year, like March 27, 2019',
+    month: 'enter a month and a year, like March 2019',
+    past: 'enter a day that has passed',
+    future: 'enter a day that is still to come',
+    money: 'enter an amount in dollars, like 1,250 or 1250.50',
+    number: (min: number, max: number) => `enter a whole number from ${String(min)} to ${String(max)}`,
+    tooLong: (max: number) => `use at most ${String(max)} characters`,
+    state: 'choose a state from the list',
+    place: 'enter the name of a place',
+    choice: 'choose one from the list',
+  },
   reuse: 'Choose whether to use your earlier answers',
-  acknowledge: (state: string) => `Tick every statement for ${state}`,
+  acknowledge: 'Tick this statement',
+  acknowledgeShared: 'Tick the box to say that you have understood the statements for every state',
   nameOnCard: 'Enter the name on the card',
   cardNumber: 'Enter the card number: 15 or 16 digits, as on the front of the card',
   cardExpiry: 'Enter the month and year that the card expires, like 04\u00a0/\u00a029',
@@ -114,9 +126,6 @@ export const en = {
   receipt: receiptTexts.en,
   action: actionTexts.en,
   ...plainTexts.en,
-  questions,
-  disclosureBank: disclosures,
-  attestations,
 };
 
 /** All words of the application in one language. The compiler names what a translation lacks. */

@@ -1,5 +1,3 @@
-import { attestations, disclosures } from '../../catalogue/es/disclosures.js';
-import { questions } from '../../catalogue/es/questions.js';
 import { actionTexts } from '../pages/action/texts.js';
 import { backgroundTexts } from '../pages/background/texts.js';
 import { disclosuresTexts } from '../pages/disclosures/texts.js';
@@ -83,8 +81,22 @@ const errors: Texts['errors'] = {
   answer: 'Elija sí o no',
   detailMissing: 'Rellene esto o responda que no',
   answerAgain: 'Responda otra vez y, si la respuesta es sí, dé todos los detalles',
+  followUp: {
+    missing: 'complete este dato',
+    date: 'escriba un día que exista, con mes, día y año, como 27 de marzo de 2019',
+    month: 'escriba un mes y un año, como marzo de 2019',
+    past: 'escriba un día que ya haya pasado',
+    future: 'escriba un día que aún no haya llegado',
+    money: 'escriba una cantidad en dólares, como 1,250 o 1250.50',
+    number: (min, max) => `escriba un número entero de ${String(min)} a ${String(max)}`,
+    tooLong: (max) => `use como máximo ${String(max)} caracteres`,
+    state: 'elija un estado de la lista',
+    place: 'escriba el nombre de un lugar',
+    choice: 'elija una opción de la lista',
+  },
   reuse: 'Elija si quiere usar sus respuestas anteriores',
-  acknowledge: (state) => `Marque todas las declaraciones de ${state}`,
+  acknowledge: 'Marque esta declaración',
+  acknowledgeShared: 'Marque la casilla para decir que ha entendido las declaraciones para todos los estados',
   nameOnCard: 'Escriba el nombre que figura en la tarjeta',
   cardNumber: 'Escriba el número de la tarjeta: 15 o 16 cifras, como en el anverso',
   cardExpiry: 'Escriba el mes y el año en que caduca la tarjeta, como 04\u00a0/\u00a029',
@@ -118,7 +130,4 @@ export const es: Texts = {
   receipt: receiptTexts.es,
   action: actionTexts.es,
   ...plainTexts.es,
-  questions,
-  disclosureBank: disclosures,
-  attestations,
 };

@@ -1,5 +1,7 @@
 import type { Language } from '../../../contract/index.js';
-import { type Question, questionsFor } from '../../catalogue/questions.js';
+import type { Answers } from '../../catalogue/answers.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
+import { type AskedQuestion, questionsFor, withThoseBelow } from '../../catalogue/questions.js';
 import { isCurrent, questionWording, type Wording } from '../../catalogue/wording.js';
 import { findEarlierAnswers } from '../../store/applications/step-store.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
@@ -8,21 +10,13 @@ import { mayReuseAnswers } from './identity.js';
 import { type ApplySession, associatedData, changeStep, type SavedStep } from './session.js';
 import { completeStep, readSecret, saveDraft } from './step.js';
 
-/** The answer to one question; `details` holds the follow-ups of a yes by their id. */
-export interface Answer {
-  answer: 'yes' | 'no';
-  details: Record<string, string>;
-}
-
-/** Answers by question id. */
-export type Answers = Record<string, Answer>;
-
 /** The words that were answered, by question id. */
 type Wordings = Record<string, Wording>;
 
 /**
  * Saves answers, complete ones only, over what was answered before. When the last open question is answered the step is
- * complete. Which questions are answered may be shown, because everybody is asked all of them; how, never.
+ * complete. Which questions are answered may be shown, because everybody is asked all of them; how, never. A question below one
+ * that is answered "no" counts as answered with it.
  *
  * @param language In which the questions were shown.
  */
@@ -33,11 +27,12 @@ export function saveAnswers(
   language: Language,
 ): Promise<true | undefined> {
   return changeStep(context, token, 'background', async (trx, session) => {
-    const asked = questionsFor(session.application).filter(({ id }) => id in answers);
+    const answered = questionsFor(session.pinned, session.application).filter(({ id }) => id in answers);
+    const asked = withThoseBelow(answered);
     const wordings = Object.fromEntries(
-      asked.map((question) => [question.id, wordingOf(questionWording(question, language))]),
+      asked.map((question) => [question.id, wordingOf(questionWording(session.pinned, question, language))]),
     );
-    await mergeAnswers(context, trx, session, answers, wordings);
+    await mergeAnswers(context, trx, session, { answers, wordings, ids: new Set(asked.map(({ id }) => id)) });
     return true as const;
   });
 }
@@ -50,9 +45,12 @@ export function reuseEarlierAnswers(context: BridgeContext, token: string): Prom
     const secret = context.keys.decrypt(earlier.sealed, associatedData(earlier.application_id, 'background'));
     const answers = JSON.parse(secret) as Answers;
     // Not those that the user has answered meanwhile, in another tab: the new answer is the true one.
-    const reused = openQuestions(session).filter((question) => question.id in answers && isAnswered(earlier, question));
-    const ids = new Set<string>(reused.map(({ id }) => id));
-    await mergeAnswers(context, trx, session, pick(answers, ids), pick(wordingsOf(earlier), ids));
+    const reused = openQuestions(session).filter(
+      (question) => question.id in answers && isAnswered(session.pinned, earlier, question),
+    );
+    const ids = new Set(withThoseBelow(reused).map(({ id }) => id));
+    const wordings = pick(wordingsOf(earlier), ids);
+    await mergeAnswers(context, trx, session, { answers: pick(answers, ids), wordings, ids });
     return true;
   });
 }
@@ -61,32 +59,37 @@ export function reuseEarlierAnswers(context: BridgeContext, token: string): Prom
 export async function earlierAnswersOffered(context: BridgeContext, session: ApplySession): Promise<Date | undefined> {
   if (answeredIds(session).size > 0 || !(await mayReuseAnswers(context, context.db, session))) return undefined;
   const earlier = await earlierAnswers(context, context.db, session);
-  const isUseful = earlier && openQuestions(session).some((question) => isAnswered(earlier, question));
+  const isUseful = earlier && openQuestions(session).some((question) => isAnswered(session.pinned, earlier, question));
   return isUseful ? (earlier.submitted_at ?? undefined) : undefined;
 }
 
 /** The ids of the questions that are answered as they are worded now. */
-export function answeredIds(session: ApplySession): ReadonlySet<string> {
-  const { background } = session.saved;
-  const questions = questionsFor(session.application);
-  return new Set<string>(questions.filter((question) => isAnswered(background, question)).map(({ id }) => id));
+export function answeredIds({ pinned, application, saved }: ApplySession): ReadonlySet<string> {
+  const answered = questionsFor(pinned, application).filter((each) => isAnswered(pinned, saved.background, each));
+  return new Set(answered.map(({ id }) => id));
 }
 
 /** Whether the user may have papers to show: some question is answered with yes. Which one it is, no page says. */
 export function areDocumentsWanted(context: BridgeContext, session: ApplySession): boolean {
   const answers = JSON.parse(readSecret(context, session, 'background') ?? '{}') as Answers;
-  return questionsFor(session.application).some(({ id }) => answers[id]?.answer === 'yes');
+  return questionsFor(session.pinned, session.application).some(({ id }) => answers[id]?.answer === 'yes');
 }
 
 /** The questions that still want an answer. */
-export function openQuestions(session: ApplySession): Question[] {
+export function openQuestions(session: ApplySession): AskedQuestion[] {
   const answered = answeredIds(session);
-  return questionsFor(session.application).filter(({ id }) => !answered.has(id));
+  return questionsFor(session.pinned, session.application).filter(({ id }) => !answered.has(id));
 }
 
-/** Whether a question was answered in the very words in which it is asked now: a no to other words says nothing. */
-function isAnswered(saved: Pick<SavedStep, 'data'> | undefined, question: Question): boolean {
-  return isCurrent(wordingsOf(saved)[question.id], (language) => questionWording(question, language));
+/**
+ * Whether a question and those below it were answered in the very words in which they are asked now: a no to other words says
+ * nothing. The words may be those of another release, from which answers are used again.
+ */
+function isAnswered(pinned: Catalogue, saved: Pick<SavedStep, 'data'> | undefined, question: AskedQuestion): boolean {
+  const wordings = wordingsOf(saved);
+  return withThoseBelow([question]).every((each) =>
+    isCurrent(wordings[each.id], (language) => questionWording(pinned, each, language)),
+  );
 }
 
 function wordingsOf(saved: Pick<SavedStep, 'data'> | undefined): Wordings {
@@ -101,20 +104,35 @@ function pick<Value>(all: Record<string, Value>, ids: ReadonlySet<string>): Reco
   return Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
 }
 
+/** What is saved of some questions and those below them: all that was saved of them before is replaced. */
+interface Merged {
+  ids: ReadonlySet<string>;
+  answers: Answers;
+  wordings: Wordings;
+}
+
 async function mergeAnswers(
   context: BridgeContext,
   trx: DatabaseTransaction,
   session: ApplySession,
-  answers: Answers,
-  answeredWordings: Wordings,
+  { ids, ...given }: Merged,
 ): Promise<void> {
-  const before = JSON.parse(readSecret(context, session, 'background') ?? '{}') as Answers;
-  const merged = { ...before, ...answers };
-  const wordings = { ...wordingsOf(session.saved.background), ...answeredWordings };
+  const before = readAnswers(context, session);
+  // A "no" that replaces a "yes" also removes what was answered below it.
+  const kept = Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id)));
+  const merged = { ...kept, ...given.answers };
+  const wordings = { ...wordingsOf(session.saved.background), ...given.wordings };
   // `answered` is what the version before reads.
-  const content = { data: { answered: Object.keys(merged).sort(), wordings }, secret: JSON.stringify(merged) };
-  const isComplete = questionsFor(session.application).every((question) => isAnswered(content, question));
+  const content = { data: { answered: Object.keys(wordings).sort(), wordings }, secret: JSON.stringify(merged) };
+  const isComplete = questionsFor(session.pinned, session.application).every((question) =>
+    isAnswered(session.pinned, content, question),
+  );
   await (isComplete ? completeStep : saveDraft)(context, trx, session, 'background', content);
+}
+
+/** The answers of an application, and of questions below others only those that were asked. Secret. */
+export function readAnswers(context: BridgeContext, session: ApplySession): Answers {
+  return JSON.parse(readSecret(context, session, 'background') ?? '{}') as Answers;
 }
 
 async function earlierAnswers(context: BridgeContext, db: Database, { application }: ApplySession) {

@@ -1,6 +1,6 @@
+import type { Answers } from '../../catalogue/answers.js';
 import { recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
-import type { Answers } from './background.js';
 import { checkLastFour } from './identity.js';
 import { changeStep } from './session.js';
 import { readSecret } from './step.js';

@@ -1,4 +1,5 @@
 import type { ApplicationStep } from '../../../contract/index.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
 import { type AgencyRow, findAgency, shareAgency } from '../../store/accounts/agency-store.js';
 import { findIdentityCheck } from '../../store/applications/applicant-store.js';
 import {
@@ -26,6 +27,8 @@ export type SavedStep = Pick<ApplicationStepRow, 'data' | 'sealed' | 'saved_at' 
 /** An application as its user meets it, found by the token of its link. */
 export interface ApplySession {
   application: ApplicationRow;
+  /** The release of the catalogue that the application pinned: what it asks, in which words, and its fees. */
+  pinned: Catalogue;
   /** The link that was used. */
   link: SessionLink;
   /** The name of the agency, as the user may see it. */
@@ -165,7 +168,8 @@ async function loadSession(
   const row = await findIdentityCheck(db, link.sessionId, application, wrongDigitsSince(context));
   const check = { passedAt: row.passed_at, failedCount: row.wrong_count };
   const profile = readRecord(context, application.id, saved.profile);
-  return { application, link, agencyName: agency.name, phase, saved, profile, check };
+  const pinned = await context.catalogues.at(db, application.catalogue_version);
+  return { application, pinned, link, agencyName: agency.name, phase, saved, profile, check };
 }
 
 /** Wrong digits count from then on. */

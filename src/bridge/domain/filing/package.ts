@@ -1,5 +1,7 @@
 import type { StateCode } from '../../../contract/index.js';
-import { questionsFor } from '../../catalogue/questions.js';
+import { type Answers, readableAnswers } from '../../catalogue/answers.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
+import { disclosuresFor } from '../../catalogue/disclosures.js';
 import type { FiledDocument, FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
 import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
 import { type DocumentRow, findDocuments } from '../../store/applications/document-store.js';
@@ -7,7 +9,6 @@ import { findFiling } from '../../store/applications/filing-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import { actionAnswerPlace } from '../applications/action.js';
-import type { Answers } from '../applications/background.js';
 import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile } from '../applications/profile/rows.js';
 import { associatedData, readRecord } from '../applications/session.js';
@@ -24,7 +25,7 @@ export interface ReadPackage extends Omit<FilingPackage, 'documents'> {
   readContent(index: number): Promise<Uint8Array>;
 }
 
-type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents'>;
+type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' | 'catalogues'>;
 
 /**
  * Reads all that one department gets: nothing that only concerns another state is in it. The entry of the audit trail is written first.
@@ -69,6 +70,8 @@ export async function readPackage(
   const profileSections = describeProfile(record, appliedFor({ application }), 'en').filter(
     (section) => section.state === undefined || section.state === state,
   );
+  const version = signature?.catalogueVersion ?? application.catalogue_version;
+  const pinned = await context.catalogues.at(context.db, version);
   return {
     applicationId,
     state,
@@ -80,8 +83,8 @@ export async function readPackage(
       applicationSection(application, state),
       { title: 'Identity', rows: [{ label: 'Social Security number', value: [ssn] }] },
       ...profileSections.map(({ title, rows: lines }) => ({ title, rows: lines })),
-      answersSection(answers, application, state, signature),
-      disclosuresSection(state, signature),
+      answersSection(pinned, answers, application, state),
+      disclosuresSection(pinned, application, state, signature),
       signatureSection(signature),
       ...(asked.length === 0
         ? []
@@ -136,27 +139,32 @@ function applicationSection(application: ApplicationRow & { agency_name: string 
 
 /** Only the questions that this state asks, in the words in which they were asked. */
 function answersSection(
+  pinned: Catalogue,
   answers: Answers,
   application: ApplicationRow,
   state: StateCode,
-  signature: SignedApplication | undefined,
 ): FilingSection {
-  const questions = questionsFor({ ...application, states: [state] });
+  const readable = readableAnswers(pinned, { ...application, states: [state] }, answers, 'en');
   return {
     title: 'Background questions',
-    rows: questions.flatMap(({ id }) => {
-      const given = answers[id];
-      if (given === undefined) return [];
-      const details = Object.entries(given.details).map(([name, text]) => `${inWords(name)}: ${text}`);
-      return [{ label: signature?.questions[id]?.text['ask'] ?? id, value: [given.answer, ...details] }];
+    rows: readable.flatMap(({ number, ask, answer, details }) => {
+      if (answer === undefined) return [];
+      const lines = details.map(({ label, value }) => `${label}: ${value}`);
+      return [{ label: number === undefined ? ask : `${number}. ${ask}`, value: [answer, ...lines] }];
     }),
   };
 }
 
-/** Keys are `TX:…` for those of a state; others are shared. */
-function disclosuresSection(state: StateCode, signature: SignedApplication | undefined): FilingSection {
+/** Those of this state and those that all states share. A version before signed them by state: `TX:…`. */
+function disclosuresSection(
+  pinned: Catalogue,
+  application: ApplicationRow,
+  state: StateCode,
+  signature: SignedApplication | undefined,
+): FilingSection {
+  const ids = disclosuresFor(pinned, { ...application, states: [state] }).map(({ id }) => id);
   const mine = Object.entries(signature?.disclosures ?? {}).filter(
-    ([key]) => !/^[A-Z]{2}:/.test(key) || key.startsWith(`${state}:`),
+    ([key]) => ids.includes(key) || key.startsWith(`${state}:`),
   );
   return {
     title: 'Disclosures that were acknowledged',
@@ -182,10 +190,4 @@ function signatureSection(signature: SignedApplication | undefined): FilingSecti
 
 function row(label: string, value: string): FilingSection['rows'][number] {
   return { label, value: value.split('\n') };
-}
-
-/** `monthsBehind` is read as "Months behind". */
-function inWords(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,7 +1,7 @@
+import type { Answers } from '../../catalogue/answers.js';
 import { findWithAgency, findActionAnswers } from '../../store/applications/application-detail-store.js';
 import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
 import { actionAnswerPlace } from '../applications/action.js';
-import type { Answers } from '../applications/background.js';
 import { parseRecord } from '../applications/profile/prefill.js';
 import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile, type ProfileSection } from '../applications/profile/rows.js';
@@ -43,7 +43,7 @@ export interface RevealedApplication {
  * Resolves with `undefined` when there is no application of this id.
  */
 export async function revealApplication(
-  context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
+  context: Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'catalogues'>,
   { applicationId, reason, operator }: { applicationId: string; reason: string; operator: Operator },
 ): Promise<RevealedApplication | undefined> {
   const { db, keys } = context;

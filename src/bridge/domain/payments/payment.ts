@@ -1,4 +1,5 @@
 import type { Language } from '../../../contract/index.js';
+import { feesOf } from '../../catalogue/fees.js';
 import type { DeclineReason, PaymentOutcome, PaymentSource } from '../../ports/payment-processor.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import {
@@ -14,7 +15,6 @@ import { firstIncompleteStep, submitIfComplete } from '../applications/submissio
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { triesPerSession } from '../limits/limits.js';
-import { estimateFees } from '../sessions/fees.js';
 import { lookUpPayment, noteOutcome } from './settle.js';
 
 /**
@@ -87,7 +87,7 @@ async function begin(
   if ((await countDeclined(trx, application.id, sessionBegan)) >= triesPerSession.declinedPayments.max) {
     return { status: 'declined', reason: 'too_many_declines' } as const;
   }
-  const amountCents = feesOf(application).totalCents;
+  const amountCents = feesOf(session.pinned, application).totalCents;
   await insertPendingPayment(trx, {
     id: paymentId,
     applicationId: application.id,
@@ -159,9 +159,4 @@ export async function returnFromProcessor(
   const payment = await findPaymentById(context.db, paymentId);
   if (payment?.status === 'pending') await lookUpPayment(context, payment);
   return (await findPaymentById(context.db, paymentId))?.status;
-}
-
-/** What the application costs, a line a state. */
-export function feesOf(application: ApplySession['application']): ReturnType<typeof estimateFees> {
-  return estimateFees(application.states, application.application_type, application.license_type);
 }

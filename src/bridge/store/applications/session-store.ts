@@ -115,6 +115,7 @@ const newColumns = [
   'expires_at',
   'started_at',
   'submitted_at',
+  'catalogue_version',
 ] as const satisfies (keyof ApplicationRow)[];
 
 /** Whether an application can be resumed by a session that asks for this one. The order of the states says nothing. */

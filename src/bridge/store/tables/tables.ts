@@ -104,6 +104,8 @@ export interface ApplicationTable {
   renewed_at: Timestamp | null;
   /** When what the user typed was erased; null while it is there. */
   erased_at: Timestamp | null;
+  /** The release of the catalogue that it was created with; null where an older version wrote it. */
+  catalogue_version: string | null;
 }
 
 /** What the user saved in one step. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { ApplicationStep } from '../../../../src/contract/index.js';
 import { steadyJob } from '../../../support/profile-forms.js';
 import { noToAll, typed, typedProfile, type Fields } from './visitor.js';
+import { yesTo } from './yes.js';
 
 /** One thing that a user, a browser or the time does to an application. */
 export type Act =
@@ -175,10 +176,5 @@ export function formOf(
 
 /** A yes to the first question with every detail that a question can ask for, no to the others. */
 function confess(fields: Fields, first: string, story: string): Fields {
-  const details = ['explanation', 'where', 'year', 'insurer', 'monthsBehind', 'names'];
-  return {
-    ...fields,
-    [first]: 'yes',
-    ...Object.fromEntries(details.map((detail) => [`${first}.${detail}`, story])),
-  };
+  return { ...fields, ...yesTo(first, { explanation: story }) };
 }

@@ -1,5 +1,8 @@
 import { strictEqual } from 'node:assert/strict';
+import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
+import { attestationsFor } from '../../../../src/bridge/catalogue/disclosures.js';
 import { questionPagesFor } from '../../../../src/bridge/catalogue/questions.js';
+import { loadShippedCatalogue } from '../../../../src/bridge/catalogue/shipped.js';
 import type { StateCode } from '../../../../src/contract/index.js';
 import { profileForms, steadyJob } from '../../../support/profile-forms.js';
 
@@ -69,6 +72,9 @@ function textBetween(html: string, pattern: RegExp): string {
   return (pattern.exec(html)?.[1] ?? '').replace(/\s+/g, ' ').trim();
 }
 
+/** The release of the catalogue that every application of a test pins, unless the test imports another one. */
+export const shipped = createCatalogue(await loadShippedCatalogue());
+
 /** What an honest user types in the profile step, by topic. */
 export const typedProfile = profileForms({
   firstName: 'Ana',
@@ -91,7 +97,10 @@ export const typed = {
     expiryYear: '39',
     securityCode: '123',
   },
-  review: { attest: ['true', 'authorize', 'update'], signedName: 'ana  rivera' },
+  review: {
+    attest: attestationsFor(shipped, { states: ['TX'], license_type: 'life_health', application_type: 'new' }),
+    signedName: 'ana  rivera',
+  },
 } satisfies Record<string, Fields>;
 
 /** Which application is walked through. */
@@ -106,7 +115,7 @@ export function noToAll({
   states = ['TX', 'CA'],
   licenseType = 'life_health',
 }: Walk): { path: string; fields: Fields }[] {
-  return questionPagesFor({ states, license_type: licenseType, application_type: 'new' }).map(
+  return questionPagesFor(shipped, { states, license_type: licenseType, application_type: 'new' }).map(
     ({ group, questions }) => ({
       path: `/background/${group}`,
       fields: Object.fromEntries(questions.map(({ id }) => [id, 'no'])),

@@ -1,12 +1,12 @@
 import { findAction, type RequestedAction, sendActionAnswer } from '../../../domain/applications/action.js';
 import { listDocuments } from '../../../domain/documents/documents.js';
+import { characters } from '../../../domain/limits/limits.js';
 import { progressAt } from '../../../domain/sessions/steps.js';
 import { collectErrors, type FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
 import { renderPage } from '../../layout.js';
 import { type ApplyApp, type ApplyRequest, type ApplyRoom, readDisplay } from '../../page-context.js';
 import { returnHref, showPage, showStopped } from '../../respond.js';
-import { maxDetailLength } from '../background/form.js';
 import { missingPage } from '../plain/view.js';
 import { answerScript, takeDocumentPost } from '../documents/upload.js';
 import { type ActionForm, actionPage, answeredActionPage } from './view.js';
@@ -85,7 +85,7 @@ export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): 
 function checkAnswer(c: ApplyRequest, answer: string, isConfirmed: boolean): FieldError[] {
   const { errors, check } = collectErrors();
   const words = c.get('page').texts.errors;
-  check(answer !== '' && answer.length <= maxDetailLength, 'answer', words.actionAnswer);
+  check(answer !== '' && answer.length <= characters.followUp.max, 'answer', words.actionAnswer);
   check(isConfirmed, 'confirm', words.actionConfirm);
   return errors;
 }

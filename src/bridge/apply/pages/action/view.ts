@@ -1,13 +1,13 @@
 import { statusNames } from '../../../../contract/index.js';
 import type { RequestedAction } from '../../../domain/applications/action.js';
 import type { ListedDocument } from '../../../domain/documents/documents.js';
+import { characters } from '../../../domain/limits/limits.js';
 import { choice, describedBy, errorLine } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import { type AnyPageContext, stateName } from '../../page-context.js';
 import { documentsSection } from '../documents/view.js';
-import { maxDetailLength } from '../background/form.js';
 
 /** Where the page posts to, and the documents that were added to the answer. */
 export interface ActionForm {
@@ -52,7 +52,7 @@ export function actionPage(
             id="answer"
             name="answer"
             rows="7"
-            maxlength="${maxDetailLength}"
+            maxlength="${characters.followUp.max}"
             autocomplete="off"
             ${describedBy('answer', words.answerHint, answerError)}
           >

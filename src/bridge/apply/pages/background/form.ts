@@ -1,15 +1,14 @@
-import type { Question } from '../../../catalogue/questions.js';
-import type { Answers } from '../../../domain/applications/background.js';
-import { characters } from '../../../domain/limits/limits.js';
+import type { Answers } from '../../../catalogue/answers.js';
+import type { FollowUp } from '../../../catalogue/content.js';
+import { parseFollowUp, type FollowUpProblem } from '../../../catalogue/follow-ups.js';
+import type { AskedQuestion } from '../../../catalogue/questions.js';
+import { followUpTexts } from '../../../catalogue/wording.js';
+import type { PageContext } from '../../page-context.js';
 import type { FieldError, PostedForm } from '../../../pages/forms.js';
-import type { Texts } from '../../texts/index.js';
-
-/** The longest follow-up that is kept. The field has it as `maxlength`, so only a made-up post meets it. */
-export const maxDetailLength = characters.followUp.max;
 
 /** What one page of questions brought. */
 export interface PostedAnswers {
-  /** The answers that are complete. They are saved even when others are not. */
+  /** The answers that are complete, with those below them. They are saved even when others are not. */
   answers: Answers;
   errors: FieldError[];
 }
@@ -20,30 +19,78 @@ export interface PostedAnswers {
  */
 export function readAnswers(
   form: PostedForm,
-  questions: readonly Question[],
+  questions: readonly AskedQuestion[],
   answered: ReadonlySet<string>,
-  texts: Texts,
+  pageContext: Pick<PageContext, 'texts' | 'language' | 'session'>,
+  now: Date,
 ): PostedAnswers {
+  const words = pageContext.texts.errors;
   const answers: Answers = {};
   const errors: FieldError[] = [];
-  for (const { id, followUps } of questions) {
-    const answer = form.text(id);
-    const { ask } = texts.questions[id];
-    if (answer === 'no') {
-      answers[id] = { answer, details: {} };
-    } else if (answer === 'yes') {
-      const details = Object.fromEntries(followUps.map((followUp) => [followUp, form.text(`${id}.${followUp}`)]));
-      const isComplete = Object.values(details).every((text) => text !== '' && text.length <= maxDetailLength);
-      if (isComplete) answers[id] = { answer, details };
-      else
-        errors.push({
-          field: `${id}-yes`,
-          message: texts.errors.answerAgain,
-          summary: `${texts.errors.answerAgain}: ${ask}`,
-        });
-    } else if (!answered.has(id)) {
-      errors.push({ field: `${id}-yes`, message: texts.errors.answer, summary: `${texts.errors.answer}: ${ask}` });
+  for (const question of questions) {
+    const { id } = question;
+    const { ask = id } = pageContext.session.pinned.texts[pageContext.language].questions[id] ?? {};
+    const field = `${id}-yes`;
+    if (form.text(id) === '') {
+      if (!answered.has(id)) errors.push({ field, message: words.answer, summary: `${words.answer}: ${ask}` });
+      continue;
+    }
+    const { given, problems } = readAnswer(form, question, pageContext, now);
+    if (problems.length === 0) Object.assign(answers, given);
+    else {
+      const message = [...problems, words.answerAgain].join('. ');
+      errors.push({ field, message, summary: `${message}: ${ask}` });
     }
   }
   return { answers, errors };
+}
+
+function readAnswer(
+  form: PostedForm,
+  question: AskedQuestion,
+  pageContext: Pick<PageContext, 'texts' | 'language' | 'session'>,
+  now: Date,
+): { given: Answers; problems: string[] } {
+  const { id, followUps, below } = question;
+  const { texts, language, session } = pageContext;
+  const answer = form.text(id);
+  if (answer === 'no') return { given: { [id]: { answer, details: {} } }, problems: [] };
+  if (answer !== 'yes') {
+    const { ask = id } = session.pinned.texts[language].questions[id] ?? {};
+    return { given: {}, problems: [`${ask} ${texts.errors.answer}`] };
+  }
+  const details: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const followUp of followUps.filter(({ type }) => type !== 'document')) {
+    const name = `${id}.${followUp.id}`;
+    const read = (part: string) => form.text(part === '' ? name : `${name}.${part}`);
+    const { value, problem } = parseFollowUp(followUp, read, now);
+    if (problem === undefined) details[followUp.id] = value;
+    else {
+      const { label } = followUpTexts(session.pinned, id, followUp.id, language);
+      problems.push(`${label}: ${describeProblem(problem, followUp, texts)}`);
+    }
+  }
+  const parts = below.map((each) => readAnswer(form, each, pageContext, now));
+  return {
+    given: Object.assign(
+      { [id]: { answer, details } } satisfies Answers,
+      ...parts.map(({ given }) => given),
+    ) as Answers,
+    problems: [...problems, ...parts.flatMap((part) => part.problems)],
+  };
+}
+
+function describeProblem(problem: FollowUpProblem, { type }: FollowUp, { errors }: PageContext['texts']): string {
+  const words = errors.followUp;
+  switch (problem.kind) {
+    case 'missing':
+      return type === 'choice' || type === 'state' ? words.choice : words.missing;
+    case 'number':
+      return words.number(problem.min, problem.max);
+    case 'tooLong':
+      return words.tooLong(problem.maxLength);
+    default:
+      return words[problem.kind];
+  }
 }

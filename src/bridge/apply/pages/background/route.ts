@@ -57,7 +57,7 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
     const page = questionPage(c);
     if (!page) return redirectToOpenStep(c);
     const form = await postedForm(c);
-    const { answers, errors } = readAnswers(form, page.questions, page.answered, pageContext.texts);
+    const { answers, errors } = readAnswers(form, page.questions, page.answered, pageContext, context.clock());
     const isSaved = await saveAnswers(context, pageContext.token, answers, pageContext.language);
     if (form.isLeaving) return leave(c);
     if (!isSaved) return redirectToOpenStep(c);
@@ -70,7 +70,7 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
 
   async function goToNextGroup(c: ApplyRequest, page: QuestionPage): Promise<Response> {
     const pageContext = c.get('pageContext');
-    const next = questionPagesFor(pageContext.session.application)[page.part.index];
+    const next = questionPagesFor(pageContext.session.pinned, pageContext.session.application)[page.part.index];
     if (next && !pageContext.isChange) return c.redirect(pageContext.path(`background/${next.group}`), 303);
     // The last page, though an earlier one may have been left open by its address: read again what is missing.
     const session = await findSession(context, pageContext.token);
@@ -86,7 +86,7 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
 function questionPage(c: ApplyRequest): QuestionPage | undefined {
   const pageContext = c.get('pageContext');
   const { session } = pageContext;
-  const pages = questionPagesFor(session.application);
+  const pages = questionPagesFor(session.pinned, session.application);
   const index = pages.findIndex(({ group }) => group === c.req.param('group'));
   const firstOpen = pages.findIndex(({ group }) => group === firstOpenGroup(c));
   const page = pages[index];
@@ -104,6 +104,6 @@ function questionPage(c: ApplyRequest): QuestionPage | undefined {
 /** Where the user goes on: the first group with an open question, or the last one when there is none. */
 function firstOpenGroup(c: ApplyRequest): string {
   const { session } = c.get('pageContext');
-  const pages = questionPagesFor(session.application);
+  const pages = questionPagesFor(session.pinned, session.application);
   return openQuestions(session)[0]?.group ?? pages.at(-1)?.group ?? '';
 }

@@ -1,15 +1,16 @@
-import type { FollowUp, Question, QuestionGroup } from '../../../catalogue/questions.js';
+import type { AskedQuestion } from '../../../catalogue/questions.js';
 import { choice, describedBy, errorLine } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import { actionOf, type Page, stepForm } from '../../layout.js';
 import { longDate, type PageContext } from '../../page-context.js';
-import { maxDetailLength } from './form.js';
+import { followUpField } from './follow-up-field.js';
 
 /** One page of questions. */
 export interface QuestionPage {
-  group: QuestionGroup;
-  questions: readonly Question[];
+  /** Its id; the title is in the catalogue. */
+  group: string;
+  questions: readonly AskedQuestion[];
   part: { index: number; count: number };
   /** The path before this one. */
   back: string;
@@ -24,7 +25,7 @@ export interface QuestionPage {
 export function backgroundPage(pageContext: PageContext, page: QuestionPage, errors: readonly FieldError[] = []): Page {
   const words = pageContext.texts.background;
   return {
-    title: words.title[page.group],
+    title: pageContext.session.pinned.texts[pageContext.language].groups[page.group] ?? page.group,
     errors,
     back: page.back,
     part: page.part,
@@ -63,61 +64,37 @@ export function reuseAnswersPage(pageContext: PageContext, answeredAt: Date, err
 }
 
 function questionFields(
-  { texts }: PageContext,
-  { id, followUps }: Question,
+  pageContext: PageContext,
+  { id, followUps, below }: AskedQuestion,
   answered: ReadonlySet<string>,
   errors: readonly FieldError[],
 ): Html {
+  const { texts, language, session } = pageContext;
   const words = texts.background;
   const field = `${id}-yes`;
   const error = errors.find((candidate) => candidate.field === field);
   const kept = answered.has(id) && html`<p class="kept">${words.kept}</p>`;
+  const { ask = id, help } = session.pinned.texts[language].questions[id] ?? {};
+  const details = [
+    ...followUps.map((followUp) => followUpField(pageContext, id, followUp)),
+    ...below.map((each) => questionFields(pageContext, each, new Set(), errors)),
+  ].filter((part) => part !== undefined);
   return html`<fieldset
     class="field question reveals ${error && 'has-error'}"
-    ${describedBy(field, 'help', error, false)}
+    ${describedBy(field, help, error, false)}
   >
-    <legend>${texts.questions[id].ask}</legend>
-    <p class="hint" id="${field}-hint">${texts.questions[id].help}</p>
-    ${kept} ${errorLine(texts, field, error)}
+    <legend>${ask}</legend>
+    ${help && html`<p class="hint" id="${field}-hint">${help}</p>`} ${kept} ${errorLine(texts, field, error)}
     <div class="yes-no">
       ${choice({ type: 'radio', id: field, name: id, value: 'yes', label: texts.layout.yes })}
       ${choice({ type: 'radio', id: `${id}-no`, name: id, value: 'no', label: texts.layout.no })}
     </div>
-    <div class="follow-up" role="group" aria-label="${words.ifYes}">
-      <p class="if-yes">${words.ifYes}:</p>
-      ${followUps.map((followUp) => followUpField(words, id, followUp))}
-    </div>
+    ${
+      details.length > 0 &&
+      html`<div class="follow-up" role="group" aria-label="${words.ifYes}">
+        <p class="if-yes">${words.ifYes}:</p>
+        ${details}
+      </div>`
+    }
   </fieldset>`;
-}
-
-function followUpField(words: PageContext['texts']['background'], id: string, followUp: FollowUp): Html {
-  const name = `${id}.${followUp}`;
-  const label = words.followUps[followUp];
-  if (followUp === 'explanation') {
-    return html`<div class="field">
-      <label for="${name}">${label}</label>
-      <p class="hint" id="${name}-hint">${words.explanationHint}</p>
-      <textarea
-        id="${name}"
-        name="${name}"
-        rows="5"
-        maxlength="${maxDetailLength}"
-        autocomplete="off"
-        aria-describedby="${name}-hint"
-      ></textarea>
-    </div>`;
-  }
-  const isNumber = followUp === 'year' || followUp === 'monthsBehind';
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    <input
-      type="text"
-      class="${isNumber ? 'width-tiny' : 'width-full'}"
-      id="${name}"
-      name="${name}"
-      autocomplete="off"
-      maxlength="${isNumber ? 4 : 200}"
-      ${isNumber && html`inputmode="numeric"`}
-    />
-  </div>`;
 }

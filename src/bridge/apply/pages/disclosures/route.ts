@@ -1,11 +1,13 @@
+import { disclosuresFor } from '../../../catalogue/disclosures.js';
 import { questionPagesFor } from '../../../catalogue/questions.js';
-import { acknowledgedKeys, openDisclosures, saveAcknowledgements } from '../../../domain/applications/disclosures.js';
+import { disclosureWording } from '../../../catalogue/wording.js';
+import { acknowledgedIds, openDisclosures, saveAcknowledgements } from '../../../domain/applications/disclosures.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
-import { type ApplyApp, type ApplyRoom, stateName, type PageContext } from '../../page-context.js';
+import type { ApplyApp, ApplyRoom, PageContext } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { redirectToNextStep, redirectToOpenStep, leave, showStep } from '../../respond.js';
-import { disclosuresPage } from './view.js';
+import { disclosuresPage, sharedBox } from './view.js';
 
 /** Step 4: what each state must tell the user. */
 export function addDisclosureRoutes(app: ApplyApp, room: ApplyRoom): void {
@@ -16,15 +18,15 @@ export function addDisclosureRoutes(app: ApplyApp, room: ApplyRoom): void {
     return showStep(
       c,
       'disclosures',
-      disclosuresPage(pageContext, back(pageContext), acknowledgedKeys(pageContext.session)),
+      disclosuresPage(pageContext, back(pageContext), acknowledgedIds(pageContext.session)),
     );
   });
 
   app.post('/s/:token/disclosures', requireStep(room, 'disclosures'), async (c) => {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
-    const acknowledged = new Set(form.all('acknowledge'));
-    const isSaved = await saveAcknowledgements(context, pageContext.token, [...acknowledged], pageContext.language);
+    const acknowledged = acknowledgedBy(pageContext, form.all('acknowledge'));
+    const isSaved = await saveAcknowledgements(context, pageContext.token, acknowledged, pageContext.language);
     if (form.isLeaving) return leave(c);
     if (!isSaved) return redirectToOpenStep(c);
     const errors = missing(pageContext, openDisclosures(pageContext.session, acknowledged));
@@ -34,15 +36,29 @@ export function addDisclosureRoutes(app: ApplyApp, room: ApplyRoom): void {
   });
 }
 
-/** One error a state, at its first statement that is not ticked. */
+/** The ids behind the boxes that were ticked: one stands for all that the states share. */
+function acknowledgedBy({ session }: PageContext, boxes: readonly string[]): Set<string> {
+  const shared = disclosuresFor(session.pinned, session.application).filter(({ kind }) => kind === 'shared');
+  return new Set([...boxes, ...(boxes.includes(sharedBox) ? shared.map(({ id }) => id) : [])]);
+}
+
+/** One error for each box that is not ticked. */
 function missing({ texts, language, session }: PageContext, open: readonly string[]): FieldError[] {
-  return session.application.states.flatMap((state) => {
-    const field = open.find((key) => key.startsWith(`${state}:`));
-    return field ? [{ field, message: texts.errors.acknowledge(stateName(state, language)) }] : [];
-  });
+  const asked = disclosuresFor(session.pinned, session.application).filter(({ id }) => open.includes(id));
+  const isSharedOpen = asked.some(({ kind }) => kind === 'shared');
+  const message = texts.errors.acknowledge;
+  const ofStates = asked
+    .filter(({ kind }) => kind === 'state')
+    .map((disclosure) => {
+      const { short = '' } = disclosureWording(session.pinned, disclosure, language).text;
+      return { field: disclosure.id, message, summary: `${message}: ${short}` };
+    });
+  return [...(isSharedOpen ? [{ field: sharedBox, message: texts.errors.acknowledgeShared }] : []), ...ofStates];
 }
 
 function back(pageContext: PageContext): string {
   if (pageContext.isChange) return pageContext.path('review');
-  return pageContext.path(`background/${questionPagesFor(pageContext.session.application).at(-1)?.group ?? ''}`);
+  return pageContext.path(
+    `background/${questionPagesFor(pageContext.session.pinned, pageContext.session.application).at(-1)?.group ?? ''}`,
+  );
 }

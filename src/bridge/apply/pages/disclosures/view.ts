@@ -1,11 +1,16 @@
-import { type Disclosure, disclosuresFor } from '../../../catalogue/disclosures.js';
-import { choice, describedBy, errorLine } from '../../../pages/fields.js';
+import { disclosuresFor, type AskedDisclosure } from '../../../catalogue/disclosures.js';
+import { disclosureWording } from '../../../catalogue/wording.js';
 import type { FieldError } from '../../../pages/forms.js';
+import type { PageContext } from '../../page-context.js';
+import { choice, describedBy, errorLine } from '../../../pages/fields.js';
+import { actionOf, stepForm } from '../../layout.js';
 import { html, type Html } from '../../../pages/html.js';
-import { actionOf, type Page, stepForm } from '../../layout.js';
-import { stateName, type PageContext } from '../../page-context.js';
+import type { Page } from '../../layout.js';
 
-/** What each state must tell, to be ticked statement by statement. */
+/** The value of the one box for all that the states share. */
+export const sharedBox = 'shared';
+
+/** What the states must tell: what they share, with one box, and what is different in some of them, a box each. */
 export function disclosuresPage(
   pageContext: PageContext,
   back: string,
@@ -13,54 +18,75 @@ export function disclosuresPage(
   errors: readonly FieldError[] = [],
 ): Page {
   const words = pageContext.texts.disclosures;
-  const all = disclosuresFor(pageContext.session.application);
+  const all = disclosuresFor(pageContext.session.pinned, pageContext.session.application);
+  const shared = all.filter(({ kind }) => kind === 'shared');
+  const ofStates = all.filter(({ kind }) => kind === 'state');
   return {
     title: words.title,
     errors,
     back,
     reason: { why: words.why, who: words.who },
     lead: words.lead,
-    content: html`${stepForm(pageContext, {
+    content: stepForm(pageContext, {
       action: actionOf(pageContext, 'disclosures'),
-      content: pageContext.session.application.states.map((state) =>
-        stateFields(
-          pageContext,
-          state,
-          all.filter((one) => one.state === state),
-          acknowledged,
-          errors,
-        ),
-      ),
-    })}`,
+      content: html`${shared.length > 0 && sharedFields(pageContext, shared, acknowledged, errors)}
+      ${ofStates.length > 0 && html`<h2>${words.byState}</h2>`}
+      ${ofStates.map((disclosure) => stateField(pageContext, disclosure, acknowledged, errors))}`,
+    }),
   };
 }
 
-function stateFields(
-  { texts, language }: PageContext,
-  state: string,
-  disclosures: readonly Disclosure[],
+function sharedFields(
+  { texts, language, session }: PageContext,
+  shared: readonly AskedDisclosure[],
   acknowledged: ReadonlySet<string>,
   errors: readonly FieldError[],
 ): Html {
-  const name = stateName(state, language);
-  const error = errors.find(({ field }) => disclosures.some(({ key }) => key === field));
-  const field = error?.field ?? state;
+  const words = texts.disclosures;
+  const error = errors.find(({ field }) => field === sharedBox);
   return html`<fieldset
     class="field state-disclosures ${error && 'has-error'}"
-    ${describedBy(field, undefined, error, false)}
+    ${describedBy(sharedBox, undefined, error, false)}
   >
-    <legend><h2>${texts.disclosures.allOf(name)}</h2></legend>
-    ${errorLine(texts, field, error)}
-    ${disclosures.map(({ key, id }) =>
-      choice({
-        type: 'checkbox',
-        id: key,
-        name: 'acknowledge',
-        value: key,
-        label: texts.disclosureBank[id].short(name),
-        hint: texts.disclosureBank[id].full(name),
-        isChecked: acknowledged.has(key),
-      }),
-    )}
+    <legend><h2>${words.shared}</h2></legend>
+    ${shared.map((disclosure) => {
+      const { text } = disclosureWording(session.pinned, disclosure, language);
+      return html`<details class="statement">
+        <summary>${text['short']}</summary>
+        <p>${text['full']}</p>
+      </details>`;
+    })}
+    ${errorLine(texts, sharedBox, error)}
+    ${choice({
+      type: 'checkbox',
+      id: sharedBox,
+      name: 'acknowledge',
+      value: sharedBox,
+      label: words.agreeToShared,
+      isChecked: shared.every(({ id }) => acknowledged.has(id)),
+    })}
   </fieldset>`;
+}
+
+function stateField(
+  { texts, language, session }: PageContext,
+  disclosure: AskedDisclosure,
+  acknowledged: ReadonlySet<string>,
+  errors: readonly FieldError[],
+): Html {
+  const { id } = disclosure;
+  const { text } = disclosureWording(session.pinned, disclosure, language);
+  const error = errors.find(({ field }) => field === id);
+  return html`<div class="field ${error && 'has-error'}">
+    ${errorLine(texts, id, error)}
+    ${choice({
+      type: 'checkbox',
+      id,
+      name: 'acknowledge',
+      value: id,
+      label: text['short'] ?? '',
+      hint: text['full'] ?? '',
+      isChecked: acknowledged.has(id),
+    })}
+  </div>`;
 }

@@ -1,5 +1,5 @@
 import { testCards } from '../../../../contract/index.js';
-import { feesOf } from '../../../domain/payments/payment.js';
+import { feesOf } from '../../../catalogue/fees.js';
 import { fieldGroup, groupedField, textField } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
@@ -19,7 +19,7 @@ export function paymentPage(
 ): Page {
   const { texts, language, session } = pageContext;
   const words = texts.payment;
-  const total = dollars(feesOf(session.application).totalCents, language);
+  const total = dollars(feesOf(session.pinned, session.application).totalCents, language);
   const entry = {
     page: () => html`<p id="cardNumber" tabindex="-1">${words.onProcessorPage}</p>`,
     fields: () => fields && processorFields(pageContext, fields),
@@ -83,7 +83,7 @@ export function noPaymentPage(pageContext: PageContext, why: 'stopped' | 'unavai
 /** What each state costs, and all of them. */
 export function feeTable({ texts, language, session }: PageContext): Html {
   const words = texts.payment;
-  const { lines, totalCents } = feesOf(session.application);
+  const { lines, totalCents } = feesOf(session.pinned, session.application);
   const money = (cents: number) => dollars(cents, language);
   return html`<table class="fees">
     <caption>

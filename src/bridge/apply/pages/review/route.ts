@@ -40,7 +40,7 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     if (form.isLeaving) return leave(c);
-    const { value, errors } = parseSignature(form, pageContext.texts, fullName(pageContext.session));
+    const { value, errors } = parseSignature(form, pageContext, fullName(pageContext.session));
     if (!value) {
       const posted = { signedName: form.text('signedName'), attested: form.all('attest') };
       return showStep(c, 'review', reviewPage(pageContext, { posted, errors }));

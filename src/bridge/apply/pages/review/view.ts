@@ -1,8 +1,8 @@
-import { attestationIds } from '../../../catalogue/disclosures.js';
-import { type Question, questionPagesFor } from '../../../catalogue/questions.js';
-import type { Answers } from '../../../domain/applications/background.js';
+import { attestationsFor } from '../../../catalogue/disclosures.js';
+import { feesOf } from '../../../catalogue/fees.js';
+import { type Answers, readableAnswers } from '../../../catalogue/answers.js';
+import { questionPagesFor, type QuestionGroup, withThoseBelow } from '../../../catalogue/questions.js';
 import { fullName, profileRows } from '../../../domain/applications/profile/profile.js';
-import { feesOf } from '../../../domain/payments/payment.js';
 import { choice, describedBy, errorLine, textField } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
@@ -55,8 +55,8 @@ export function reviewPage(
       ${summary(words.license, licenseRows(pageContext), pageContext)}
       ${
         answers
-          ? questionPagesFor(pageContext.session.application).map(({ group, questions }) =>
-              summary(texts.background.title[group], shownRows(pageContext, group, questions, answers), pageContext),
+          ? questionPagesFor(session.pinned, session.application).map((page) =>
+              summary(groupTitle(pageContext, page.group), shownRows(pageContext, page, answers), pageContext),
             )
           : showAnswersForm(pageContext, errors)
       }
@@ -78,7 +78,7 @@ function licenseRows(pageContext: PageContext): Row[] {
   const { texts, language, session, agencyName } = pageContext;
   const words = texts.review;
   const { application } = session;
-  const total = dollars(feesOf(application).totalCents, language);
+  const total = dollars(feesOf(session.pinned, application).totalCents, language);
   return [
     { name: words.applicationType, value: kindName(texts, application.application_type) },
     { name: words.licenseType, value: kindName(texts, application.license_type) },
@@ -93,42 +93,39 @@ function licenseRows(pageContext: PageContext): Row[] {
   ];
 }
 
+function groupTitle({ session, language }: PageContext, group: string): string {
+  return session.pinned.texts[language].groups[group] ?? group;
+}
+
 /** What the user answered, question by question. */
-function shownRows(pageContext: PageContext, group: string, questions: readonly Question[], answers: Answers): Row[] {
-  const { texts } = pageContext;
-  const { followUps: labels } = texts.background;
-  return questions.map(({ id, followUps }) => {
-    const given = answers[id];
-    const details = followUps.flatMap((followUp) => {
-      const detail = given?.answer === 'yes' ? given.details[followUp] : undefined;
-      return detail ? [`${labels[followUp]}: ${detail}`] : [];
-    });
-    const answer = given?.answer === 'yes' ? texts.layout.yes : texts.layout.no;
-    return {
-      name: texts.questions[id].ask,
-      value: [answer, ...details],
+function shownRows(pageContext: PageContext, { group, questions }: QuestionGroup, answers: Answers): Row[] {
+  const { texts, session, language } = pageContext;
+  const ids = new Set(withThoseBelow(questions).map(({ id }) => id));
+  return readableAnswers(session.pinned, session.application, answers, language)
+    .filter(({ id }) => ids.has(id))
+    .map(({ ask, answer, details }) => ({
+      name: ask,
+      value: [
+        answer === 'yes' ? texts.layout.yes : texts.layout.no,
+        ...details.map(({ label, value }) => `${label}: ${value}`),
+      ],
       change: pageContext.changePath(`background/${group}`),
-    };
-  });
+    }));
 }
 
 function answerRows(pageContext: PageContext, areShown: boolean): Row[] {
   const { texts, session } = pageContext;
   const { application } = session;
   const words = texts.review;
-  const provided = questionPagesFor(application).map(({ group }) => ({
-    name: texts.background.title[group],
+  const provided = questionPagesFor(session.pinned, application).map(({ group }) => ({
+    name: groupTitle(pageContext, group),
     value: words.provided,
     change: pageContext.changePath(`background/${group}`),
   }));
   return [
     { name: words.ssn, value: words.provided, change: pageContext.changePath('identity') },
     ...(areShown ? [] : provided),
-    ...application.states.map((state) => ({
-      name: texts.disclosures.allOf(stateName(state, pageContext.language)),
-      value: words.acknowledged,
-      change: pageContext.changePath('disclosures'),
-    })),
+    { name: texts.disclosures.title, value: words.acknowledged, change: pageContext.changePath('disclosures') },
   ];
 }
 
@@ -176,7 +173,7 @@ function summary(title: string, rows: readonly Row[], { texts }: PageContext): H
 }
 
 function signature(
-  { texts, session }: PageContext,
+  { texts, language, session }: PageContext,
   { signedName, attested }: PostedSignature,
   errors: readonly FieldError[],
 ): Html {
@@ -188,13 +185,13 @@ function signature(
     <fieldset class="field ${error && 'has-error'}" ${describedBy(field, undefined, error, false)}>
       <legend class="visually-hidden">${words.signTitle}</legend>
       ${errorLine(texts, field, error)}
-      ${attestationIds.map((id) =>
+      ${attestationsFor(session.pinned, session.application).map((id) =>
         choice({
           type: 'checkbox',
           id: `attest-${id}`,
           name: 'attest',
           value: id,
-          label: texts.attestations[id],
+          label: session.pinned.texts[language].attestations[id]?.statement ?? id,
           isChecked: attested.includes(id),
         }),
       )}
