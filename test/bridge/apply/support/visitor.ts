@@ -150,7 +150,9 @@ export async function walkTo(
         page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(overrides.background, fields) });
       }
     } else if (step === 'disclosures') {
-      page = await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: boxesOf(page) });
+      page = await visitor.post(`${applicationUrl}/disclosures`, {
+        acknowledge: boxesOf(await visitor.get(`${applicationUrl}/disclosures`)),
+      });
     } else if (step !== 'receipt') {
       page = await visitor.post(`${applicationUrl}/${step}`, { ...typed[step], ...overrides[step] });
     }
