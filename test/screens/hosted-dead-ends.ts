@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Language, Session } from '../../src/contract/index.js';
-import { fill, fillTopic, goTo, send, typed } from './hosted-applicant.js';
+import { fillTopic, goTo, send } from './hosted-applicant.js';
 import type { Shoot } from './hosted-pages.js';
 import type { Studio } from './studio.js';
 

@@ -18,7 +18,7 @@ test('the keyboard alone completes an application', async () => {
   await until(async () => (await focused(page)).inFrame);
 
   const values: Record<string, string | string[]> = {
-    ...Object.assign({}, ...Object.values(averySample)),
+    ...(Object.assign({}, ...Object.values(averySample)) as Record<string, string>),
     ...steadyJob,
     ssn: '900110001',
     nameOnCard: 'Avery Sample',

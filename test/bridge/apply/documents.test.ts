@@ -200,8 +200,7 @@ describe('documents', () => {
     await service.context.db.transaction().execute((trx) => eraseApplications(trx, [applicationId], new Date()));
     deepEqual(await listDocuments(service.context, applicationId), []);
     await deleteLeftovers(service.context);
-    const id = document?.id ?? '';
-    equal(await service.context.documents.storage.get(id), undefined);
+    equal(await service.context.documents.storage.get(document.id), undefined);
   });
 
   it('stay readable after a change of the key', async () => {

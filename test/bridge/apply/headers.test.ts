@@ -4,7 +4,7 @@ import { createApplyApp } from '../../../src/bridge/apply/index.js';
 import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
-import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { createVisitor, walkTo } from './support/visitor.js';
 import { readEnvironment } from '../../../src/bridge/environment.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
 

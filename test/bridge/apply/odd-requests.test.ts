@@ -4,7 +4,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
+import { createVisitor, noToAll, walkTo } from './support/visitor.js';
 import { yesTo } from './support/yes.js';
 
 describe('what is sent to the hosted application', () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { createVisitor, walkTo } from './support/visitor.js';
 
 describe('an application whose time has run out', () => {
   let now = new Date();

@@ -21,6 +21,7 @@ async function write(link: HTMLAnchorElement): Promise<boolean> {
     return true;
   } catch {
     getSelection()?.selectAllChildren(link);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way there, and every browser has it.
     return document.execCommand('copy');
   }
 }

@@ -55,7 +55,7 @@ export function mergePrefill(lower: Prefill, upper: Prefill): Prefill {
 /** Reads what the profile step keeps: encrypted, or from the version before in the open, whose answers are to be confirmed. */
 export function parseRecord(secret: string | undefined, data: Record<string, unknown> | undefined): ProfileRecord {
   if (secret !== undefined) return JSON.parse(secret) as ProfileRecord;
-  return { ...emptyRecord(), pages: { ...prefillFromProfile((data ?? {}) as ToldProfile) } };
+  return { ...emptyRecord(), pages: { ...prefillFromProfile(data ?? {}) } };
 }
 
 /** Who somebody says that they are. */
