@@ -27,6 +27,7 @@ import { filingRoutes } from './pages/filing.js';
 import { filingsRoutes } from './pages/filings.js';
 import { homeRoutes } from './pages/home.js';
 import { passwordRoutes } from './pages/password.js';
+import { paymentRoutes } from './pages/payments.js';
 import { revealRoutes } from './pages/reveal.js';
 import { signInRoutes } from './pages/sign-in.js';
 import { webhookRoutes } from './pages/webhooks.js';
@@ -51,6 +52,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...decisionRoutes,
   ...filingsRoutes,
   ...filingRoutes,
+  ...paymentRoutes,
   ...webhookRoutes,
   ...auditRoutes,
 ];

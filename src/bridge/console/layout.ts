@@ -22,6 +22,7 @@ const navigation = [
   ['/', texts.layout.home],
   ['/applications', texts.layout.applications],
   ['/filings', texts.layout.filings],
+  ['/payments', texts.layout.payments],
   ['/webhooks', texts.layout.webhooks],
   ['/audit', texts.layout.audit],
 ] as const;

@@ -79,8 +79,8 @@ export const consoleTexts = {
   list: {
     title: 'Applications',
     filters: 'Filters',
-    search: 'Application, session or NPN',
-    searchHint: 'A whole id or number.',
+    search: 'Application, receipt or NPN',
+    searchHint: 'A whole id or number. A session’s id works too.',
     mode: 'Mode',
     status: 'Status',
     state: 'State',

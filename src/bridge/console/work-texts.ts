@@ -1,5 +1,28 @@
-/** The words of filings, a part of `texts.ts`. */
+/** The words of payments and filings, a part of `texts.ts`. */
 export const workTexts = {
+  payments: {
+    title: 'Payments',
+    at: 'When',
+    amount: 'Amount',
+    status: 'Status',
+    statuses: {
+      pending: 'Under way',
+      declined: 'Declined',
+      authorized: 'Authorized',
+      captured: 'Captured',
+      voided: 'Released',
+    },
+    refunded: 'Refunded',
+    left: 'Left to refund',
+    reference: 'Reference',
+    refund: 'Refund',
+    refundTitle: 'Refund a payment',
+    refundAmount: 'Amount in US dollars',
+    amountHint: 'Such as 12.50.',
+    amountWrong: (left: string) => `Enter an amount of at most ${left}, such as 12.50.`,
+    reason: 'Why is it refunded?',
+    empty: 'No payment.',
+  },
   filings: {
     title: 'Filing queue',
     state: 'State',

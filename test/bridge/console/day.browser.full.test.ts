@@ -51,7 +51,7 @@ for (const [device, width] of [
     // Where the operator wanted to go.
     await page.waitForURL('**/applications?state=TX');
     await look(page, 'list');
-    await page.getByLabel('Application, session or NPN').fill(applicationId);
+    await page.getByLabel('Application, receipt or NPN').fill(applicationId);
     await click('Show');
     await follow(applicationId);
     await look(page, 'detail');

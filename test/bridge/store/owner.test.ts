@@ -57,6 +57,7 @@ const exceptions: Record<string, string[]> = {
     'applications/application-list-store.ts countStatuses',
     'applications/application-list-store.ts countUnfinished',
     'applications/application-detail-store.ts findWithAgency',
+    'applications/payment-list-store.ts findListedPayments',
     'accounts/key-store.ts findRepeatableLinks',
     'accounts/key-store.ts findSessionLinks',
     'accounts/key-store.ts replaceSessionLink',

@@ -2,6 +2,7 @@ import { statusTransitions, stepNames, type ApplicationStep } from '../../../con
 import { listFilings } from '../../domain/filing/filings.js';
 import { readDetail, type ApplicationDetail, type TimelineEntry } from '../../domain/operators/application-detail.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
+import { listPayments } from '../../domain/operators/payments.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../answers.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
@@ -9,6 +10,7 @@ import { dataTable, facts, modePill, stateLabel, statusPill, time } from '../par
 import { consoleTexts as texts } from '../texts.js';
 import { actorName } from './audit.js';
 import { whoHas } from './filings.js';
+import { paymentTable } from './payments.js';
 
 const words = texts.detail;
 
@@ -23,8 +25,9 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
       const detail = await readDetail(room.context, c.req.param('id') ?? '');
       if (detail === undefined) return showMissing(request);
       const applicationId = detail.application.id;
-      const [operators, filings] = await Promise.all([
+      const [operators, { payments }, filings] = await Promise.all([
         listOperators(room.context),
+        listPayments(room.context, { applicationId }),
         listFilings(room.context, { applicationId, limit: detail.states.length }),
       ]);
       return show(request, {
@@ -33,7 +36,8 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
         back: { href: '/applications', label: words.back },
         content: html`${factsOf(detail)} ${revealLink(request, detail)} ${statesOf(request, detail)}
           ${filingsOf(filings, operators)}
-          ${webhooksOf(detail)} ${timelineOf(detail, operators)}`,
+          <h2>${words.payments}</h2>
+          ${paymentTable(request, payments, words.payments)} ${webhooksOf(detail)} ${timelineOf(detail, operators)}`,
       });
     },
   },
@@ -42,6 +46,7 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
 function factsOf({ application }: ApplicationDetail): Html {
   return facts([
     [words.title, html`<code>${application.id}</code> ${modePill(application.mode)}`],
+    [words.number, application.receipt_number ?? ''],
     [words.agency, application.agency_name],
     [words.user, application.user_id],
     [words.license, application.license_type],

@@ -24,7 +24,7 @@ const ageEnds = [dayMs, 7 * dayMs, 30 * dayMs];
 export interface ApplicationFilter extends Pick<ListedWhere, 'mode' | 'agencyId' | 'status' | 'state'> {
   /** How long a state has been in the status; without a status, how long ago the application began. */
   age?: Age | undefined;
-  /** An application's or a session's id, or an NPN. */
+  /** An application's or a session's id, the number of a receipt, or an NPN. */
   search?: string | undefined;
 }
 
@@ -120,9 +120,10 @@ function timesOf(age: Age | undefined, now: Date): Pick<ListedWhere, 'after' | '
   };
 }
 
-/** Digits are an NPN, all else is an id. */
-function readSearch(search: string | undefined): Pick<ListedWhere, 'id' | 'npn'> {
+/** Digits are an NPN, two groups of four the number of a receipt, and all else is an id. */
+function readSearch(search: string | undefined): Pick<ListedWhere, 'id' | 'npn' | 'receiptNumber'> {
   if (search === undefined) return {};
+  if (/^[2-9a-z]{4}-[2-9a-z]{4}$/i.test(search)) return { receiptNumber: search.toUpperCase() };
   return /^\d{1,10}$/.test(search) ? { npn: search } : { id: search };
 }
 

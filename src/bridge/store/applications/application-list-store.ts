@@ -18,6 +18,8 @@ export interface ListedWhere {
   id?: string | undefined;
   /** The NPN that the partner told of the user. */
   npn?: string | undefined;
+  /** The short number of the receipt. */
+  receiptNumber?: string | undefined;
 }
 
 /** Where a page of the list ends. */
@@ -66,11 +68,12 @@ export async function findListed(
 }
 
 function conditionsOf(where: ListedWhere): RawBuilder<SqlBool>[] {
-  const { mode, agencyId, status, state, after, before, id, npn } = where;
+  const { mode, agencyId, status, state, after, before, id, npn, receiptNumber } = where;
   const conditions = [sql<SqlBool>`true`];
   if (mode !== undefined) conditions.push(sql<SqlBool>`app.mode = ${mode}`);
   if (agencyId !== undefined) conditions.push(sql<SqlBool>`app.agency_id = ${agencyId}`);
   if (id !== undefined) conditions.push(sql<SqlBool>`(app.id = ${id} or app.session_id = ${id})`);
+  if (receiptNumber !== undefined) conditions.push(sql<SqlBool>`app.receipt_number = ${receiptNumber}`);
   if (npn !== undefined) {
     conditions.push(sql<SqlBool>`(app.agency_id, app.mode, app.user_id) in (
       select agency_id, applicant.mode, user_id from applicant where profile ->> 'npn' = ${npn})`);

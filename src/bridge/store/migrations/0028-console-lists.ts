@@ -10,6 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'applicant_npn',
     "applicant ((profile ->> 'npn')) where profile ->> 'npn' is not null",
   );
+  await createIndexConcurrently(db, 'payment_created', 'payment (created_at desc, id desc)');
   await createIndexConcurrently(db, 'audit_entry_subject', 'audit_entry (subject text_pattern_ops, id)');
 }
 
