@@ -38,7 +38,7 @@ describe('the signature', () => {
       ...typed.review,
       signedName: 'ana\u2011lia o\u2019hara',
     });
-    equal(signed.heading, 'Application submitted');
+    equal(signed.heading, 'Pay the fees');
   });
 
   it('A name with thousands of combining marks is refused before it is normalized, which would take seconds.', async () => {

@@ -62,7 +62,7 @@ export function processorPage(pageContext: PageContext, url: string): Page {
   const elsewhere = pageContext.isFramed && html`target="_blank" rel="noreferrer"`;
   return {
     title: words.redirectTitle,
-    ...(pageContext.isFramed ? { refreshSeconds: 3 } : { leadsTo: url }),
+    ...(pageContext.isFramed ? { refreshSeconds: 3 } : { href: url }),
     content: html`<p class="lead">${pageContext.isFramed ? words.redirectBeside : words.redirect}</p>
       <p class="buttons"><a class="button" href="${url}" ${elsewhere}>${words.goToProcessor}</a></p>`,
   };
