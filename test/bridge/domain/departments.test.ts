@@ -163,7 +163,7 @@ test('the test helper knows no other states, no unsubmitted and no unknown appli
 
 test('live mode has no simulated departments and no test helper, and its applications do not show in test mode', async () => {
   const token = bridge.tokens.live;
-  const id = await createApplication(bridge, { token });
+  const id = await createApplication(bridge, { token, paymentMethod: 'partner_billing' });
   await submitApplication(bridge, id, '0001');
   assert.equal((await decide(id, 'TX', { status: 'approved' }, token)).body.code, 40401);
   assert.equal((await decide(id, 'TX', { status: 'approved' })).body.code, 40402);

@@ -31,7 +31,11 @@ async function setup() {
       assert.equal(answer.status, 200);
     },
     begin: (webhookUrl?: string, mode: Mode = 'test') =>
-      createApplication(bridge, { token: tokens[mode], ...(webhookUrl === undefined ? {} : { webhookUrl }) }),
+      createApplication(bridge, {
+        token: tokens[mode],
+        paymentMethod: 'partner_billing',
+        ...(webhookUrl === undefined ? {} : { webhookUrl }),
+      }),
   };
 }
 

@@ -24,6 +24,7 @@ const request = {
   licenseType: 'life_health',
   states: ['TX'],
   returnUrl: 'https://partner.example/done',
+  paymentMethod: 'partner_billing',
 };
 
 /** Names an address in both operations that take one. Resolves with their answers. */
@@ -101,7 +102,11 @@ for (const [mode, name] of [
     const bridge = name === 'production' ? production : development;
     assert.ok(bridge);
     const receiver = await startReceiver();
-    const id = await createApplication(bridge, { token: bridge.tokens[mode], webhookUrl: 'https://hooks.example/a' });
+    const id = await createApplication(bridge, {
+      token: bridge.tokens[mode],
+      webhookUrl: 'https://hooks.example/a',
+      paymentMethod: 'partner_billing',
+    });
     // As one does that was entered before, or a name that resolves to loopback.
     const set = { webhook_url: receiver.url };
     await bridge.context.db.updateTable('application').set(set).where('id', '=', id).execute();
