@@ -6,7 +6,10 @@ applyTheme();
 `;
 
 /** Colours of Swagger UI that have too little contrast, by its own names, in its light and in its dark theme. */
-export const themeStyle = `html:not(.dark-mode) .swagger-ui .info .title small {
+export const themeStyle = `html:not(.dark-mode) {
+  background: #fff;
+}
+html:not(.dark-mode) .swagger-ui .info .title small {
   background: #5a6170;
 }
 html:not(.dark-mode) .swagger-ui .info .title small.version-stamp {
