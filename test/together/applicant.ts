@@ -64,11 +64,10 @@ async function seeOther(view: HostedView, heading: string): Promise<void> {
   await view.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor({ state: 'detached' });
 }
 
-/** Types the SSN twice and sends it. */
+/** Types the SSN and sends it. */
 export async function completeIdentity(view: HostedView, { ssn }: Secrets): Promise<void> {
   await seeHeading(view, headings.identity);
   await view.getByLabel('Social Security number (SSN)').fill(ssn);
-  await view.getByLabel('Type it once more').fill(ssn);
   await redirectToNextStep(view);
   await view
     .getByText(/^Part 1 of/)
