@@ -40,6 +40,8 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     if (form.isLeaving) return leave(c);
+    // Before the signature is judged: where the profile is what is missing, there is no name to compare it with.
+    if (firstIncompleteStep(pageContext.session, 'review')) return redirectToOpenStep(c);
     const { value, errors } = parseSignature(form, pageContext, fullName(pageContext.session));
     if (!value) {
       const posted = { signedName: form.text('signedName'), attested: form.all('attest') };
