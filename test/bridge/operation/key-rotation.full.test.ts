@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import type { AgencyCredential, NpnLookUp, Session } from '../../../src/contract/index.js';
 import { createWebhookSecret, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { createAccountCredential, createAgency, type RunningBridge } from '../../../src/bridge/index.js';
+import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
 import { sealedPrefix } from '../../../src/bridge/domain/keys/keys.js';
 import { sealedColumns } from '../../../src/bridge/domain/keys/re-encrypt.js';
 import { findOtherwiseSealed } from '../../../src/bridge/store/accounts/key-store.js';
 import { migrate } from '../../../src/bridge/store/migrate.js';
 import { undoMigrations } from '../../support/undo-migration.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
-import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { newKey, sessionRequest, setUpRotation, type RotatingBridge } from './rotation.js';
 
 const ssn = '900123456';
@@ -33,8 +34,12 @@ async function setup(t: TestContext) {
     { token },
   );
   assert.equal(onboarded.status, 200);
+  await createOperator(context, { name: 'Sample Operator', role: 'file', hasTotp: true });
   const session = await service.createSession(token, 'key-of-A');
-  await walkTo(createVisitor(), session, 'receipt');
+  const visitor = createVisitor();
+  await walkTo(visitor, session, 'disclosures');
+  await service.upload(session);
+  await walkTo(visitor, session, 'receipt', { identity: { ...typed.identity, use: 'keep' } });
   // One request that is answered and one that stays open.
   await service.answer(await service.ask(token, session, 'CA'));
   const actionUrl = await service.ask(token, session, 'TX');
@@ -79,6 +84,12 @@ function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
       const sent = await createVisitor().post(actionUrl, { answer: 'Here it is.', confirm: 'yes' });
       assert.equal(sent.heading, 'Your answer was sent');
     },
+    async upload({ applicationUrl }: Session) {
+      const body = new FormData();
+      body.append('file', new Blob(['%PDF-1.7\nsample\n%%EOF\n']), 'sample.pdf');
+      const sent = await fetch(`${applicationUrl}/background/documents`, { method: 'POST', body });
+      assert.match(await sent.text(), /Document 1/);
+    },
     async findBySsn(token: string) {
       const body = { lastName: 'Producer 1001', ssn };
       const found = await call('POST', '/v1/account/producer/npn-lookup', body, { token });
@@ -109,6 +120,8 @@ const nothing = {
   application_step: 0,
   application_action: 0,
   team_member: 0,
+  document: 0,
+  operator: 0,
   webhook_secret: 0,
   registry_producer: 0,
 };
