@@ -108,14 +108,16 @@ export interface Walk {
   applicationUrl: string;
   states?: StateCode[];
   licenseType?: string;
+  applicationType?: string;
 }
 
 /** The pages of questions of an application, each with no as the answer to everything. */
 export function noToAll({
   states = ['TX', 'CA'],
   licenseType = 'life_health',
+  applicationType = 'new',
 }: Walk): { path: string; fields: Fields }[] {
-  return questionPagesFor(shipped, { states, license_type: licenseType, application_type: 'new' }).map(
+  return questionPagesFor(shipped, { states, license_type: licenseType, application_type: applicationType }).map(
     ({ group, questions }) => ({
       path: `/background/${group}`,
       fields: Object.fromEntries(questions.map(({ id }) => [id, 'no'])),
