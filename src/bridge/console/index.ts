@@ -23,6 +23,7 @@ import { applicationRoutes } from './pages/application.js';
 import { applicationsRoutes } from './pages/applications.js';
 import { auditRoutes } from './pages/audit.js';
 import { decisionRoutes } from './pages/decision.js';
+import { downloadRoutes } from './pages/downloads.js';
 import { filingRoutes } from './pages/filing.js';
 import { filingsRoutes } from './pages/filings.js';
 import { homeRoutes } from './pages/home.js';
@@ -52,6 +53,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...decisionRoutes,
   ...filingsRoutes,
   ...filingRoutes,
+  ...downloadRoutes,
   ...paymentRoutes,
   ...webhookRoutes,
   ...auditRoutes,

@@ -70,6 +70,13 @@ export function time(at: Date | null): Html {
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
 }
 
+const kilobytes = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+
+/** A size of at least one kilobyte, such as `1,250 kB`. */
+export function fileSize(bytes: number): string {
+  return kilobytes.format(Math.max(1, bytes / 1_000));
+}
+
 /** The full name of a state and its code. */
 export function stateLabel(code: string): string {
   const names: Readonly<Record<string, string>> = stateNames;

@@ -1,4 +1,5 @@
 import { statusTransitions, stepNames, type ApplicationStep } from '../../../contract/index.js';
+import { listDocuments } from '../../domain/documents/documents.js';
 import { listFilings } from '../../domain/filing/filings.js';
 import { readDetail, type ApplicationDetail, type TimelineEntry } from '../../domain/operators/application-detail.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
@@ -9,6 +10,7 @@ import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { dataTable, facts, modePill, stateLabel, statusPill, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { actorName } from './audit.js';
+import { documentTable } from './downloads.js';
 import { whoHas } from './filings.js';
 import { paymentTable } from './payments.js';
 
@@ -25,17 +27,18 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
       const detail = await readDetail(room.context, c.req.param('id') ?? '');
       if (detail === undefined) return showMissing(request);
       const applicationId = detail.application.id;
-      const [operators, { payments }, filings] = await Promise.all([
+      const [operators, { payments }, filings, documents] = await Promise.all([
         listOperators(room.context),
         listPayments(room.context, { applicationId }),
         listFilings(room.context, { applicationId, limit: detail.states.length }),
+        listDocuments(room.context, applicationId),
       ]);
       return show(request, {
         title: words.title,
         at: '/applications',
         back: { href: '/applications', label: words.back },
         content: html`${factsOf(detail)} ${revealLink(request, detail)} ${statesOf(request, detail)}
-          ${filingsOf(filings, operators)}
+          ${filingsOf(filings, operators)} ${documentTable(request, applicationId, documents)}
           <h2>${words.payments}</h2>
           ${paymentTable(request, payments, words.payments)} ${webhooksOf(detail)} ${timelineOf(detail, operators)}`,
       });

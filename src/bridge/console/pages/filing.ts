@@ -69,7 +69,8 @@ function keyOf({ c }: OperatorRequest): { applicationId: string; state: StateCod
   return state && { applicationId: c.req.param('id') ?? '', state };
 }
 
-async function findFiling(request: OperatorRequest): Promise<Filing | undefined> {
+/** The filing that the address of a request names; `undefined` when there is none. */
+export async function findFiling(request: OperatorRequest): Promise<Filing | undefined> {
   const key = keyOf(request);
   if (key === undefined) return undefined;
   const [filing] = await listFilings(request.room.context, { ...key, limit: 1 });
@@ -132,7 +133,12 @@ function actionsOf(request: OperatorRequest, filing: Filing, errors: NonNullable
       ${csrfInput(session)}
       <button class="button quiet" type="submit">${label}</button>
     </form>`;
-  return html`<div class="actions buttons">
+  return html`<h2>${words.packageTitle}</h2>
+    <p class="hint">${words.packageHint}</p>
+    <div class="actions buttons">
+      ${post('package.pdf', words.packagePdf)} ${post('package.zip', words.packageArchive)}
+    </div>
+    <div class="actions buttons">
       ${filing.status === 'waiting' && post('claim', words.claim)} ${isMine && post('release', words.release)}
       <a class="button quiet" href="/applications/${filing.application_id}/states/${filing.state}"
         >${texts.detail.decide}</a

@@ -29,7 +29,7 @@ export function packagePdf(
  * A package and its documents as one ZIP archive, piece by piece: one document is in memory at a time. Documents keep their names behind
  * a number, so that two of one name are both there, and get the extension of what they are.
  */
-export async function* packageArchive(filing: ReadPackage, now: Date): AsyncGenerator<Uint8Array> {
+export async function* packageArchive(filing: ReadPackage, now: Date): AsyncGenerator<Uint8Array, void> {
   const pieces: Uint8Array[] = [];
   let failure: Error | undefined;
   const zip = new Zip((error, piece) => {
