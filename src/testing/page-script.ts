@@ -18,7 +18,7 @@ export interface PageScript {
 }
 
 /** The steps of an application in their order. */
-export const steps = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review'] as const;
+export const steps = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment'] as const;
 
 /** The snapshot of a user who is at a step, counted from 1. */
 export function snapshotAt(index: number): Snapshot {
