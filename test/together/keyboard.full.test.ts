@@ -20,6 +20,8 @@ test('the keyboard alone completes an application', async () => {
   const values: Record<string, string | string[]> = {
     ...(Object.assign({}, ...Object.values(averySample)) as Record<string, string>),
     ...steadyJob,
+    // Letters choose from a list.
+    fromMonth: 'January',
     ssn: '900110001',
     nameOnCard: 'Avery Sample',
     cardNumber: '4242424242424242',
@@ -95,7 +97,7 @@ async function completeByKeyboard(page: Page, values: Record<string, string | st
 /** What leads on: a list without an entry needs one first. */
 function isOnward(text: string, entries: number): boolean {
   if (/^Add a job/.test(text)) return entries === 0;
-  return /^(Start|Continue|Save this entry|Pay .*|Sign and submit)$/.test(text);
+  return /^(Start|Continue|Save this entry|Pay .*|Sign and .*)$/.test(text);
 }
 
 /** In a group of radios the space bar chooses the focused one, and the arrow keys the others. */

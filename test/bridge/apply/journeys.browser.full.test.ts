@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, redirectToNextStep, openTab } from './support/browser.js';
+import { assertAccessible, completeByKeyboard, redirectToNextStep, openTab } from './support/browser.js';
 import { startPartnerSite } from './support/partner-site.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, typedProfile, walkTo } from './support/visitor.js';
@@ -122,7 +122,7 @@ describe('the hosted application in a browser', () => {
       await keyboard.type(text);
     };
     const submit = async () => {
-      await tabTo('form button[type=submit]:not([name])');
+      await tabTo('form:not([data-upload]) button[type=submit]:not([name])');
       await Promise.all([page.waitForEvent('domcontentloaded'), keyboard.press('Enter')]);
     };
     await page.goto(applicationUrl);
@@ -130,7 +130,15 @@ describe('the hosted application in a browser', () => {
     equal(await page.evaluate(() => document.activeElement?.className), 'skip');
     await tabTo('a.button');
     await Promise.all([page.waitForEvent('domcontentloaded'), keyboard.press('Enter')]);
-    await submit();
+    while (page.url().includes('/profile/')) {
+      const topic = /profile\/(\w+)/.exec(page.url())?.[1] ?? '';
+      if (topic === 'employment') {
+        await tabTo('#add');
+        await Promise.all([page.waitForEvent('domcontentloaded'), keyboard.press('Enter')]);
+        await completeByKeyboard(page, steadyJob);
+      }
+      await completeByKeyboard(page, typedProfile[topic] ?? {});
+    }
     await write('ssn', typed.identity.ssn);
     await submit();
     await tabTo('#misdemeanor-yes');
