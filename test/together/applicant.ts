@@ -14,6 +14,10 @@ export interface Secrets {
   ssn: string;
   /** The explanation of the first question, which is then answered with yes; all are answered with no when absent. */
   explanation?: string;
+  /** What is typed in the profile beyond what everybody types, by the name of the field. */
+  profile?: Record<string, string>;
+  /** Adds documents on their page, which comes after a yes. */
+  addDocuments?: () => Promise<void>;
 }
 
 /** The headings that a user sees, by step. */
@@ -38,23 +42,23 @@ export async function begin(view: HostedView): Promise<void> {
 }
 
 /** Fills in and sends the profile. */
-export async function completeProfile(view: HostedView): Promise<void> {
+export async function completeProfile(view: HostedView, { profile = {} }: Partial<Secrets> = {}): Promise<void> {
   await seeHeading(view, headings.profile);
   for (;;) {
     const heading = await view.getByRole('heading', { level: 1 }).innerText();
     if (heading === headings.identity) return;
     const topic = topicIds.find((id) => heading.startsWith(topicTexts(id, 'en').title)) ?? '';
-    if (topic === 'employment') await addSteadyJob(view, heading);
-    else await fillByName(view, averySample[topic] ?? {});
+    if (topic === 'employment') await addJob(view, heading, { ...steadyJob, ...profile });
+    else await fillByName(view, { ...averySample[topic], ...profile });
     await redirectToNextStep(view);
     await seeOther(view, heading);
   }
 }
 
-async function addSteadyJob(view: HostedView, heading: string): Promise<void> {
+async function addJob(view: HostedView, heading: string, job: Record<string, string>): Promise<void> {
   await press(view, view.locator('#add'));
   await seeOther(view, heading);
-  await fillByName(view, steadyJob);
+  await fillByName(view, job);
   await press(view, view.getByRole('button', { name: 'Save this entry' }));
   await seeHeading(view, heading);
 }
@@ -76,12 +80,13 @@ export async function completeIdentity(view: HostedView, { ssn }: Secrets): Prom
 }
 
 /** Answers every page of background questions: all with no, but the first as {@link Secrets.explanation} says. */
-export async function completeBackground(view: HostedView, { explanation }: Secrets): Promise<void> {
+export async function completeBackground(view: HostedView, { explanation, addDocuments }: Secrets): Promise<void> {
   let mayExplain = explanation !== undefined;
   for (;;) {
     const heading = await view.getByRole('heading', { level: 1 }).innerText();
     if (heading === headings.disclosures) return;
     if (heading === headings.documents) {
+      await addDocuments?.();
       await redirectToNextStep(view);
       await seeHeading(view, headings.disclosures);
       return;
@@ -151,7 +156,7 @@ export async function applyWholly(view: HostedView, secrets: Secrets): Promise<v
 
 /** Goes through every step of an application that was begun. */
 export async function completeAll(view: HostedView, secrets: Secrets): Promise<void> {
-  await completeProfile(view);
+  await completeProfile(view, secrets);
   await completeIdentity(view, secrets);
   await completeBackground(view, secrets);
   await completeDisclosures(view);
