@@ -29,7 +29,8 @@ export function profileForms(applicant: Applicant): ProfileForms {
     authority: { spread: 'same', lines: ['life', 'accident_health', 'property'] },
     lines: { lines: ['life', 'accident_health', 'property'] },
     affiliation: { agency: 'none' },
-    education: { course: 'exempt', exam: 'exempt' },
+    education: { course: 'exempt' },
+    exam: { exam: 'exempt' },
     continuing: { credits: 'exempt' },
     fingerprints: { taken: 'pending' },
   };

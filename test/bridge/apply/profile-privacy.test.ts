@@ -35,7 +35,9 @@ const choices: Record<string, Fields> = {
   work: { document: 'visa' },
   affiliation: { agency: 'agency' },
   residency: { homeState: 'TX', homeLicense: 'active' },
-  education: { course: 'done', exam: 'passed', ...dayFields('completed'), ...dayFields('examDate') },
+  education: { course: 'done', ...dayFields('completed') },
+  exam: { exam: 'passed', ...dayFields('examDate') },
+  fingerprints: { taken: 'done', ...dayFields('appointment') },
 };
 
 function dayFields(name: string): Fields {

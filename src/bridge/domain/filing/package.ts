@@ -67,11 +67,11 @@ export async function readPackage(
   const documents = rows.map((row) => ({ name: nameOf(context, row), type: row.type }));
   const profile = steps.find(({ step }) => step === 'profile');
   const record = readRecord(context, applicationId, profile);
-  const profileSections = describeProfile(record, appliedFor({ application }), 'en').filter(
-    (section) => section.state === undefined || section.state === state,
-  );
   const version = signature?.catalogueVersion ?? application.catalogue_version;
   const pinned = await context.catalogues.at(context.db, version);
+  const profileSections = describeProfile(record, appliedFor({ application, pinned }), 'en').filter(
+    (section) => section.state === undefined || section.state === state,
+  );
   return {
     applicationId,
     state,

@@ -76,9 +76,10 @@ export async function revealApplication(
   };
   const profile = steps.find(({ step }) => step === 'profile');
   const record = parseRecord(secretOf('profile'), profile?.data);
+  const pinned = await context.catalogues.at(db, application.catalogue_version);
   return {
     ssn: secretOf('identity') ?? '',
-    profile: profileLines(describeProfile(record, appliedFor({ application }), 'en')),
+    profile: profileLines(describeProfile(record, appliedFor({ application, pinned }), 'en')),
     answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature),
     actionAnswers: actions.flatMap(({ state, serial, answer_sealed: sealed, answered_at: answeredAt }) => {
       const answer = decrypt(`${state} ${String(serial)}`, sealed, actionAnswerPlace(applicationId, state, serial));

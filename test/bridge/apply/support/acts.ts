@@ -43,7 +43,8 @@ export const topics: { path: string; fields: Fields }[] = [
   { path: '/profile/employment/new', fields: steadyJob },
   { path: '/profile/employment', fields: {} },
   ...['residency', 'authority', 'affiliation'].map(topicPage),
-  { path: '/profile/education/TX', fields: typedProfile['education'] ?? {} },
+  { path: '/profile/exam/TX', fields: typedProfile['exam'] ?? {} },
+  { path: '/profile/fingerprints/TX', fields: typedProfile['fingerprints'] ?? {} },
 ];
 
 function topicPage(topic: string): { path: string; fields: Fields } {

@@ -28,7 +28,8 @@ function appliedIn(states: StateCode[], applicationType = 'new'): AppliedFor {
     states,
     requirements: {
       linesOf: (state) => (state === 'FL' ? ['life'] : ['life', 'variable']),
-      wantsEducation: () => true,
+      wantsCourse: (state) => state !== 'CA',
+      wantsExam: () => true,
       wantsFingerprints: (state) => state === 'TX',
       lineName: (id) => id,
     },
@@ -60,8 +61,15 @@ describe('the pages of the profile step', () => {
       'a resident is asked for education and fingerprints',
       home('TX', 'applying'),
       ['TX', 'FL'],
-      ['education/TX', 'fingerprints/TX'],
-      ['education/FL'],
+      ['education/TX', 'exam/TX', 'fingerprints/TX'],
+      ['education/FL', 'exam/FL'],
+    ],
+    [
+      'a state that wants an exam alone has no page for a course',
+      home('CA', 'applying'),
+      ['CA'],
+      ['exam/CA'],
+      ['education/CA', 'fingerprints/CA'],
     ],
     ['one state has its own page of lines', {}, ['TX'], ['lines/TX'], ['authority']],
     ['several states share one', {}, ['TX', 'FL'], ['authority'], ['lines/TX']],
@@ -77,7 +85,7 @@ describe('the pages of the profile step', () => {
 
   it('of a renewal ask for continuing education in place of the course', () => {
     const keys = keysOf(home('TX', 'active'), appliedIn(['TX'], 'renewal'));
-    ok(keys.includes('continuing/TX') && !keys.includes('education/TX'));
+    ok(keys.includes('continuing/TX') && !keys.includes('education/TX') && !keys.includes('exam/TX'));
   });
 
   it('are open until they are confirmed, and again when what was confirmed does not suffice any more', () => {
@@ -151,7 +159,7 @@ describe('what was typed', () => {
     ['work', { document: 'visa', number: 'A1', expires: '2020-01-01' }, ['expires:past']],
     ['employment', { kind: 'unemployed', from: '2025-5', until: 'ended', to: '2025-4' }, ['to:order']],
     ['employment', { kind: 'unemployed', from: '2027-5', until: 'now' }, ['from:future']],
-    ['education', { course: 'exempt', exam: 'passed', examDate: '2027-01-01' }, ['examDate:future']],
+    ['exam', { exam: 'passed', examDate: '2027-01-01' }, ['examDate:future']],
     ['agencies', { name: 'Elm', fein: '123', states: ['NY'] }, ['fein:wrong', 'states:missing']],
   ] as [Parameters<typeof checkValues>[0], Values, string[]][]) {
     it(`is refused where ${topic} has ${problems.join(', ')}`, () => {

@@ -62,10 +62,9 @@ const rules: Partial<Record<TopicId, (values: Values, today: Date) => FieldProbl
     ...misfit('to', 'future', String(to) > monthOf(today)),
     ...misfit('to', 'order', to !== undefined && String(to) < String(from)),
   ],
-  education: ({ completed, exam, examDate }, today) => [
-    ...misfit('completed', 'future', String(completed) > dayOf(today)),
-    ...misfit('examDate', 'future', exam === 'passed' && String(examDate) > dayOf(today)),
-  ],
+  education: ({ completed }, today) => misfit('completed', 'future', String(completed) > dayOf(today)),
+  exam: ({ exam, examDate }, today) =>
+    misfit('examDate', 'future', exam === 'passed' && String(examDate) > dayOf(today)),
   continuing: ({ completed }, today) => misfit('completed', 'future', String(completed) > dayOf(today)),
   fingerprints: ({ taken, appointment }, today) =>
     misfit('appointment', 'future', taken === 'done' && String(appointment) > dayOf(today)),

@@ -7,8 +7,10 @@ import { topicOf, type ListId, type TopicId, type Values, type ValuesOf } from '
 export interface Requirements {
   /** The lines of authority that a state gives with the license type of the application. */
   linesOf(state: StateCode): readonly string[];
-  /** Whether a state wants a course or an exam of its residents. */
-  wantsEducation(state: StateCode): boolean;
+  /** Whether a state wants a course of its residents before the license. */
+  wantsCourse(state: StateCode): boolean;
+  /** Whether a state wants an exam of its residents. */
+  wantsExam(state: StateCode): boolean;
   /** Whether a state takes fingerprints of its residents. */
   wantsFingerprints(state: StateCode): boolean;
   /** The name of a line of authority. */
@@ -84,7 +86,9 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
     ...each('lines', withLines.length === 1 || valuesOf(record, 'authority').spread === 'each' ? withLines : []),
     ...once('affiliation'),
     ...once('agencies', agency === 'agency'),
-    ...each(isRenewal ? 'continuing' : 'education', residents.filter(requirements.wantsEducation)),
+    ...each('continuing', isRenewal ? residents : []),
+    ...each('education', isRenewal ? [] : residents.filter(requirements.wantsCourse)),
+    ...each('exam', isRenewal ? [] : residents.filter(requirements.wantsExam)),
     ...each('fingerprints', residents.filter(requirements.wantsFingerprints)),
   ];
 }

@@ -41,9 +41,9 @@ export const maxEntries = 40;
 const maxRegistryMisses = 5;
 
 /** What a session's application is for, as far as it decides what the profile step asks. */
-export function appliedFor({ application }: Pick<ApplySession, 'application'>): AppliedFor {
+export function appliedFor({ application, pinned }: Pick<ApplySession, 'application' | 'pinned'>): AppliedFor {
   const { application_type: applicationType, states } = application;
-  return { applicationType, states, requirements: requirementsOf(application) };
+  return { applicationType, states, requirements: requirementsOf(pinned, application) };
 }
 
 /** The pages of the step, and which of them still want something. */

@@ -1,42 +1,24 @@
+import { isOfLicenseType, type Catalogue } from '../../../catalogue/catalogue.js';
 import type { ApplicationRow } from '../../../store/tables/tables.js';
 import type { Requirements } from './pages.js';
 
-/** The lines of authority by license type. */
-const linesByLicenseType: Readonly<Record<string, readonly string[]>> = {
-  life: ['life'],
-  health: ['accident_health'],
-  life_health: ['life', 'accident_health', 'variable'],
-  property: ['property'],
-  casualty: ['casualty'],
-  property_casualty: ['property', 'casualty', 'personal_lines'],
-};
-
-const names = {
-  en: {
-    life: 'Life',
-    accident_health: 'Accident and health or sickness',
-    variable: 'Variable life and variable annuity',
-    property: 'Property',
-    casualty: 'Casualty',
-    personal_lines: 'Personal lines',
-  },
-  es: {
-    life: 'Vida',
-    accident_health: 'Accidentes y salud o enfermedad',
-    variable: 'Vida variable y renta variable',
-    property: 'Propiedad',
-    casualty: 'Responsabilidad',
-    personal_lines: 'Ramos personales',
-  },
-};
-
-/** What the states of an application want of its applicant. */
-export function requirementsOf({ license_type: licenseType }: Pick<ApplicationRow, 'license_type'>): Requirements {
-  const lines = Object.hasOwn(linesByLicenseType, licenseType) ? (linesByLicenseType[licenseType] ?? []) : [];
+/**
+ * What the states of an application want of its applicant, as the release of the catalogue says that the application has pinned.
+ * A license type that no line of a state belongs to asks for none there.
+ */
+export function requirementsOf(
+  catalogue: Pick<Catalogue, 'jurisdiction' | 'texts'>,
+  { license_type: licenseType }: Pick<ApplicationRow, 'license_type'>,
+): Requirements {
   return {
-    linesOf: () => lines,
-    wantsEducation: () => true,
-    wantsFingerprints: () => false,
-    lineName: (id, language) => Object.entries(names[language]).find(([line]) => line === id)?.[1] ?? id,
+    linesOf: (state) =>
+      catalogue
+        .jurisdiction(state)
+        .linesOfAuthority.filter(({ licenseTypes }) => isOfLicenseType(licenseTypes, licenseType))
+        .map(({ id }) => id),
+    wantsCourse: (state) => catalogue.jurisdiction(state).residentNeeds.education !== undefined,
+    wantsExam: (state) => catalogue.jurisdiction(state).residentNeeds.exam !== undefined,
+    wantsFingerprints: (state) => catalogue.jurisdiction(state).residentNeeds.fingerprints !== undefined,
+    lineName: (id, language) => catalogue.texts[language].linesOfAuthority[id] ?? id,
   };
 }

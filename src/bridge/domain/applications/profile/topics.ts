@@ -148,6 +148,11 @@ export const topics = {
       provider: when('course', 'done', text()),
       certificate: when('course', 'done', optional(text({ width: 'medium', maxLength: 40 }))),
       completed: when('course', 'done', day()),
+    },
+  },
+  exam: {
+    asked: 'state',
+    fields: {
       exam: choice(['passed', 'booked', 'exempt', 'pending']),
       examDate: when('exam', ['passed', 'booked'], day()),
       examNumber: when('exam', ['passed', 'booked'], optional(text({ width: 'medium', maxLength: 40 }))),

@@ -108,7 +108,7 @@ export const license: LicenseTexts = {
     },
   },
   education: {
-    title: 'Course and exam',
+    title: 'Pre-licensing course',
     fields: {
       course: {
         label: 'Have you completed the pre-licensing course?',
@@ -122,6 +122,11 @@ export const license: LicenseTexts = {
         missing: 'Enter the day as month, day and year',
         problems: { future: 'The day cannot be in the future' },
       },
+    },
+  },
+  exam: {
+    title: 'Exam',
+    fields: {
       exam: {
         label: 'Have you taken the exam?',
         missing: 'Choose how far the exam is',

@@ -115,7 +115,7 @@ export const license: LicenseTexts = {
     },
   },
   education: {
-    title: 'Curso y examen',
+    title: 'Curso previo a la licencia',
     fields: {
       course: {
         label: '¿Ha completado el curso previo a la licencia?',
@@ -129,6 +129,11 @@ export const license: LicenseTexts = {
         missing: dayNeeded,
         problems: { future: 'El día no puede estar en el futuro' },
       },
+    },
+  },
+  exam: {
+    title: 'Examen',
+    fields: {
       exam: {
         label: '¿Ha hecho el examen?',
         missing: 'Elija cómo va el examen',
