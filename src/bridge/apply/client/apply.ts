@@ -6,7 +6,6 @@
 import { connectHostedPage, type HostedPage, type Snapshot } from '../../../hosted/index.js';
 import type { Ending } from '../page-context.js';
 import { askForDetails, createAppearance, takeAppearance } from './appearance.js';
-import { groupCardNumbers } from './card-number.js';
 import { clearMistakes } from './clear-mistakes.js';
 import { offerCopying } from './copy-link.js';
 import { goOnWith, readEnding, watchExpiry } from './expiry.js';
@@ -32,7 +31,6 @@ holdOffline();
 askToLeave();
 submitOnce();
 maskFields();
-groupCardNumbers();
 offerCopying();
 offerPrinting();
 if (refreshSeconds) lookAgain(Number(refreshSeconds));
