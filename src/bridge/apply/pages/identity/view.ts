@@ -1,4 +1,6 @@
 import { isReuseEnded, type SsnOffer } from '../../../domain/applications/identity.js';
+import { pagesOf } from '../../../domain/applications/profile/pages.js';
+import { appliedFor } from '../../../domain/applications/profile/profile.js';
 import { choice, describedBy, errorLine, maskedField, textField } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
@@ -19,7 +21,7 @@ export function identityPage(
   return {
     title: words.title,
     errors,
-    back: pageContext.isChange ? pageContext.path('review') : pageContext.path('profile'),
+    back: pageContext.path(pageContext.isChange ? 'review' : lastProfilePage(pageContext)),
     reason: { why: words.why, who: words.who },
     lead: words.lead,
     content: html`${stepForm(pageContext, {
@@ -28,6 +30,11 @@ export function identityPage(
       content: offer ? choices(pageContext, offer, errors) : onlyTyping(pageContext, errors),
     })}`,
   };
+}
+
+function lastProfilePage({ session }: PageContext): string {
+  const last = pagesOf(session.profile, appliedFor(session)).at(-1);
+  return last ? `profile/${last.key}` : 'profile';
 }
 
 function onlyTyping(pageContext: PageContext, errors: readonly FieldError[]): Html {

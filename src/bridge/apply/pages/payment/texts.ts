@@ -14,6 +14,7 @@ const en = {
     'Your bank or our payment processor needs something from you. Its page opens in a new window. This page goes on by itself when you are done there.',
   needsScript: 'The card fields of our payment processor need JavaScript. Turn it on and load this page again.',
   fees: 'Fees',
+  sampleFees: 'Sample fees: they were not verified with the states.',
   state: 'State',
   stateFee: 'State fee',
   processingFee: 'Processing',
@@ -63,6 +64,7 @@ const es: typeof en = {
   needsScript:
     'Los campos de tarjeta de nuestro procesador de pagos necesitan JavaScript. Actívelo y cargue esta página otra vez.',
   fees: 'Tarifas',
+  sampleFees: 'Tarifas de ejemplo: no se han verificado con los estados.',
   state: 'Estado',
   stateFee: 'Tarifa estatal',
   processingFee: 'Trámite',

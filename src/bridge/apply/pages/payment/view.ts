@@ -30,15 +30,15 @@ export function paymentPage(
     errors,
     back: pageContext.path('review'),
     reason: { why: words.why, who: cardEntry === 'typed' ? words.who : words.whoProcessor },
-    content: html`<p class="lead">${words.lead(total)}</p>
-      ${feeTable(pageContext)} ${pageContext.isTest && cardEntry === 'typed' && testCardList(pageContext)}
-      ${stepForm(pageContext, {
-        action: pageContext.path('payment'),
-        submit: cardEntry === 'page' ? words.goToProcessor : words.pay(total),
-        working: words.paying,
-        isSecret: true,
-        content: html`${entry[cardEntry]()}`,
-      })}`,
+    lead: words.lead(total),
+    content: html`${feeTable(pageContext)} ${pageContext.isTest && cardEntry === 'typed' && testCardList(pageContext)}
+    ${stepForm(pageContext, {
+      action: pageContext.path('payment'),
+      submit: cardEntry === 'page' ? words.goToProcessor : words.pay(total),
+      working: words.paying,
+      isSecret: true,
+      content: html`${entry[cardEntry]()}`,
+    })}`,
   };
 }
 
@@ -48,8 +48,10 @@ export function pendingPaymentPage(pageContext: PageContext): Page {
   return {
     title: words.pendingTitle,
     refreshSeconds: 3,
-    content: html`<p class="lead">${words.pending}</p>
-      <p class="buttons"><a class="button quiet" href="${pageContext.path('payment')}">${words.lookAgain}</a></p>`,
+    lead: words.pending,
+    content: html`<p class="buttons">
+      <a class="button quiet" href="${pageContext.path('payment')}">${words.lookAgain}</a>
+    </p>`,
   };
 }
 
@@ -63,8 +65,8 @@ export function processorPage(pageContext: PageContext, url: string): Page {
   return {
     title: words.redirectTitle,
     ...(pageContext.isFramed ? { refreshSeconds: 3 } : { href: url }),
-    content: html`<p class="lead">${pageContext.isFramed ? words.redirectBeside : words.redirect}</p>
-      <p class="buttons"><a class="button" href="${url}" ${elsewhere}>${words.goToProcessor}</a></p>`,
+    lead: pageContext.isFramed ? words.redirectBeside : words.redirect,
+    content: html`<p class="buttons"><a class="button" href="${url}" ${elsewhere}>${words.goToProcessor}</a></p>`,
   };
 }
 
@@ -74,47 +76,55 @@ export function noPaymentPage(pageContext: PageContext, why: 'stopped' | 'unavai
   return {
     title: texts.payment[`${why}Title`],
     back: pageContext.path('review'),
-    content: html`<p class="lead">${texts.payment[why]}</p>
-      ${feeTable(pageContext)}
+    lead: texts.payment[why],
+    content: html`${feeTable(pageContext)}
       <p class="buttons"><a class="button" href="${pageContext.path('leave')}">${texts.layout.leave}</a></p>`,
   };
 }
 
 /** What each state costs, and all of them. */
-export function feeTable({ texts, language, session }: PageContext): Html {
+export function feeTable(pageContext: PageContext): Html {
+  const { texts, language, session } = pageContext;
   const words = texts.payment;
   const { lines, totalCents } = feesOf(session.pinned, session.application);
   const money = (cents: number) => dollars(cents, language);
   return html`<table class="fees">
-    <caption>
-      ${words.fees}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">${words.state}</th>
-        <th scope="col">${words.stateFee}</th>
-        <th scope="col">${words.processingFee}</th>
-        <th scope="col">${words.sum}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${lines.map(
-        (line) =>
-          html`<tr>
-            <th scope="row">${stateName(line.state, language)}</th>
-            <td>${money(line.stateFeeCents)}</td>
-            <td>${money(line.processingFeeCents)}</td>
-            <td>${money(line.stateFeeCents + line.processingFeeCents)}</td>
-          </tr>`,
-      )}
-    </tbody>
-    <tfoot>
-      <tr>
-        <th scope="row" colspan="3">${words.total}</th>
-        <td>${money(totalCents)}</td>
-      </tr>
-    </tfoot>
-  </table>`;
+      <caption>
+        ${words.fees}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${words.state}</th>
+          <th scope="col">${words.stateFee}</th>
+          <th scope="col">${words.processingFee}</th>
+          <th scope="col">${words.sum}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines.map(
+          (line) =>
+            html`<tr>
+              <th scope="row">${stateName(line.state, language)}</th>
+              <td>${money(line.stateFeeCents)}</td>
+              <td>${money(line.processingFeeCents)}</td>
+              <td>${money(line.stateFeeCents + line.processingFeeCents)}</td>
+            </tr>`,
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colspan="3">${words.total}</th>
+          <td>${money(totalCents)}</td>
+        </tr>
+      </tfoot>
+    </table>
+    ${sampleFees(pageContext)}`;
+}
+
+/** Says so where fees were not verified with the departments. */
+export function sampleFees({ texts, session }: PageContext): Html | undefined {
+  const { lines } = feesOf(session.pinned, session.application);
+  return lines.some(({ sample }) => sample) ? html`<p class="hint">${texts.payment.sampleFees}</p>` : undefined;
 }
 
 function testCardList({ texts }: PageContext): Html {

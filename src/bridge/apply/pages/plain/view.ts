@@ -7,8 +7,8 @@ export function missingPage({ texts }: AnyPageContext): Page {
   const words = texts.missing;
   return {
     title: words.title,
-    content: html`<p class="lead">${words.lead}</p>
-      <p>${words.todo}</p>`,
+    lead: words.lead,
+    content: html`<p>${words.todo}</p>`,
   };
 }
 
@@ -17,8 +17,8 @@ export function stoppedPage({ texts }: AnyPageContext, agencyName: string, href:
   const words = texts.stopped;
   return {
     title: words.title,
-    content: html`<p class="lead">${words.lead(agencyName)}</p>
-      <p>${words.todo(agencyName)}</p>
+    lead: words.lead(agencyName),
+    content: html`<p>${words.todo(agencyName)}</p>
       <p class="buttons"><a class="button quiet" href="${href}">${words.back(agencyName)}</a></p>`,
   };
 }
@@ -28,8 +28,8 @@ export function leavingPage({ texts, agencyName }: PageContext, href: string): P
   return {
     title: texts.leaving.title(agencyName),
     href,
-    content: html`<p class="lead">${texts.leaving.lead}</p>
-      <p class="buttons"><a class="button" href="${href}">${texts.layout.continue}</a></p>`,
+    lead: texts.leaving.lead,
+    content: html`<p class="buttons"><a class="button" href="${href}">${texts.layout.continue}</a></p>`,
   };
 }
 
@@ -41,8 +41,8 @@ export function problemPage({ texts }: AnyPageContext, requestId: string, href: 
   const words = texts.problem;
   return {
     title: words.title,
-    content: html`<p class="lead">${words.lead}</p>
-      <p>${words.reference} <code class="reference">${requestId}</code></p>
+    lead: words.lead,
+    content: html`<p>${words.reference} <code class="reference">${requestId}</code></p>
       <p class="buttons"><a class="button" href="${href}">${words.again}</a></p>`,
   };
 }
@@ -52,8 +52,8 @@ export function waitPage({ texts }: AnyPageContext, href: string): Page {
   const words = texts.wait;
   return {
     title: words.title,
-    content: html`<p class="lead">${words.lead}</p>
-      <p>${words.kept}</p>
+    lead: words.lead,
+    content: html`<p>${words.kept}</p>
       <p class="buttons"><a class="button" href="${href}">${texts.problem.again}</a></p>`,
   };
 }
@@ -63,7 +63,7 @@ export function refusedPage({ texts }: AnyPageContext, href: string): Page {
   const words = texts.problem;
   return {
     title: words.refusedTitle,
-    content: html`<p class="lead">${words.refused}</p>
-      <p class="buttons"><a class="button" href="${href}">${words.openAgain}</a></p>`,
+    lead: words.refused,
+    content: html`<p class="buttons"><a class="button" href="${href}">${words.openAgain}</a></p>`,
   };
 }

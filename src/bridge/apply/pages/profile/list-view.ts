@@ -120,7 +120,7 @@ function gapList({ texts, language }: PageContext, { now }: ShownPage, entries: 
   return html`<div class="inset">
     <h2>${texts.profile.gapsTitle}</h2>
     <ul class="list">
-      ${gaps.map((gap) => html`<li>${texts.profile.gap(gapInWords(gap, language))}</li>`)}
+      ${gaps.map((gap) => html`<li>${texts.profile.months(gapInWords(gap, language))}</li>`)}
     </ul>
   </div>`;
 }

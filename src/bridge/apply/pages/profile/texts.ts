@@ -14,6 +14,7 @@ const en = {
   keepNpn: 'The number is right, keep it',
   keepNpnHint: 'For example because your name has changed, or the number is new.',
   remove: 'Remove',
+  months: ({ from, to }: { from: string; to: string }) => (from === to ? from : `${from} to ${to}`),
   gap: ({ from, to }: { from: string; to: string }) =>
     from === to ? `${from} is missing` : `${from} to ${to} is missing`,
   gapsTitle: 'Still missing',
@@ -53,6 +54,7 @@ const es: typeof en = {
   keepNpn: 'El número es correcto, conservarlo',
   keepNpnHint: 'Por ejemplo porque su nombre ha cambiado, o el número es nuevo.',
   remove: 'Quitar',
+  months: ({ from, to }) => (from === to ? from : `De ${from} a ${to}`),
   gap: ({ from, to }) => (from === to ? `Falta ${from}` : `Falta de ${from} a ${to}`),
   gapsTitle: 'Todavía falta',
   noGaps: 'Los cinco años están completos',

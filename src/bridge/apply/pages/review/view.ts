@@ -7,6 +7,7 @@ import { choice, describedBy, errorLine, textField } from '../../../pages/fields
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
+import { sampleFees } from '../payment/view.js';
 import { dollars, kindName, listed, stateName, type PageContext } from '../../page-context.js';
 
 interface Row {
@@ -44,29 +45,29 @@ export function reviewPage(
     errors,
     back: pageContext.path('disclosures'),
     reason: { why: words.why, who: words.who },
-    content: html`<p class="lead">${words.lead}</p>
-      ${profileRows(session, pageContext.language).map(({ title, path, rows }) =>
-        summary(
-          title,
-          rows.map(({ label, value }) => ({ name: label, value, change: pageContext.changePath(path) })),
-          pageContext,
-        ),
-      )}
-      ${summary(words.license, licenseRows(pageContext), pageContext)}
-      ${
-        answers
-          ? questionPagesFor(session.pinned, session.application).map((page) =>
-              summary(groupTitle(pageContext, page.group), shownRows(pageContext, page, answers), pageContext),
-            )
-          : showAnswersForm(pageContext, errors)
-      }
-      ${summary(texts.review.answersTitle, answerRows(pageContext, answers !== undefined), pageContext)}
-      ${stepForm(pageContext, {
-        action: pageContext.path('review'),
-        submit: isPaidNext(pageContext) ? words.submitAndPay : words.submit,
-        working: isPaidNext(pageContext) ? texts.layout.working : words.submitting,
-        content: signature(pageContext, posted, errors),
-      })}`,
+    lead: words.lead,
+    content: html`${profileRows(session, pageContext.language).map(({ title, path, rows }) =>
+      summary(
+        title,
+        rows.map(({ label, value }) => ({ name: label, value, change: pageContext.changePath(path) })),
+        pageContext,
+      ),
+    )}
+    ${summary(words.license, licenseRows(pageContext), pageContext)} ${sampleFees(pageContext)}
+    ${
+      answers
+        ? questionPagesFor(session.pinned, session.application).map((page) =>
+            summary(groupTitle(pageContext, page.group), shownRows(pageContext, page, answers), pageContext),
+          )
+        : showAnswersForm(pageContext, errors)
+    }
+    ${summary(texts.review.answersTitle, answerRows(pageContext, answers !== undefined), pageContext)}
+    ${stepForm(pageContext, {
+      action: pageContext.path('review'),
+      submit: isPaidNext(pageContext) ? words.submitAndPay : words.submit,
+      working: isPaidNext(pageContext) ? texts.layout.working : words.submitting,
+      content: signature(pageContext, posted, errors),
+    })}`,
   };
 }
 

@@ -5,6 +5,7 @@ import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
 import { localTime } from '../../time.js';
+import { sampleFees } from '../payment/view.js';
 
 /** What the user will need, before the first step. `canPay`: whether somebody takes the fees, where the user is to pay them. */
 export function startPage(pageContext: PageContext, canPay: boolean): Page {
@@ -15,22 +16,21 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
   const isUserPaying = application.payment_method === 'user_pays';
   return {
     title: words.title,
+    lead: words.lead(
+      listed(
+        application.states.map((state) => stateName(state, language)),
+        language,
+      ),
+      pageContext.minutesLeft ?? 0,
+    ),
     content: html`
-      <p class="lead">
-        ${words.lead(
-          listed(
-            application.states.map((state) => stateName(state, language)),
-            language,
-          ),
-          pageContext.minutesLeft ?? 0,
-        )}
-      </p>
       ${!canPay && cannotPay(pageContext)}
       <h2>${words.needTitle}</h2>
       <ul class="list">
         ${words.needs.map((need) => html`<li>${need}</li>`)} ${isUserPaying && html`<li>${words.needCard(total)}</li>`}
       </ul>
       ${!isUserPaying && html`<p>${words.paidBy(pageContext.agencyName)}</p>`}
+      ${isUserPaying && sampleFees(pageContext)}
       <h2>${words.stepsTitle}</h2>
       <ol class="list steps">
         ${stepsOf(application.payment_method).map((step) => html`<li>${stepNames[language][step]}</li>`)}
