@@ -48,7 +48,7 @@ describe('the payment step', () => {
     const { html, url } = await createVisitor().get(applicationUrl);
     ok(url.endsWith('/payment'));
     match(html, /Step 6 of 6/);
-    match(html, /Texas[\s\S]*\$65\.00[\s\S]*California[\s\S]*\$75\.00[\s\S]*\$151\.20/);
+    match(html, /Texas[\s\S]*\$50\.00[\s\S]*California[\s\S]*\$188\.00[\s\S]*\$249\.20/);
     equal((await pay(applicationUrl)).heading, 'Application submitted');
     deepEqual(await toldOf(applicationId), ['accepted 4242']);
     // Test mode files at once: a job captures what was reserved.

@@ -34,7 +34,9 @@ export const knownProfile: LicensingProfile = {
 
 /** Starts a bridge. With `built`, pages have their script and style, built from the sources as they are. */
 export async function startApplyService(options: TestBridgeOptions & { built?: boolean } = {}): Promise<ApplyService> {
-  const { built, ...bridgeOptions } = options;
+  const { built, ...rest } = options;
+  // All visitors of a test share one address, and walk through many pages a minute.
+  const bridgeOptions = { ...rest, environment: { BRIDGE_PAGE_LIMIT: '1000000', ...rest.environment } };
   const bridge = await startBridge(built ? { ...bridgeOptions, assets: await buildAssets() } : bridgeOptions);
   return {
     ...bridge,
