@@ -9,7 +9,8 @@ import { reEncrypt } from '../../../src/bridge/domain/keys/re-encrypt.js';
 import { inputLimits } from '../../../src/bridge/domain/limits/limits.js';
 import { eraseApplications } from '../../../src/bridge/store/applications/erasure-store.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, noToAll, walkTo } from './support/visitor.js';
+import { createVisitor, walkTo } from './support/visitor.js';
+import { yesTo } from './support/yes.js';
 
 const secretKey = randomBytes(32);
 const canary = 'wombat-document-canary-7c1e';
@@ -56,24 +57,14 @@ describe('documents', () => {
   }
 
   it('are asked for when a question was answered with yes, and not otherwise', async () => {
-    const { applicationUrl } = await service.createSession();
+    const confessed = await service.createSession();
     const visitor = createVisitor();
-    await walkTo(visitor, { applicationUrl }, 'background');
-    const pages = noToAll({ applicationUrl });
-    for (const [index, { path, fields }] of pages.entries()) {
-      const [first = ''] = Object.keys(fields);
-      const details = Object.fromEntries(
-        ['explanation', 'where', 'year', 'insurer', 'monthsBehind', 'names'].map((name) => [
-          `${first}.${name}`,
-          '2019',
-        ]),
-      );
-      await visitor.post(applicationUrl + path, index === 0 ? { ...fields, ...details, [first]: 'yes' } : fields);
-    }
-    const page = visitor.seen.at(-1);
-    equal(page?.heading, 'Documents');
-    const next = await visitor.post(`${applicationUrl}/background/documents`, { continue: '1' });
+    const page = await walkTo(visitor, confessed, 'disclosures', { background: yesTo('misdemeanor') });
+    equal(page.heading, 'Documents');
+    const next = await visitor.post(page.url, { continue: '1' });
     ok(next.url.endsWith('/disclosures'));
+    const other = await walkTo(createVisitor(), await service.createSession(), 'disclosures');
+    ok(other.url.endsWith('/disclosures'));
   });
 
   it('are added, replaced and removed without script, and no page shows their names', async () => {
