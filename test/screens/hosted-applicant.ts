@@ -35,9 +35,11 @@ export async function tickAll(view: HostedView): Promise<void> {
   for (const box of await view.locator('input[type=checkbox]').all()) await box.check();
 }
 
-/** Answers every question of the page. */
+/** Answers every question that the page shows; one below a yes shows once that is given. */
 export async function answerAll(view: HostedView, answer: 'yes' | 'no'): Promise<void> {
-  for (const radio of await view.locator(`input[type=radio][value=${answer}]`).all()) await radio.check();
+  for (const radio of await view.locator(`input[type=radio][value=${answer}]`).all()) {
+    if (await radio.isVisible()) await radio.check();
+  }
 }
 
 /** Sends the form; resolves once the next page is there. */
