@@ -42,9 +42,9 @@ export async function answerAll(view: HostedView, answer: 'yes' | 'no'): Promise
   }
 }
 
-/** Sends the form; resolves once the next page is there. */
+/** Sends the form of the page, not that of its documents; resolves once the next page is there. */
 export async function send(view: HostedView): Promise<void> {
-  await leaveFor(view, 'form button[type=submit]:not([name])');
+  await leaveFor(view, 'form button[type=submit]:not([name], .quiet)');
 }
 
 /** Presses what leads to another page; resolves once that is there. */

@@ -7,6 +7,11 @@ import { askedTexts } from './status-answers.js';
 import type { Studio } from './studio.js';
 
 const decliningCard = '4000 0000 0000 0002';
+/** A whole PNG of one pixel. */
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** Every page of the hosted application in a tab of its own, from "what you'll need" to the receipt. */
 export async function shootHostedPages(studio: Studio, camera: Camera, language: Language): Promise<void> {
@@ -37,6 +42,8 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await shootBackground(page, shoot);
   await leaveFor(page, '.back');
   await shoot('background-answered');
+  await page.goto(addressOf(session, 'background/documents', language));
+  await shootDocuments(page, shoot);
   await goTo(page, 'disclosures');
   await shoot('disclosures');
   await send(page);
@@ -88,6 +95,18 @@ async function shootBackground(page: Page, shoot: Shoot): Promise<void> {
     await answerAll(page, 'no');
     await send(page);
   }
+}
+
+async function shootDocuments(page: Page, shoot: Shoot): Promise<void> {
+  await shoot('documents');
+  await page.click('form[data-upload] button');
+  await page.locator('.upload-status.error').waitFor();
+  await shoot('documents-errors');
+  await page.setInputFiles('#file', { name: 'letter.png', mimeType: 'image/png', buffer: onePixel });
+  await page.click('form[data-upload] button');
+  await page.locator('.documents li').waitFor();
+  await shoot('documents-added');
+  await send(page);
 }
 
 /** What a second tab sees while the processor thinks. */
