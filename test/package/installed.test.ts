@@ -3,9 +3,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createBridgeClient } from '../../src/server/index.js';
+import { createVisitor, walkTo } from '../bridge/apply/support/visitor.js';
 import { createConsumer, developmentTool, type Consumer } from '../support/consumer.js';
 import { freePorts } from '../support/free-ports.mjs';
 import { startService } from '../support/service.js';
+import { startOwnBridge } from './own-bridge.js';
 
 interface Manifest {
   exports: Record<string, string | { types: string; default?: string }>;
@@ -52,6 +55,27 @@ describe('the installed package', () => {
     );
     assert.deepEqual(others, []);
     assert.ok(!consumer.packed.includes('dist/.fingerprint'));
+  });
+
+  it('the installed package holds the catalogue and the fonts that the bridge reads', () => {
+    for (const path of [
+      'release.json',
+      'questions.json',
+      'disclosures.json',
+      'attestations.json',
+      'jurisdictions.json',
+    ]) {
+      assert.ok(consumer.packed.includes(`dist/bridge/catalogue/${path}`), path);
+    }
+    for (const language of ['en', 'es']) {
+      assert.ok(
+        consumer.packed.some((path) => path.startsWith(`dist/bridge/catalogue/${language}/`)),
+        language,
+      );
+    }
+    for (const font of ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'LICENSE']) {
+      assert.ok(consumer.packed.includes(`dist/bridge/fonts/${font}`), font);
+    }
   });
 
   it('the installed package contains no path of the machine that built it', async () => {
@@ -171,6 +195,33 @@ describe('the installed package', () => {
       const { status } = await fetch(new URL(script, docs.url));
       assert.deepEqual([docs.status, status], [200, 200]);
       assert.equal(await bridge.stop(), 0, bridge.output());
+    });
+
+    it('licensing-bridge takes a whole application and writes its receipt as a PDF', async () => {
+      const bridge = await startOwnBridge(consumer);
+      try {
+        const client = createBridgeClient({
+          baseUrl: bridge.bridgeUrl,
+          clientId: bridge.credential.clientId,
+          clientSecret: bridge.credential.testClientSecret,
+        });
+        const { applicationUrl } = await client.sessions.create({
+          userId: 'usr_1',
+          applicationType: 'new',
+          licenseType: 'life_health',
+          states: ['TX', 'CA'],
+          returnUrl: 'http://localhost:5999/done',
+        });
+        await walkTo(createVisitor(), { applicationUrl }, 'receipt');
+        const receipt = await fetch(`${applicationUrl}/receipt.pdf`);
+        const start = Buffer.from(await receipt.arrayBuffer()).subarray(0, 5);
+        assert.deepEqual(
+          [receipt.status, receipt.headers.get('content-type'), start.toString()],
+          [200, 'application/pdf', '%PDF-'],
+        );
+      } finally {
+        await bridge.stop();
+      }
     });
   });
 });
