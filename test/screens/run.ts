@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots [group …] [--language en] [--only part-of-a-name]`: pictures of every state of the element, every page
- * of the hosted application and the demo, in light and dark, narrow and wide, in both languages, into `screenshots/`, with
+ * of the hosted application, the console and the demo, in light and dark, narrow and wide, in both languages, into `screenshots/`, with
  * contact sheets. axe looks at each. Ends with an error when it finds something, or when something is wider than its window.
  *
  * `--sample` takes each state once, in one language and one look, by turns: what `npm run test:full` has time for.
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Language } from '../../src/contract/index.js';
 import { createCamera, type Camera } from './camera.js';
+import { shootConsolePages } from './console-pages.js';
 import { writeContactSheets } from './contact-sheet.js';
 import { shootDemoPages } from './demo-pages.js';
 import { shootElementFailures } from './element-failures.js';
@@ -35,6 +36,7 @@ const groups: Record<string, Group> = {
   modes: { shoot: shootElementModes, middle: 900 },
   failures: { shoot: shootElementFailures, middle: 900 },
   hosted: { shoot: shootHostedPages, middle: 900 },
+  console: { shoot: shootConsolePages, middle: 1440 },
   demo: { shoot: shootDemoPages, middle: 1440, isLeftOutOfSample: true },
   readme: { shoot: shootReadmePictures, middle: 1440, isLeftOutOfSample: true },
   preferences: { shoot: shootPreferences, middle: 900 },

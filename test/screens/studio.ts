@@ -43,7 +43,11 @@ export async function openStudio(): Promise<Studio> {
   });
   const [browser, bridge, site, hanging] = await Promise.all([
     chromium.launch({ executablePath: programPath('chromium'), args: chromiumArguments }),
-    startBridge({ assets: loadApplyAssets(), processor: late.processor }),
+    startBridge({
+      assets: loadApplyAssets(),
+      processor: late.processor,
+      environment: { CONSOLE_PORT: '0' },
+    }),
     startElementSite(),
     hang(),
   ]);
