@@ -130,6 +130,11 @@ export function boxesOf(page: VisitedPage): string[] {
   return [...page.html.matchAll(/name="acknowledge"\s+value="([^"]+)"/g)].map((match) => match[1] ?? '');
 }
 
+/** The lines of authority that a page offers: which they are depends on the states and the license type. */
+function linesOffered(page: VisitedPage): string[] {
+  return [...page.html.matchAll(/name="lines"\s+value="([^"]+)"/g)].map((match) => match[1] ?? '');
+}
+
 const order = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment', 'receipt'] as const;
 
 /** Walks from the start to a step, which is then open and shown. */
@@ -181,7 +186,8 @@ export async function completeProfile(
     } else {
       const fields = typedProfile[topic] ?? {};
       const own = Object.entries(overrides).filter(([name]) => name in fields);
-      page = await visitor.post(page.url, { ...fields, ...Object.fromEntries(own) });
+      const lines = 'lines' in fields ? { lines: linesOffered(page) } : {};
+      page = await visitor.post(page.url, { ...fields, ...lines, ...Object.fromEntries(own) });
     }
     strictEqual(page.status, 200, `${topic}: ${page.title}`);
   }
