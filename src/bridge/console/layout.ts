@@ -52,7 +52,7 @@ export function renderPage({ c, room, session }: Pick<OpenRequest, 'c' | 'room' 
           </div>
           ${session && !session.mustChangePassword && navigationBar(page.at)}
         </header>
-        <main class="sheet" id="main" tabindex="-1">
+        <main class="page" id="main" tabindex="-1">
           ${page.back && html`<p class="back-row"><a class="back" href="${page.back.href}">${page.back.label}</a></p>`}
           ${
             isDone(done) &&

@@ -93,6 +93,8 @@ export function documentsSection(
           accept=".pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg"
           ${describedBy('file', hint, error)}
         />
+        <progress class="upload" max="100" value="0" aria-label="${words.progress}" hidden></progress>
+        <p class="hint upload-status" role="status"></p>
       </div>
       ${
         documents.length > 0 &&
@@ -104,8 +106,6 @@ export function documentsSection(
           </select>
         </div>`
       }
-      <progress class="upload" max="100" value="0" aria-label="${words.progress}" hidden></progress>
-      <p class="hint upload-status" role="status"></p>
       <div class="buttons"><button class="button quiet" type="submit">${words.add}</button></div>
     </form>
   </section>`;
