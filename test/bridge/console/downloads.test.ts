@@ -17,7 +17,7 @@ before(async () => {
   const { applicationUrl } = session;
   const visitor = createVisitor();
   // Test numbers are refused in live mode.
-  const identity = { ssn: '219-46-0004', ssnAgain: '219-46-0004' };
+  const identity = { ssn: '219-46-0004' };
   await walkTo(visitor, { applicationUrl, states: ['TX'] }, 'review', { identity });
   const body = new FormData();
   body.append('file', new Blob([document]), 'court order.pdf');

@@ -14,7 +14,7 @@ async function submitLive(): Promise<string> {
   const request = { states: ['TX' as const], paymentMethod: 'partner_billing' as const };
   const { applicationUrl, applicationId } = await service.createSession(request, { mode: 'live' });
   // Test numbers are refused in live mode.
-  const identity = { ssn: '219-46-0004', ssnAgain: '219-46-0004' };
+  const identity = { ssn: '219-46-0004' };
   await walkTo(createVisitor(), { applicationUrl, states: ['TX'] }, 'receipt', { identity });
   return applicationId;
 }

@@ -18,7 +18,7 @@ async function submitLive(service: ApplyService) {
   const session = await service.createSession({ paymentMethod: 'partner_billing' }, { mode: 'live' });
   const visitor = createVisitor();
   // Live mode takes no numbers that are for tests.
-  const identity = { ssn: '234-56-7891', ssnAgain: '234-56-7891' };
+  const identity = { ssn: '234-56-7891' };
   await walkTo(visitor, session, 'review', { identity });
   const body = new FormData();
   body.append('file', new Blob([pdfFile]), 'court order.pdf');
