@@ -1,7 +1,7 @@
 import { strictEqual } from 'node:assert/strict';
 import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
 import { attestationsFor } from '../../../../src/bridge/catalogue/disclosures.js';
-import { questionPagesFor } from '../../../../src/bridge/catalogue/questions.js';
+import { questionPagesFor, withThoseBelow } from '../../../../src/bridge/catalogue/questions.js';
 import { loadShippedCatalogue } from '../../../../src/bridge/catalogue/shipped.js';
 import type { StateCode } from '../../../../src/contract/index.js';
 import { profileForms, steadyJob } from '../../../support/profile-forms.js';
@@ -111,16 +111,17 @@ export interface Walk {
   applicationType?: string;
 }
 
-/** The pages of questions of an application, each with no as the answer to everything. */
+/** The pages of questions of an application, each with no as the answer to everything, and the ids of all that it can ask. */
 export function noToAll({
   states = ['TX', 'CA'],
   licenseType = 'life_health',
   applicationType = 'new',
-}: Walk): { path: string; fields: Fields }[] {
+}: Walk): { path: string; fields: Fields; ids: string[] }[] {
   return questionPagesFor(shipped, { states, license_type: licenseType, application_type: applicationType }).map(
     ({ group, questions }) => ({
       path: `/background/${group}`,
       fields: Object.fromEntries(questions.map(({ id }) => [id, 'no'])),
+      ids: withThoseBelow(questions).map(({ id }) => id),
     }),
   );
 }
@@ -153,8 +154,8 @@ export async function walkTo(
     if (step === 'profile') {
       page = await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), overrides.profile);
     } else if (step === 'background') {
-      for (const { path, fields } of noToAll(walk)) {
-        page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(overrides.background, fields) });
+      for (const { path, fields, ids } of noToAll(walk)) {
+        page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(overrides.background, ids) });
       }
     } else if (step === 'disclosures') {
       page = await visitor.post(`${applicationUrl}/disclosures`, {
@@ -204,7 +205,9 @@ export async function signAndPay(
   return page.url.endsWith('/payment') ? visitor.post(page.url, typed.payment) : page;
 }
 
-/** The overrides that belong to the questions of one page: an answer, and its details below the same id. */
-function pick(overrides: Fields | undefined, fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(overrides ?? {}).filter(([name]) => (name.split('.')[0] ?? name) in fields));
+/** The overrides that belong to the questions of one page, those below a "yes" included: an answer, and its details below the same id. */
+function pick(overrides: Fields | undefined, ids: readonly string[]): Fields {
+  return Object.fromEntries(
+    Object.entries(overrides ?? {}).filter(([name]) => ids.includes(name.split('.')[0] ?? name)),
+  );
 }
