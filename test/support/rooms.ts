@@ -30,7 +30,11 @@ export const rooms: Record<string, Room> = {
   react: { ours: { element: 'all' }, theirs: ['react'], node: nowhere },
   // What frameworks know of the tag. Nothing of it is there at run time.
   types: { ours: { element: 'types' }, theirs: ['react', 'vue', 'svelte/elements'], node: nowhere },
-  testing: { ours: { channel: 'types', hosted: 'all' }, theirs: [], node: /^src\/testing\/node-[^/]*\.ts$/ },
+  testing: {
+    ours: { channel: 'types', hosted: 'all', contract: ['applicationSteps'] },
+    theirs: [],
+    node: /^src\/testing\/node-[^/]*\.ts$/,
+  },
   server: {
     ours: { contract: 'all', 'contract/schemas': 'all' },
     theirs: ['zod', 'zod/mini'],

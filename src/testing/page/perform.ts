@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../channel/index.js';
 import { connectHostedPage } from '../../hosted/index.js';
-import { actionPath, type PageScript, returnAddress, snapshotAt, steps, submittedSnapshot } from '../page-script.js';
+import { actionPath, type PageScript, returnAddress, snapshotAt, submittedSnapshot } from '../page-script.js';
 
 /** Goes through the steps as the user presses the buttons, as a hosted page does. */
 export function perform(script: PageScript): void {
@@ -30,7 +30,7 @@ export function perform(script: PageScript): void {
   function goOn(): void {
     if (asking !== undefined) submit();
     else if (scenario === 'expired') expire();
-    else if (snapshot.index === steps.length) submit();
+    else if (snapshot.index === snapshot.count) submit();
     else goTo({ ...snapshotAt(snapshot.index + 1), savedAt: new Date().toISOString() });
   }
 
