@@ -18,7 +18,13 @@ export function overviewColumn(visit: AnyPageContext, overview: Overview, curren
     <dl>
       ${fact(words.license, html`${overview.license}<span class="line muted">${overview.application}</span>`)}
       ${fact(words.states, states(visit, overview.states))}
-      ${overview.fees !== undefined && fact(words.fees, overview.fees)}
+      ${
+        overview.fees !== undefined &&
+        fact(
+          words.fees,
+          html`${overview.fees}${overview.feesNote !== undefined && html`<span class="line muted">${overview.feesNote}</span>`}`,
+        )
+      }
       ${linkEnds && fact(layout.linkEnds, localTime(linkEnds, language, true))}
     </dl>
     <h3>${words.steps}</h3>

@@ -59,6 +59,8 @@ export interface Overview {
   states: readonly string[];
   /** What the fees come to and who pays them; `undefined` where they are not known. */
   fees: string | undefined;
+  /** That some of the fees were not verified with the departments; `undefined` where all were. */
+  feesNote: string | undefined;
   /** `href` leads to a step that was reached. */
   steps: readonly { name: ProgressStep; isDone: boolean; href: string | undefined }[];
 }

@@ -93,13 +93,15 @@ function describeOverview(
   path: PageContext['path'],
 ): Overview {
   const { application, agencyName } = session;
-  const total = dollars(feesOf(session.pinned, application).totalCents, language);
+  const { lines, totalCents } = feesOf(session.pinned, application);
+  const total = dollars(totalCents, language);
   const isUserPaying = application.payment_method === 'user_pays';
   return {
     license: kindName(texts, application.license_type),
     application: kindName(texts, application.application_type),
     states: application.states,
     fees: isUserPaying ? total : `${total}. ${texts.review.billed(agencyName)}`,
+    feesNote: lines.some(({ sample }) => sample) ? texts.payment.sampleFees : undefined,
     steps: stepsOf(application.payment_method).map((name) => ({
       name,
       isDone: (session.saved[name]?.completed_at ?? null) !== null,

@@ -49,6 +49,7 @@ export function writeReceipt(pageContext: PageContext, payment: PaymentRow | und
     ]),
     total: [fees.total, '', '', money(totalCents)],
   });
+  if (lines.some(({ sample }) => sample)) pdf.paragraph(fees.sampleFees);
   pdf.heading(words.nextTitle, 2);
   pdf.list(next);
   return pdf.end();
