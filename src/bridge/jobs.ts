@@ -128,6 +128,37 @@ export async function startJobs(
   };
 }
 
+/** Plans jobs and works on none: for a command beside the serving bridges. It connects when the first job is planned. */
+export function createJobSender({
+  databaseUrl,
+  schema = 'pgboss',
+}: JobDatabase): Pick<Jobs, 'schedulePayment' | 'stop'> {
+  let started: Promise<PgBoss> | undefined;
+  const start = async () => {
+    const options = {
+      connectionString: databaseUrl,
+      schema,
+      max: 1,
+      supervise: false,
+      schedule: false,
+      migrate: false,
+    };
+    const boss = new PgBoss(options);
+    boss.on('error', () => undefined);
+    await boss.start();
+    return boss;
+  };
+  return {
+    async schedulePayment(trx, job, afterSeconds) {
+      const boss = await (started ??= start());
+      await boss.send(paymentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
+    async stop() {
+      await (await started)?.stop({ graceful: false, close: true });
+    },
+  };
+}
+
 async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Promise<void> {
   await boss.start();
   const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true, heartbeatSeconds };

@@ -5,6 +5,7 @@ import type { BridgeContext } from '../domain/context.js';
 import { createLinks, randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
 import type { Environment } from '../environment.js';
+import { createJobSender, type Jobs } from '../jobs.js';
 import { createLogger } from '../log.js';
 
 /** An option of a command. */
@@ -133,7 +134,7 @@ function describe({ message }: Error): string {
 }
 
 /** What the operator's commands work with: everything but the running service. */
-export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox'>;
+export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedulePayment'>;
 
 /** Opens the bridge's database for one command, whether a bridge is serving or not, and closes it again. */
 export async function withCore(
@@ -142,9 +143,11 @@ export async function withCore(
   options: CoreOptions = {},
 ): Promise<void> {
   const core = await openCore(withoutTimeouts(environment), commandLog(environment), options);
+  const jobs = createJobSender(core.jobs);
   try {
-    await withRequestId(randomId('cmd'), () => work(operatorContext(core, environment.APPLY_URL ?? '')));
+    await withRequestId(randomId('cmd'), () => work(operatorContext(core, jobs, environment.APPLY_URL ?? '')));
   } finally {
+    await jobs.stop();
     await core.close();
   }
 }
@@ -159,7 +162,11 @@ export function withoutTimeouts(environment: Environment): Environment {
   return { ...environment, BRIDGE_STATEMENT_TIMEOUT: 0, BRIDGE_IDLE_TRANSACTION_TIMEOUT: 0 };
 }
 
-function operatorContext({ db, keys }: BridgeCore, applyUrl: string): OperatorContext {
+function operatorContext(
+  { db, keys }: BridgeCore,
+  { schedulePayment }: Pick<Jobs, 'schedulePayment'>,
+  applyUrl: string,
+): OperatorContext {
   return {
     db,
     keys,
@@ -168,6 +175,7 @@ function operatorContext({ db, keys }: BridgeCore, applyUrl: string): OperatorCo
     links: createLinks(keys, applyUrl),
     // The serving bridge finds new events at its next poll, within a second.
     wakeOutbox: () => undefined,
+    schedulePayment,
   };
 }
 

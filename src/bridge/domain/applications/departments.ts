@@ -24,6 +24,9 @@ const simulatedReasons: Readonly<Record<DepartmentJob['status'], string | undefi
   requires_action: 'The department asks for a document that explains an answer (simulated).',
 };
 
+/** What a decision works with. */
+type DecisionContext = Pick<BridgeContext, 'db' | 'clock' | 'links' | 'wakeOutbox' | 'schedulePayment'>;
+
 /** What a department decided. */
 export interface Decision {
   applicationId: string;
@@ -84,10 +87,7 @@ export async function answerAction(
  *
  * @throws ApiError `unknown_application` or `invalid_transition`.
  */
-export async function decideState(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'links' | 'wakeOutbox'>,
-  decision: Decision,
-): Promise<void> {
+export async function decideState(context: DecisionContext, decision: Decision): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const application = await lockOwnApplication(trx, decision.applicationId, decision.owner);
     if (application === undefined) {
@@ -109,10 +109,7 @@ export async function decideState(
 }
 
 /** A simulated department decides, unless the application has moved on meanwhile. Repeating it does no harm. */
-export async function decideSimulated(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'links' | 'wakeOutbox'>,
-  job: DepartmentJob,
-): Promise<void> {
+export async function decideSimulated(context: DecisionContext, job: DepartmentJob): Promise<void> {
   const { applicationId, status } = job;
   const decision = { applicationId, state: job.state as StateCode, status, reason: simulatedReasons[status] };
   try {
@@ -124,7 +121,7 @@ export async function decideSimulated(
 
 /** The one place in which a status changes. The application's row is locked: of two moves at once, the second sees the first. */
 async function moveState(
-  context: Pick<BridgeContext, 'clock' | 'links'>,
+  context: Pick<BridgeContext, 'clock' | 'links' | 'schedulePayment'>,
   trx: DatabaseTransaction,
   application: ApplicationRow,
   { state, status, reason, actionUrl, from }: Omit<Decision, 'applicationId' | 'owner'>,
@@ -151,7 +148,7 @@ async function moveState(
     updated_at: now,
   });
   const isFinal = statusTransitions[status].length === 0;
-  if (isFinal && application.mode === 'live') await settleFiling(context, trx, application.id, state);
+  if (isFinal && application.mode === 'live') await settleFiling(context, trx, application.id, { state, status });
   await enqueueEvent(trx, application, 'application.status_changed', { states: [{ state, status }] }, now);
   if (!asksForAction) return;
   const asked = {

@@ -1,5 +1,5 @@
-import type { StateCode } from '../../../contract/index.js';
-import { findApplicationById } from '../../store/applications/application-store.js';
+import type { ApplicationStatus, StateCode } from '../../../contract/index.js';
+import { findApplicationById, findApplicationStates } from '../../store/applications/application-store.js';
 import {
   type FilingQuery,
   type FilingRow,
@@ -15,7 +15,7 @@ import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { ApiError } from '../api-error.js';
 import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext, FilingJob } from '../context.js';
-import { capturePayment } from '../payments/operations.js';
+import { capturePayment, voidPayment } from '../payments/operations.js';
 
 /** How filings get to the departments, and how work for the gateway is planned. */
 export type FilingContext = Pick<BridgeContext, 'db' | 'clock' | 'filing'>;
@@ -51,14 +51,21 @@ export async function reopenFiling(
   await planSubmission(context, trx, filing);
 }
 
-/** The state has decided for good: nothing is to be filed any more. */
-export function settleFiling(
-  context: Pick<BridgeContext, 'clock'>,
+/**
+ * The state has decided for good: nothing is to be filed any more. A state that approves has the application, whether or not
+ * somebody noted the filing, so that the fees are captured. Once every state has denied and none was filed, they are released; what
+ * was captured stays, and an operator may refund it.
+ */
+export async function settleFiling(
+  context: Pick<BridgeContext, 'clock' | 'schedulePayment'>,
   trx: DatabaseTransaction,
   applicationId: string,
-  state: StateCode,
+  { state, status }: { state: StateCode; status: ApplicationStatus },
 ): Promise<void> {
-  return updateFiling(trx, applicationId, state, { status: 'answered', updated_at: context.clock() });
+  await updateFiling(trx, applicationId, state, { status: 'answered', updated_at: context.clock() });
+  if (status === 'approved') return capturePayment(context, trx, applicationId);
+  const states = await findApplicationStates(trx, applicationId);
+  if (states.every((each) => each.status === 'denied')) await voidPayment(context, trx, applicationId);
 }
 
 /** Plans what a version before this one did not: its instances may still take applications while an upgrade goes on. */

@@ -2,6 +2,7 @@ import {
   findPayment,
   insertRefund,
   findRefunds,
+  lockPayment,
   updatePayment,
   type PaymentRow,
 } from '../../store/applications/payment-store.js';
@@ -19,7 +20,7 @@ type Context = Pick<BridgeContext, 'clock' | 'schedulePayment'>;
  * partner pays, or where it was decided before.
  */
 export async function capturePayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
-  const payment = await findPayment(trx, applicationId);
+  const payment = await lockOwnPayment(trx, applicationId);
   if (payment?.status !== 'accepted' || isCaptured(payment)) return;
   if (payment.capture_requested_at !== null || payment.void_requested_at !== null) return;
   const now = context.clock();
@@ -32,8 +33,14 @@ export async function capturePayment(context: Context, trx: DatabaseTransaction,
  * job does it. Without effect once the payment was captured, or is about to be: that takes {@link refundPayment}.
  */
 export async function voidPayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
-  const payment = await findPayment(trx, applicationId);
+  const payment = await lockOwnPayment(trx, applicationId);
   if (payment?.status === 'accepted') await voidAuthorized(context, trx, payment);
+}
+
+/** The payment under a lock: of a filing and a last denial at once, the second sees what the first one decided. */
+async function lockOwnPayment(trx: DatabaseTransaction, applicationId: string): Promise<PaymentRow | undefined> {
+  const payment = await findPayment(trx, applicationId);
+  return payment && lockPayment(trx, payment.id);
 }
 
 /** As {@link voidPayment}, of one payment. */

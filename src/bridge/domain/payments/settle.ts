@@ -69,6 +69,8 @@ export async function noteOutcome(context: BridgeContext, paymentId: string, out
     if (!isNews) return releaseSecond(context, trx, paymentId);
     await auditPayment(context, trx, payment, 'payment.authorized', 'done');
     if (await submitIfComplete(context, trx, session, paymentId)) return;
+    // The agency was deactivated meanwhile: its users cannot go on, so that nothing of theirs stays reserved.
+    if (session.phase === 'stopped') return releaseAtOnce(context, trx, paymentId);
     await context.schedulePayment(trx, { kind: 'release', paymentId }, releaseAfterSeconds);
   });
 }
@@ -77,4 +79,10 @@ export async function noteOutcome(context: BridgeContext, paymentId: string, out
 async function releaseSecond(context: BridgeContext, trx: DatabaseTransaction, paymentId: string): Promise<void> {
   const payment = await findPaymentById(trx, paymentId);
   if (payment?.status === 'declined') await voidAuthorized(context, trx, payment);
+}
+
+/** Releases what was authorized a moment ago, in the same transaction. */
+async function releaseAtOnce(context: BridgeContext, trx: DatabaseTransaction, paymentId: string): Promise<void> {
+  const payment = await findPaymentById(trx, paymentId);
+  if (payment?.status === 'accepted') await voidAuthorized(context, trx, payment);
 }
