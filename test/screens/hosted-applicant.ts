@@ -49,8 +49,13 @@ export async function send(view: HostedView): Promise<void> {
 
 /** Presses what leads to another page; resolves once that is there. */
 export async function leaveFor(view: HostedView, selector: string): Promise<void> {
+  await leavePage(view, () => view.locator(selector).first().click());
+}
+
+/** Does what leads to another page; resolves once that is there. */
+export async function leavePage(view: HostedView, act: () => Promise<void>): Promise<void> {
   await view.locator('html').evaluate((root) => root.setAttribute('data-left', ''));
-  await view.locator(selector).first().click();
+  await act();
   await view.locator('html:not([data-left]) main').waitFor();
 }
 

@@ -18,6 +18,7 @@ import { shootDemoPages } from './demo-pages.js';
 import { shootElementFailures } from './element-failures.js';
 import { shootElementModes } from './element-modes.js';
 import { shootElementStates } from './element-states.js';
+import { shootFirstTimeProducer } from './first-time-producer.js';
 import { shootHostedPages } from './hosted-pages.js';
 import { shootPreferences } from './preferences.js';
 import { shootReadmePictures } from './readme-pictures.js';
@@ -36,6 +37,7 @@ const groups: Record<string, Group> = {
   modes: { shoot: shootElementModes, middle: 900 },
   failures: { shoot: shootElementFailures, middle: 900 },
   hosted: { shoot: shootHostedPages, middle: 900 },
+  producer: { shoot: shootFirstTimeProducer, middle: 900 },
   console: { shoot: shootConsolePages, middle: 1440 },
   demo: { shoot: shootDemoPages, middle: 1440, isLeftOutOfSample: true },
   readme: { shoot: shootReadmePictures, middle: 1440, isLeftOutOfSample: true },

@@ -162,8 +162,7 @@ describe('the hosted application, without script', () => {
       trail.push(page.url.slice(applicationUrl.length));
     }
     deepEqual(trail.slice(0, 2), ['/review', '/disclosures']);
-    const identity = trail.indexOf('/identity');
-    ok(trail[identity - 1]?.startsWith('/background/') && trail[identity + 1]?.startsWith('/profile/'));
+    ok(trail[trail.indexOf('/identity') + 1]?.startsWith('/profile/'));
     deepEqual(trail.slice(-4), ['/profile/contact', '/profile/about', '/profile/names', '/start']);
     equal(trail.filter((path) => path.startsWith('/background/')).length, noToAll({ applicationUrl }).length);
   });
@@ -200,8 +199,8 @@ describe('the hosted application, without script', () => {
   it('asks questions of a state and of a license only where they belong', async () => {
     const texan = await service.createSession({ states: ['TX'], licenseType: 'property_casualty' });
     const visitor = createVisitor();
-    const walk = { applicationUrl: texan.applicationUrl, states: ['TX'] as const, licenseType: 'property_casualty' };
-    await walkTo(visitor, { ...walk, states: [...walk.states] }, 'disclosures');
+    const walk = { applicationUrl: texan.applicationUrl, licenseType: 'property_casualty', isSlow: true };
+    await walkTo(visitor, { ...walk, states: ['TX'] }, 'disclosures');
     const all = visitor.seen.map(({ html }) => html).join('');
     match(all, /name="tx_probation"/);
     match(all, /name="claims_handling_complaint"/);

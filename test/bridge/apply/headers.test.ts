@@ -18,7 +18,7 @@ describe('what guards the pages', () => {
   it('is sent with every page', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
-    await walkTo(visitor, { applicationUrl }, 'receipt');
+    await walkTo(visitor, { applicationUrl, isSlow: true }, 'receipt');
     await visitor.get(`${service.applyUrl}/s/unknown`);
     for (const { headers, url, html } of visitor.seen) {
       const isKnown = !url.endsWith('/unknown');

@@ -5,6 +5,7 @@ import { questionPagesFor, withThoseBelow } from '../../../../src/bridge/catalog
 import { loadShippedCatalogue } from '../../../../src/bridge/catalogue/shipped.js';
 import type { StateCode } from '../../../../src/contract/index.js';
 import { profileForms, steadyJob } from '../../../support/profile-forms.js';
+import { rememberProfile, skipBackground, skipProfile } from './shortcuts.js';
 
 /** A page as a browser without script sees it. */
 export interface VisitedPage {
@@ -109,6 +110,8 @@ export interface Walk {
   states?: StateCode[];
   licenseType?: string;
   applicationType?: string;
+  /** Whether the visitor sees every page of the profile and of the questions. Default: only the first visitor of a file does. */
+  isSlow?: boolean;
 }
 
 /** The pages of questions of an application, each with no as the answer to everything, and the ids of all that it can ask. */
@@ -152,8 +155,16 @@ export async function walkTo(
     if (step === until) break;
     if (step === 'payment' && !page.url.endsWith('/payment')) continue;
     if (step === 'profile') {
-      page = await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), overrides.profile);
+      if (overrides.profile || walk.isSlow || !(await skipProfile(walk))) {
+        await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), overrides.profile);
+        await rememberProfile(walk);
+      }
+      page = await visitor.get(applicationUrl);
     } else if (step === 'background') {
+      if (!overrides.background && !walk.isSlow && (await skipBackground(walk, noToAll(walk)))) {
+        page = await visitor.get(applicationUrl);
+        continue;
+      }
       for (const { path, fields, ids } of noToAll(walk)) {
         page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(overrides.background, ids) });
       }

@@ -30,7 +30,7 @@ const en = {
   ],
   done: (agency: string) => `Return to ${agency}`,
   print: 'Print this page',
-  refresh: 'Look for news',
+  refresh: 'Refresh status',
   act: (state: string) => `Answer ${state}`,
 };
 
@@ -67,7 +67,7 @@ const es: typeof en = {
   ],
   done: (agency) => `Volver a ${agency}`,
   print: 'Imprimir esta página',
-  refresh: 'Ver si hay novedades',
+  refresh: 'Actualizar el estado',
   act: (state) => `Responder a ${state}`,
 };
 

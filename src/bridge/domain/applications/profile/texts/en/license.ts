@@ -119,7 +119,7 @@ export const license: LicenseTexts = {
       certificate: { label: 'Number of the certificate', missing: '' },
       completed: {
         label: 'Completed on',
-        missing: 'Enter the day as month, day and year',
+        missing: 'Enter the date as month, day and year',
         problems: { future: 'The day cannot be in the future' },
       },
     },
@@ -133,8 +133,8 @@ export const license: LicenseTexts = {
         choices: { passed: 'Yes, passed', booked: 'It is booked', exempt: 'I am exempt', pending: notYet },
       },
       examDate: {
-        label: 'Day of the exam',
-        missing: 'Enter the day as month, day and year',
+        label: 'Exam date',
+        missing: 'Enter the date as month, day and year',
         problems: { future: 'An exam that you have passed cannot be in the future' },
       },
       examNumber: { label: 'Number of the exam or booking', missing: '' },
@@ -152,7 +152,7 @@ export const license: LicenseTexts = {
       provider: { label: 'Who gave the courses', missing: 'Enter who gave the courses' },
       completed: {
         label: 'Completed on',
-        missing: 'Enter the day as month, day and year',
+        missing: 'Enter the date as month, day and year',
         problems: { future: 'The day cannot be in the future' },
       },
     },
@@ -168,8 +168,8 @@ export const license: LicenseTexts = {
       },
       vendor: { label: 'Vendor', missing: 'Enter the name of the vendor' },
       appointment: {
-        label: 'Day of the appointment',
-        missing: 'Enter the day as month, day and year',
+        label: 'Appointment date',
+        missing: 'Enter the date as month, day and year',
         problems: { future: 'Fingerprints that were taken cannot be in the future' },
       },
       code: { label: 'Confirmation code', missing: '' },

@@ -148,7 +148,7 @@ export const person: PersonTexts = {
         hint: 'Leave it empty if it has no end.',
         missing: '',
         problems: {
-          wrong: 'Enter the day as month, day and year, like 3\u00a027\u00a02030',
+          wrong: 'Enter the date as month, day and year, like 3\u00a027\u00a02030',
           past: 'This document has expired. Enter one that is valid',
         },
       },

@@ -2,7 +2,7 @@ import type { LicenseTexts } from '../texts.js';
 
 const npn = 'Escriba el NPN con 1 a 10 dígitos, o déjelo vacío';
 const notYet = 'Todavía no';
-const dayNeeded = 'Escriba el día como mes, día y año';
+const dayNeeded = 'Escriba la fecha como mes, día y año';
 
 /** What is asked about work, lines and education, in Spanish. */
 export const license: LicenseTexts = {
@@ -140,7 +140,7 @@ export const license: LicenseTexts = {
         choices: { passed: 'Sí, aprobado', booked: 'Tengo cita', exempt: 'Estoy exento', pending: notYet },
       },
       examDate: {
-        label: 'Día del examen',
+        label: 'Fecha del examen',
         missing: dayNeeded,
         problems: { future: 'Un examen aprobado no puede estar en el futuro' },
       },
@@ -175,7 +175,7 @@ export const license: LicenseTexts = {
       },
       vendor: { label: 'Proveedor', missing: 'Escriba el nombre del proveedor' },
       appointment: {
-        label: 'Día de la cita',
+        label: 'Fecha de la cita',
         missing: dayNeeded,
         problems: { future: 'Las huellas que ya se tomaron no pueden estar en el futuro' },
       },

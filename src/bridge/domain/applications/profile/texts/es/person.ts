@@ -164,7 +164,7 @@ export const person: PersonTexts = {
         hint: 'Déjelo vacío si no vence.',
         missing: '',
         problems: {
-          wrong: 'Escriba el día como mes, día y año, por ejemplo 3\u00a027\u00a02030',
+          wrong: 'Escriba la fecha como mes, día y año, por ejemplo 3\u00a027\u00a02030',
           past: 'Este documento ha vencido. Escriba uno que sea válido',
         },
       },
