@@ -172,7 +172,10 @@ describe('a hosted application that is used in any order', () => {
       }
       const firstOpen = firstOpenGroup();
       if (step !== 'background' || (firstOpen !== -1 && group > firstOpen)) return;
-      for (const id of Object.keys(groups[group]?.fields ?? {})) kept.answers[id] = String(fields[id]);
+      for (const id of groups[group]?.ids ?? []) {
+        if (id in fields) kept.answers[id] = String(fields[id]);
+        else delete kept.answers[id];
+      }
     }
 
     async function expire(paying: boolean): Promise<void> {

@@ -78,7 +78,7 @@ describe('a link that is followed without a network', () => {
       Object.defineProperty(navigator, 'onLine', { value: false });
     });
     await page.goto(applicationUrl);
-    await page.locator('main .button').first().click();
+    await page.click('main a.button:not(.quiet)');
     await page.waitForURL(/\/profile/);
   });
 });
