@@ -9,8 +9,9 @@ export function askToLeave(): void {
   const question = document.querySelector<HTMLElement>('#leaving');
   const [stay, go] = question?.querySelectorAll('button') ?? [];
   if (!question || !stay || !go) return;
-  // What was sent and refused is not saved either.
-  let isDirty = document.querySelector('.error-summary') !== null;
+  // What was sent and rejected is not saved either. A page without fields, such as a list, has nothing to lose.
+  const hasFields = document.querySelector('main :is(input:not([type=hidden]), select, textarea)') !== null;
+  let isDirty = hasFields && document.querySelector('.error-summary') !== null;
   let asked: HTMLAnchorElement | undefined;
 
   document.addEventListener('input', () => {
