@@ -49,7 +49,10 @@ export async function completeProfile(view: HostedView, { profile = {} }: Partia
     if (heading === headings.identity) return;
     const topic = topicIds.find((id) => heading.startsWith(topicTexts(id, 'en').title)) ?? '';
     if (topic === 'employment') await addJob(view, heading, { ...steadyJob, ...profile });
-    else await fillByName(view, { ...averySample[topic], ...profile });
+    else {
+      await aimAt(view, onward(view));
+      await fillByName(view, { ...averySample[topic], ...profile });
+    }
     await redirectToNextStep(view);
     await seeOther(view, heading);
   }
@@ -58,8 +61,10 @@ export async function completeProfile(view: HostedView, { profile = {} }: Partia
 async function addJob(view: HostedView, heading: string, job: Record<string, string>): Promise<void> {
   await press(view, view.locator('#add'));
   await seeOther(view, heading);
+  const saving = view.getByRole('button', { name: 'Save this entry' });
+  await aimAt(view, saving);
   await fillByName(view, job);
-  await press(view, view.getByRole('button', { name: 'Save this entry' }));
+  await press(view, saving);
   await seeHeading(view, heading);
 }
 

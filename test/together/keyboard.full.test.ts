@@ -83,7 +83,9 @@ async function completeByKeyboard(page: Page, values: Record<string, string | st
     const focus = await focused(page);
     if (!focus.inFrame) continue;
     const value = values[focus.name];
-    if (focus.type === 'radio') await choose(page, String(values[focus.name] ?? 'no'));
+    // What nobody has to say is left out.
+    if (focus.type === 'radio' && focus.name === 'gender') continue;
+    if (focus.type === 'radio') await choose(page, String(value ?? 'no'));
     else if (focus.type === 'checkbox' && !focus.checked) await page.keyboard.press('Space');
     else if (typeof value === 'string' && focus.value === '') await page.keyboard.type(value);
     else if (isOnward(focus.text, await hostedFrame(page).locator('.entry').count())) {
