@@ -55,6 +55,11 @@ export const environmentVariables = {
     parse: parsePort,
     doc: 'The port of the console, in which operators see and decide applications; 0 for any free one. By default there is no console.',
   },
+  CONSOLE_HOST: {
+    default: '127.0.0.1',
+    parse: parseHost,
+    doc: 'The address that the console listens on. Never one that the public reaches.',
+  },
   CONSOLE_URL: {
     default: undefined,
     parse: parseApplyUrl,

@@ -101,8 +101,9 @@ export async function startBridge(environment: Environment, options: StartOption
     const { BRIDGE_METRICS_PORT: metricsPort, BRIDGE_METRICS_HOST: metricsHost } = environment;
     const api = await listenOn('BRIDGE_PORT', environment.BRIDGE_PORT);
     const apply = await listenOn('APPLY_PORT', environment.APPLY_PORT);
-    const { CONSOLE_PORT: consolePort } = environment;
-    const operators = consolePort === undefined ? undefined : await listenOn('CONSOLE_PORT', consolePort);
+    const { CONSOLE_PORT: consolePort, CONSOLE_HOST: consoleHost } = environment;
+    // Not on BRIDGE_HOST, which is often 0.0.0.0: the console shows SSNs, and is not for the public.
+    const operators = consolePort === undefined ? undefined : await listenOn('CONSOLE_PORT', consolePort, consoleHost);
     const isMetered = metricsPort !== undefined;
     const metrics = isMetered ? await listenOn('BRIDGE_METRICS_PORT', metricsPort, metricsHost) : undefined;
     const core = await openCore(environment, log, { keys: options.keys });
