@@ -28,7 +28,7 @@ test('a user applies in the modal, watches each step arrive, answers what Califo
   await partner.open();
   await begin(hosted);
   await partner.seeStep('profile');
-  await completeProfile(hosted);
+  await completeProfile(hosted, { profile: {} });
   await partner.seeStep('identity');
   await completeIdentity(hosted, { ssn: '900-11-0004' });
   await partner.seeStep('background');

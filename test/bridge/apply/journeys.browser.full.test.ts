@@ -1,13 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, completeByKeyboard, redirectToNextStep, openTab } from './support/browser.js';
+import { assertAccessible, redirectToNextStep, openTab } from './support/browser.js';
 import { startPartnerSite } from './support/partner-site.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, typedProfile, walkTo } from './support/visitor.js';
 import { fillByName } from '../../support/fill-by-name.js';
 import { steadyJob } from '../../support/profile-forms.js';
-import { yesTo } from './support/yes.js';
 
 describe('the hosted application in a browser', () => {
   const shown = showApplication();
@@ -102,78 +101,6 @@ describe('the hosted application in a browser', () => {
     await check('action sent');
     await page.goto(`${shown.service.applyUrl}/s/unknown`);
     await check('missing');
-    await page.context().close();
-  });
-
-  it('is completed with the keyboard alone', async () => {
-    const { applicationUrl } = await shown.service.createSession();
-    const page = await openTab(shown.browser);
-    const { keyboard } = page;
-    /** Tabs forward to what a selector names, as somebody without a mouse does. */
-    const tabTo = async (selector: string) => {
-      for (let presses = 0; presses < 80; presses += 1) {
-        await keyboard.press('Tab');
-        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
-      }
-      throw new Error(`Tab never reaches ${selector}`);
-    };
-    const write = async (id: string, text: string) => {
-      await tabTo(`#${id}`);
-      await keyboard.type(text);
-    };
-    const submit = async () => {
-      await tabTo('form:not([data-upload]) button[type=submit]:not([name])');
-      await Promise.all([page.waitForEvent('domcontentloaded'), keyboard.press('Enter')]);
-    };
-    await page.goto(applicationUrl);
-    await keyboard.press('Tab');
-    equal(await page.evaluate(() => document.activeElement?.className), 'skip');
-    await tabTo('a.button');
-    await Promise.all([page.waitForEvent('domcontentloaded'), keyboard.press('Enter')]);
-    while (page.url().includes('/profile/')) {
-      const topic = /profile\/(\w+)/.exec(page.url())?.[1] ?? '';
-      if (topic === 'employment') {
-        await tabTo('#add');
-        await Promise.all([page.waitForEvent('domcontentloaded'), keyboard.press('Enter')]);
-        await completeByKeyboard(page, steadyJob);
-      }
-      await completeByKeyboard(page, typedProfile[topic] ?? {});
-    }
-    await write('ssn', typed.identity.ssn);
-    await submit();
-    await tabTo('#misdemeanor-yes');
-    await keyboard.press('Space');
-    for (const [name, value] of Object.entries(yesTo('misdemeanor'))) {
-      if (name === 'misdemeanor') continue;
-      // Letters and digits choose from a list as they write in a field.
-      const isChoice = await page.locator(`select[id="${name}"]`).count();
-      await tabTo(`[id="${name}"]`);
-      await keyboard.press('ControlOrMeta+A');
-      if (isChoice > 0) await keyboard.press('ArrowDown');
-      else await keyboard.type(value);
-    }
-    while (page.url().includes('/background/')) {
-      const names = await page.locator('input[value="yes"]:visible').evaluateAll((all) => all.map((one) => one.id));
-      for (const id of names.filter((name) => name !== 'misdemeanor-yes')) {
-        await tabTo(`#${id}`);
-        await keyboard.press('ArrowDown');
-      }
-      await submit();
-    }
-    const tickAll = async () => {
-      for (const box of await page.locator('input[type="checkbox"]').all()) {
-        await tabTo(`[id="${(await box.getAttribute('id')) ?? ''}"]`);
-        await keyboard.press('Space');
-      }
-    };
-    await tickAll();
-    await submit();
-    await tickAll();
-    await write('signedName', 'Ana Rivera');
-    await submit();
-    for (const [id, value] of Object.entries(typed.payment)) await write(id, value);
-    await submit();
-    equal(await page.locator('h1').textContent(), 'Application submitted');
     await page.context().close();
   });
 

@@ -39,7 +39,7 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
       <p>${words.privacy}</p>
       ${wayBack(pageContext)}
       <p class="buttons">
-        <a class="button" href="${pageContext.path('profile')}"
+        <a class="button" href="${pageContext.path(session.saved.profile ? '' : 'profile')}"
           >${session.saved.profile ? words.resume : words.begin}</a
         >
         <a class="button quiet" href="${pageContext.path('leave')}">${words.leave(pageContext.agencyName)}</a>
