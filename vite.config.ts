@@ -76,8 +76,13 @@ const bridge: UserConfig = {
     minify: false,
     license: { fileName: 'third-party-licenses.md' },
     rolldownOptions: {
-      // Two files: `cli.js` runs on an old Node and reports that `bridge.js` needs a newer one.
-      input: { cli: 'src/bridge/cli.ts', bridge: 'src/bridge/cli/run.ts' },
+      input: {
+        // Two files: `cli.js` runs on an old Node and reports that `run.js` needs a newer one.
+        cli: 'src/bridge/cli.ts',
+        run: 'src/bridge/cli/run.ts',
+        'create-bridge': 'src/bridge/create-bridge.ts',
+        conformance: 'src/bridge/conformance/index.ts',
+      },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

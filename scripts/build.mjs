@@ -10,6 +10,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
 import { build as viteBuild } from 'vite';
+import { writeBridgeDeclarations } from './bridge-declarations.mjs';
 import { writeEditorData } from './editor-data.mjs';
 import { writeIntegrity } from './integrity.mjs';
 
@@ -61,6 +62,7 @@ async function buildInto(folder) {
   // The bridge reads its questions, disclosures and fees as files, as it does those that an operator imports.
   fs.cpSync('src/bridge/catalogue/data', join(folder, 'bridge/catalogue'), { recursive: true });
   fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
+  writeBridgeDeclarations(join(folder, 'bridge'));
   writeEditorData(folder);
   writeIntegrity(join(folder, 'cdn'));
 }

@@ -111,6 +111,7 @@ describe('the rules find', () => {
         ['pages', 'store/database'],
         ['ports', 'domain/context'],
         ['ports', 'store/database'],
+        ['conformance', 'store/database'],
         ['console', 'http/schemas/index'],
       ] as const
     ).map(([layer, target]): [string, string, string, RegExp] => [
@@ -170,7 +171,7 @@ describe('the rules find', () => {
       ['src/element/a.ts', `import { openElementEnd, type Snapshot } from '../channel/index.js';`],
       ['src/element/define.ts', `customElements.define('a-b', B);`],
       ['src/element/a.ts', `declare global { interface HTMLElementTagNameMap { 'a-b': HTMLElement } }`],
-      ['src/bridge/ports/a.ts', `import type { DatabaseTransaction } from '../store/tables/typed-database.js';`],
+      ['src/bridge/conformance/a.ts', `import type { X } from '../ports/x.js'; import { it } from 'node:test';`],
       ['src/bridge/domain/a.ts', `import { x } from '../store/database.js'; import { y } from '../catalogue/z.js';`],
       ['src/bridge/console/a.ts', `import { x } from '../domain/audit.js'; import { y } from '../pages/html.js';`],
       ['src/server/node.ts', `import type { IncomingMessage } from 'node:http';`],

@@ -206,6 +206,11 @@ export const environmentVariables = {
     parse: parseFiling,
     doc: 'How live applications are filed with the states: manual (people file them in the console), or none, which refuses live sessions.',
   },
+  BRIDGE_ADAPTERS: {
+    default: undefined,
+    parse: (text: string) => resolve(text),
+    doc: 'The path of an ES module with adapters of your own, from the current folder: see "Adapters". By default there are none.',
+  },
   BRIDGE_ALLOW_SAMPLE_FEES: {
     default: 'false',
     parse: parseBoolean,
@@ -237,7 +242,14 @@ export type Environment = {
 /** The environment is wrong. The message names every wrong variable, and no value: one may be a secret. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
+
+  constructor(problems: readonly string[], options?: ErrorOptions) {
+    super(`The environment is not usable.\n  ${problems.join('\n  ')}`, options);
+  }
 }
+
+/** What is wrong with an environment of production without a key, unless an adapter provides it. */
+export const missingKey = 'BRIDGE_SECRET_KEY: required in production (openssl rand -base64 32 makes one)';
 
 /**
  * Reads the environment. `needsKey`: whether `BRIDGE_SECRET_KEY` is required in production. Default: true.
@@ -265,11 +277,13 @@ export function readEnvironment(
     needsKey &&
     environment.NODE_ENV === 'production' &&
     environment.BRIDGE_SECRET_KEY === undefined &&
+    // Its adapters may provide the key. Where they do not, the start fails by the same message.
+    environment.BRIDGE_ADAPTERS === undefined &&
     !isNamed(wrong)
   ) {
-    wrong.push('BRIDGE_SECRET_KEY: required in production (openssl rand -base64 32 makes one)');
+    wrong.push(missingKey);
   }
-  if (wrong.length > 0) throw new EnvironmentError(`The environment is not usable.\n  ${wrong.join('\n  ')}`);
+  if (wrong.length > 0) throw new EnvironmentError(wrong);
   return environment;
 }
 

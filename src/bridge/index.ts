@@ -6,7 +6,7 @@ export type { Environment, EnvironmentName, EnvironmentVariable, LogLevel } from
 export { EnvironmentError, environmentVariables, readEnvironment } from './environment.js';
 export { PortTakenError } from './http/server.js';
 export { createLogger } from './log.js';
-export type { KeyProvider } from './key-provider.js';
+export type { KeyProvider } from './ports/key-provider.js';
 export type { RunningBridge, StartOptions } from './main.js';
 export { startBridge } from './main.js';
 export type { Agency } from './domain/accounts/agency.js';

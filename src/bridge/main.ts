@@ -22,45 +22,30 @@ import { createApi } from './http/api.js';
 import { observe } from './http/observe.js';
 import { listen, type HttpServer } from './http/server.js';
 import { startJobs, type Jobs } from './jobs.js';
-import type { KeyProvider } from './key-provider.js';
+import { loadAdapters } from './load-adapters.js';
 import { createLogger } from './log.js';
 import { createMetricsPage } from './metrics/page.js';
 import { createWebhookSender, type WebhookSender } from './outbox/webhook-sender.js';
 import { createOutboxWorker } from './outbox/worker.js';
 import { describeMissingOperator, readOperator, type Operator } from './pages/operator.js';
-import type { DocumentScanner } from './ports/document-scanner.js';
-import type { DocumentStorage } from './ports/document-storage.js';
-import { type FilingGateway, manualFiling } from './ports/filing-gateway.js';
-import type { PaymentProcessor } from './ports/payment-processor.js';
-import type { ProducerRegistry } from './ports/producer-registry.js';
+import type { Adapters } from './ports/adapters.js';
+import { manualFiling } from './ports/filing-gateway.js';
 import { createTableRegistry } from './registry/table-registry.js';
 import { createTableStorage } from './store/applications/document-store.js';
 import { findPending } from './store/migrate.js';
 
-/** What can be put in place of the default. */
-export interface StartOptions {
+/** What can be put in place of the default. An adapter takes precedence over the one of `BRIDGE_ADAPTERS`. */
+export interface StartOptions extends Adapters {
   /** Default: JSON lines on standard output, from `LOG_LEVEL` up. */
   log?: Logger;
   /** Default: `new Date()`. */
   clock?: () => Date;
   /** The script and style sheet of the hosted application. Default: those of the build. */
   assets?: ApplyAssets;
-  /** Takes the fees, in the modes that it serves. Without it, test mode takes test cards and live mode takes nothing. */
-  processor?: PaymentProcessor;
   /** How slow callers may be. Default: `serverLimits`. */
   serverLimits?: Partial<ServerLimits>;
   /** What sends webhooks. */
   sender?: WebhookSender;
-  /** What is known of producers. Default: the tables of the bridge's own database. */
-  registry?: ProducerRegistry;
-  /** How live applications get to the departments. Default: people file them in the console, unless `BRIDGE_FILING` is none. */
-  filingGateway?: FilingGateway;
-  /** Where documents are kept. Default: a table of the bridge's own database. */
-  documentStorage?: DocumentStorage;
-  /** What looks for malware in documents. Default: nothing does. */
-  documentScanner?: DocumentScanner;
-  /** Where the keys come from. Default: `BRIDGE_SECRET_KEY`, or the data folder. */
-  keys?: KeyProvider;
 }
 
 /** A bridge that runs. */
@@ -84,8 +69,11 @@ const requestDeadlineMs = 10_000;
 const deliveryDeadlineMs = 11_000;
 
 /** Starts the whole service: API, hosted application, webhooks and jobs. */
-export async function startBridge(environment: Environment, options: StartOptions = {}): Promise<RunningBridge> {
-  const log = options.log ?? createLogger(environment.LOG_LEVEL);
+export async function startBridge(environment: Environment, given: StartOptions = {}): Promise<RunningBridge> {
+  const log = given.log ?? createLogger(environment.LOG_LEVEL);
+  // What is given as `undefined` must not take away an adapter, such as the scanner of documents.
+  const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const options: StartOptions = { ...(await loadAdapters(environment)), ...stated };
   const operator = readOperator(environment);
   const missing = describeMissingOperator(operator);
   if (environment.NODE_ENV === 'production' && missing !== undefined) log.warn(missing);
@@ -106,7 +94,7 @@ export async function startBridge(environment: Environment, options: StartOption
     const operators = consolePort === undefined ? undefined : await listenOn('CONSOLE_PORT', consolePort, consoleHost);
     const isMetered = metricsPort !== undefined;
     const metrics = isMetered ? await listenOn('BRIDGE_METRICS_PORT', metricsPort, metricsHost) : undefined;
-    const core = await openCore(environment, log, { keys: options.keys });
+    const core = await openCore(environment, log, { keys: options.keyProvider });
     opened.push(() => core.close());
     const service = await startService({ environment, options, operator, log, core, api, apply, operators, metrics });
     const { bridgeUrl, applyUrl, consoleUrl, metricsUrl } = service;
@@ -148,7 +136,7 @@ async function startService(parts: Parts): Promise<RunningBridge> {
   const outbox = createOutboxWorker({ db, keys, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
 
   const testProcessor = createTestProcessor({ db, applyUrl });
-  const processorFor = chooseProcessors(options.processor, testProcessor);
+  const processorFor = chooseProcessors(options.paymentProcessor, testProcessor);
 
   // The workers work with the context and the context wakes them: nothing is planned before both are there.
   const context: BridgeContext = {
@@ -157,7 +145,7 @@ async function startService(parts: Parts): Promise<RunningBridge> {
     links,
     catalogues: createCatalogues(await storeShippedCatalogue(db)),
     areSampleFeesAllowed: environment.BRIDGE_ALLOW_SAMPLE_FEES,
-    registry: options.registry ?? createTableRegistry(db, keys),
+    registry: options.producerRegistry ?? createTableRegistry(db, keys),
     documents: {
       storage: options.documentStorage ?? createTableStorage(db),
       scanner: options.documentScanner,

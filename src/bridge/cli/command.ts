@@ -6,6 +6,7 @@ import { createLinks, randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
 import type { Environment } from '../environment.js';
 import { createJobSender, type Jobs } from '../jobs.js';
+import { loadAdapters } from '../load-adapters.js';
 import { createLogger } from '../log.js';
 
 /** An option of a command. */
@@ -142,7 +143,9 @@ export async function withCore(
   work: (context: OperatorContext) => Promise<void>,
   options: CoreOptions = {},
 ): Promise<void> {
-  const core = await openCore(withoutTimeouts(environment), commandLog(environment), options);
+  // Of the adapters, a command needs only the keys: the others are called by the serving bridge.
+  const { keyProvider: keys } = await loadAdapters(environment);
+  const core = await openCore(withoutTimeouts(environment), commandLog(environment), { keys, ...options });
   const jobs = createJobSender(core.jobs);
   try {
     await withRequestId(randomId('cmd'), () => work(operatorContext(core, jobs, environment.APPLY_URL ?? '')));

@@ -109,7 +109,7 @@ function readLogo(path: string): OperatorFile {
 }
 
 function wrongLogo(expected: string, cause?: unknown): EnvironmentError {
-  return new EnvironmentError(`The environment is not usable.\n  BRIDGE_OPERATOR_LOGO: expected ${expected}`, {
+  return new EnvironmentError([`BRIDGE_OPERATOR_LOGO: expected ${expected}`], {
     cause,
   });
 }

@@ -2,7 +2,7 @@
  * Keeps the content of documents that users upload. A port: an operator puts an adapter of their own object store behind it. Default:
  * a table of the bridge's own database.
  *
- * The contract, which `test/support/document-storage-suite.ts` checks for any adapter:
+ * The contract, which `licensing-apply/bridge/conformance` checks for any adapter:
  *
  * 1. Content is encrypted before it gets here and decrypted after it leaves: an adapter never sees a document.
  * 2. When `put` resolves, the content is durable, and `get` returns the same bytes on every instance. The same id twice keeps the last.

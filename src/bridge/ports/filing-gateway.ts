@@ -2,7 +2,7 @@
  * Submits applications to the departments of states. A port: an operator puts an adapter of their own behind it. Default in live mode:
  * `manualFiling()`, with which people file in the operator's console. Test mode has simulated departments and calls no gateway.
  *
- * The contract of an automatic gateway, which `test/support/filing-gateway-suite.ts` checks for any adapter:
+ * The contract of an automatic gateway, which `licensing-apply/bridge/conformance` checks for any adapter:
  *
  * 1. `submit` is idempotent by application, state and serial: the same three again resolve with the same reference and file nothing twice,
  *    however many calls run at once and whichever answers were lost. Serial 0 is the application; a higher one is the answer to a request

@@ -1,7 +1,7 @@
 /**
  * Takes the fees. A port: an operator puts an adapter of their own processor behind it; test mode has a simulated one.
  *
- * The contract, which `test/support/payment-processor-suite.ts` checks for any adapter:
+ * The contract, which `licensing-apply/bridge/conformance` checks for any adapter:
  *
  * 1. `authorize` reserves the money after the user has signed. The same payment id twice is the same authorization, never a second
  *    one, however many calls run at once and whichever answers were lost.

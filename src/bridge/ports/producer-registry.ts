@@ -1,5 +1,4 @@
 import type { ActiveLicense, Mode, ProducerDetail, ProducerSection, StateCode } from '../../contract/index.js';
-import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 
 /** What a registry says of a producer's name. */
 export interface ProducerName {
@@ -20,17 +19,25 @@ export interface ProducerUpdate {
 }
 
 /**
- * The national producer database, as the bridge sees it: everything known of producers comes through here. Each mode has a
- * registry of its own. NPNs are texts without leading zeros; every function takes at most 10,000 of them, none twice.
+ * The national producer database, as the bridge sees it: everything known of producers comes through here. A port: an operator puts an
+ * adapter of another database behind it. Default: tables of the bridge's own database, which `licensing-bridge registry import` fills.
+ *
+ * The contract, which `licensing-apply/bridge/conformance` checks for any adapter:
+ *
+ * 1. Each mode has a registry of its own. What is in the one is not in the other.
+ * 2. NPNs are texts without leading zeros. Every function takes at most 10,000 of them, none twice, and answers for all of them.
+ * 3. A producer that is not known is left out, and is no error. All functions agree on who is known.
+ * 4. An outage rejects. The request or the batch that asked fails and can be repeated.
+ * 5. An SSN that `findNpn` is given is written to no file and no log, and is in no error.
  */
 export interface ProducerRegistry {
   /**
    * Those of the NPNs that exist.
    *
-   * @param trx The transaction in which the caller asks, if any. A registry in the same database reads on its connection: as many
-   * callers as there are connections would otherwise each hold one and wait for a second.
+   * @param trx The transaction in which the caller asks, if any: of the built-in registry alone. It is in the same database and reads on
+   * the caller's connection; as many callers as there are connections would otherwise each hold one and wait for a second.
    */
-  findKnown(mode: Mode, npns: readonly string[], trx?: DatabaseTransaction): Promise<Set<string>>;
+  findKnown(mode: Mode, npns: readonly string[], trx?: object): Promise<Set<string>>;
   /** The records of those that exist, by NPN. */
   findProducers(mode: Mode, npns: readonly string[]): Promise<Map<string, ProducerDetail>>;
   /** The names of those that exist, by NPN. */

@@ -1,5 +1,5 @@
 import type { Mode, ProducerDetail } from '../../contract/index.js';
-import type { Database } from '../store/tables/typed-database.js';
+import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
 import type { Keys } from '../domain/keys/keys.js';
 import {
   findLatestUpdate,
@@ -15,7 +15,7 @@ import type { ProducerRegistry } from '../ports/producer-registry.js';
 /** The embedded registry: tables of the bridge's own database. */
 export function createTableRegistry(db: Database, keys: Keys): ProducerRegistry {
   return {
-    findKnown: async (mode, npns, trx) => new Set(await findNpnsAmong(trx ?? db, mode, npns)),
+    findKnown: async (mode, npns, trx?: DatabaseTransaction) => new Set(await findNpnsAmong(trx ?? db, mode, npns)),
     async findProducers(mode, npns) {
       const rows = await findStoredProducers(db, mode, npns);
       return new Map(rows.map((row) => [String(row.npn), producerDetail(mode, row)]));

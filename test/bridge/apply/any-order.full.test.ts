@@ -54,7 +54,7 @@ interface Kept {
 
 describe('a hosted application that is used in any order', () => {
   const renewals = useRenewals({
-    processor: late.processor,
+    paymentProcessor: late.processor,
     // All users come from one address here, and a fast machine opens more pages a minute than the limit by address allows.
     environment: { BRIDGE_PAGE_LIMIT: '1000000' },
   });

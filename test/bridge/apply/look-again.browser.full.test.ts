@@ -13,7 +13,7 @@ describe('a page that waits for a payment', () => {
     authorize: () => Promise.reject(new Error('the line went dead')),
     capture: () => Promise.resolve({ status: 'done' }),
   });
-  const shown = showApplication({ processor });
+  const shown = showApplication({ paymentProcessor: processor });
 
   it('stays as it is until there is news, and shows the news by itself', async () => {
     const { applicationUrl } = await shown.service.createSession();

@@ -21,7 +21,7 @@ describe('the payment step', () => {
   const realLookUp: PaymentProcessor['lookUp'] = (paymentId, mode) => late.real().lookUp(paymentId, mode);
   let [authorize, lookUp] = [realAuthorize, realLookUp];
   before(async () => {
-    service = await startApplyService({ processor: late.processor, clock: () => now });
+    service = await startApplyService({ paymentProcessor: late.processor, clock: () => now });
     late.bind(service);
   });
   after(() => service.stop());

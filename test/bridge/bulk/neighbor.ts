@@ -14,5 +14,9 @@ export function startNeighbor(databaseUrl: string, registry: ProducerRegistry): 
     BRIDGE_SECRET_KEY: sharedKey,
   });
   const log = createLogger('debug', { write: () => undefined });
-  return startBridge(environment, { registry, log, assets: { href: (name) => name, at: () => undefined } });
+  return startBridge(environment, {
+    producerRegistry: registry,
+    log,
+    assets: { href: (name) => name, at: () => undefined },
+  });
 }

@@ -97,7 +97,7 @@ test('the NPNs of bulk onboardings are open until they are done', async (t) => {
   let answer = (_known: Set<string>) => {};
   const known = new Promise<Set<string>>((resolve) => (answer = resolve));
   const registry = { findKnown: () => known } as Partial<ProducerRegistry> as ProducerRegistry;
-  const { bridge, scrape } = await setup(t, { registry });
+  const { bridge, scrape } = await setup(t, { producerRegistry: registry });
   const items = (metrics: Map<string, number>) =>
     ['open', 'held', 'done'].map((state) => metrics.get(`bridge_bulk_items{state="${state}"}`));
   const body = { npn: ['1', '2', '3'], onboardType: 'lookup' };

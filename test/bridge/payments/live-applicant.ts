@@ -13,7 +13,7 @@ export interface LiveService extends ApplyService {
 /** Starts both. The processor asks for the card on its own page. */
 export async function startLiveService(options: Parameters<typeof startApplyService>[0] = {}): Promise<LiveService> {
   const processor = await startProcessorServer();
-  const service = await startApplyService({ processor: createProcessorAdapter(processor), ...options });
+  const service = await startApplyService({ paymentProcessor: createProcessorAdapter(processor), ...options });
   const stop = async () => {
     await service.stop();
     await processor.stop();

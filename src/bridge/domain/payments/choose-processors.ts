@@ -12,7 +12,7 @@ export function chooseProcessors(
 ): (mode: Mode) => PaymentProcessor | undefined {
   // A card number in our process would put the operator's whole installation under the rules for card data.
   if (ofOperator?.serves('live') && ofOperator.cardEntry === 'typed') {
-    throw new TypeError('processor: one that serves live mode needs cardEntry "page" or "fields", not "typed".');
+    throw new TypeError('paymentProcessor: one that serves live mode needs cardEntry "page" or "fields", not "typed".');
   }
   const known = ofOperator ? [ofOperator, ofTestMode] : [ofTestMode];
   return (mode) => known.find((processor) => processor.serves(mode));

@@ -26,7 +26,7 @@ export interface Renewals {
 }
 
 /** Starts the bridge before the first test of a file and stops it after the last. */
-export function useRenewals(options: Pick<TestBridgeOptions, 'processor' | 'environment'> = {}): Renewals {
+export function useRenewals(options: Pick<TestBridgeOptions, 'paymentProcessor' | 'environment'> = {}): Renewals {
   let now = Date.now();
   let users = 0;
   const renewals = {

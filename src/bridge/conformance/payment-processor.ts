@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { Mode } from '../../src/contract/index.js';
-import type { AuthorizeRequest, PaymentProcessor, PaymentSource } from '../../src/bridge/ports/payment-processor.js';
+import type { Mode } from '../../contract/index.js';
+import type { AuthorizeRequest, PaymentProcessor, PaymentSource } from '../ports/payment-processor.js';
 
-/** What the suite needs of an adapter, and of the processor behind it. */
-export interface ProcessorUnderTest {
+/** What the tests need of a payment processor, and of the service behind it. */
+export interface PaymentProcessorUnderTest {
   processor: PaymentProcessor;
   /** A mode that it serves. */
   mode: Mode;
@@ -23,10 +23,10 @@ export interface ProcessorUnderTest {
   stop(): Promise<void>;
 }
 
-/** What any adapter of a payment processor must do. */
-export function paymentProcessorSuite(name: string, setup: () => Promise<ProcessorUnderTest>): void {
+/** Defines the tests of the contract of {@link PaymentProcessor}. `setup` runs once, before the first. */
+export function testPaymentProcessor(name: string, setup: () => Promise<PaymentProcessorUnderTest>): void {
   describe(`the payment processor ${name}`, () => {
-    let under: ProcessorUnderTest;
+    let under: PaymentProcessorUnderTest;
     before(async () => {
       under = await setup();
     });
@@ -147,7 +147,7 @@ export function paymentProcessorSuite(name: string, setup: () => Promise<Process
 
 /** Authorizes, goes through the processor's page where it asks for nothing, and waits for the outcome. */
 async function settled(
-  { processor, mode, finishChallenge }: ProcessorUnderTest,
+  { processor, mode, finishChallenge }: PaymentProcessorUnderTest,
   asked: AuthorizeRequest,
 ): Promise<Exclude<Awaited<ReturnType<PaymentProcessor['lookUp']>>, { status: 'pending' | 'unknown' }>> {
   const outcome = await processor.authorize(asked);

@@ -1,10 +1,10 @@
+import { testPaymentProcessor } from '../../../src/bridge/conformance/index.js';
 import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
 import { testDatabase } from '../../support/database.js';
 import { createProcessorAdapter } from '../../support/processor-adapter.js';
-import { paymentProcessorSuite } from '../../support/payment-processor-suite.js';
 import { startProcessorServer } from '../../support/processor-server.js';
 
-paymentProcessorSuite('behind the processor server', async () => {
+testPaymentProcessor('behind the processor server', async () => {
   const server = await startProcessorServer();
   const token = (card: Parameters<typeof server.tokenFor>[0]) =>
     ({ kind: 'fields', token: server.tokenFor(card) }) as const;
@@ -26,7 +26,7 @@ paymentProcessorSuite('behind the processor server', async () => {
   };
 });
 
-paymentProcessorSuite('of test mode', async () => {
+testPaymentProcessor('of test mode', async () => {
   const database = await testDatabase();
   const processor = createTestProcessor({ db: database.db, applyUrl: 'http://127.0.0.1:9', slowMs: 200 });
   const typed = (number: string) =>
