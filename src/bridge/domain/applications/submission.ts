@@ -7,13 +7,14 @@ import type { BridgeContext } from '../context.js';
 import { enqueueEvent } from '../events.js';
 import { capturePayment } from '../payments/operations.js';
 import { stepsOf } from '../sessions/steps.js';
-import { openQuestions } from './background.js';
+import { missingDocuments, noteDocuments, openQuestions } from './background.js';
 import { receiveSubmission } from './departments.js';
 import { openDisclosures } from './disclosures.js';
 import { takeSsn } from './identity.js';
 import { isProfileComplete } from './profile/profile.js';
 import { receiptNumberOf } from './receipt-number.js';
 import { type ApplySession, changeStep, isReached } from './session.js';
+import { countMissingDocuments } from './required-documents.js';
 import { sign, type Signature } from './signature.js';
 import { completeStep } from './step.js';
 
@@ -33,6 +34,11 @@ export function signApplication(
     const incomplete = firstIncompleteStep(session, 'review');
     if (incomplete) return { status: 'incomplete', step: incomplete };
     const { application } = session;
+    // Read once more: an application that the version before took noted nothing of them.
+    if ((await missingDocuments(context, trx, session)).length > 0) {
+      await noteDocuments(context, trx, session);
+      return { status: 'incomplete', step: 'background' };
+    }
     await sign(context, trx, session, signature);
     if (application.payment_method === 'partner_billing') {
       await submit(context, trx, session);
@@ -105,7 +111,7 @@ export function firstIncompleteStep(session: ApplySession, before: ApplicationSt
   return order.slice(0, order.indexOf(before)).find((step) => {
     if (!session.saved[step]?.completed_at) return true;
     if (step === 'profile') return !isProfileComplete(session);
-    if (step === 'background') return openQuestions(session).length > 0;
+    if (step === 'background') return openQuestions(session).length > 0 || countMissingDocuments(session) > 0;
     return step === 'disclosures' && openDisclosures(session).length > 0;
   });
 }
