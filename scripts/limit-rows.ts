@@ -31,7 +31,7 @@ export function inputLimitRows(): string[][] {
     triesPerDay.wrongLastFour,
   ];
   const inputs = bounds.map(({ doc, max }) => [doc, number(max)]);
-  const { connections, headerBytes, headersMs, requestMs, exchangeMs } = serverLimits;
+  const { connections, headerBytes, headersMs, requestMs, uploadBytesPerSecond, exchangeMs } = serverLimits;
   return [
     ...bodies,
     ...inputs,
@@ -39,6 +39,10 @@ export function inputLimitRows(): string[][] {
     ['Bytes of the headers of a request', number(headerBytes)],
     ['Seconds for the headers of a request', number(headersMs / 1_000)],
     ['Seconds for a whole request', number(requestMs / 1_000)],
+    [
+      'Bytes a second that the upload of a document brings at least, once that time is over',
+      number(uploadBytesPerSecond),
+    ],
     ['Seconds for a request and its answer', number(exchangeMs / 1_000)],
   ];
 }

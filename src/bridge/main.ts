@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { createApplyApp, loadApplyAssets, type ApplyAssets } from './apply/index.js';
+import { bringsDocument, createApplyApp, loadApplyAssets, type ApplyAssets } from './apply/index.js';
 import { createConsoleApp } from './console/index.js';
 import { createBulkWorker } from './bulk/worker.js';
 import { openCore, storeShippedCatalogue, type BridgeCore } from './core.js';
@@ -82,7 +82,8 @@ export async function startBridge(environment: Environment, given: StartOptions 
   try {
     // The ports first: that one is taken should not cost the time that a database takes to start.
     const listenOn = async (variable: PortVariable, port: number, host = environment.BRIDGE_HOST) => {
-      const server = await listen({ host, port, variable, limits: options.serverLimits });
+      const isUpload = variable === 'APPLY_PORT' ? bringsDocument : () => false;
+      const server = await listen({ host, port, variable, limits: options.serverLimits, isUpload });
       opened.unshift(() => server.close(0));
       return server;
     };

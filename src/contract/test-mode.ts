@@ -43,3 +43,27 @@ export const testCards: readonly {
     what: 'Asks for 3-D Secure on a simulated page, where the user passes or fails.',
   },
 ];
+
+/** The test bank accounts of the hosted payment step. Each stays pending for three seconds, as a bank takes days. */
+export const testBankAccounts: readonly {
+  /** 9 digits with a valid check digit. */
+  routingNumber: string;
+  accountNumber: string;
+  /** How the test processor answers in the end. */
+  outcome: 'accepted' | 'declined';
+  /** One sentence for the docs. */
+  what: string;
+}[] = [
+  {
+    routingNumber: '110000000',
+    accountNumber: '000123456789',
+    outcome: 'accepted',
+    what: 'Accepted after three seconds.',
+  },
+  {
+    routingNumber: '110000000',
+    accountNumber: '000222222227',
+    outcome: 'declined',
+    what: 'Declined after three seconds: the user can pay otherwise.',
+  },
+];

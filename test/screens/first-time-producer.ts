@@ -29,6 +29,9 @@ const values: KeyboardValues = {
   ...typed.signature,
 };
 
+/** What both of these answers require, one on each visit of the page of documents. */
+const papers = ['courtDocument', 'agencyDocument'] as const;
+
 /** Two jobs, and what was between them: the page names those months, and does not go on without them. */
 const employment: readonly KeyboardValues[] = [
   { kind: 'employed', fromMonth: '1', fromYear: '2024', until: 'now' },
@@ -53,6 +56,7 @@ export async function shootFirstTimeProducer(studio: Studio, camera: Camera, lan
   });
   await page.goto(`${applicationUrl}?lang=${language}`);
   let entries = 0;
+  let documents = 0;
   for (let pages = 0; pages < 90; pages += 1) {
     const place = (await placeOf(page)) || 'start';
     await camera.shootOnce(page, `producer ${String(pages).padStart(2, '0')} ${place}`, name, {
@@ -61,11 +65,13 @@ export async function shootFirstTimeProducer(studio: Studio, camera: Camera, lan
     });
     if (place === 'receipt') return page.context().close();
     const isEntry = place === 'profile/employment/new';
-    await completeByKeyboard(page, isEntry ? { ...values, ...employment[entries] } : values, {
+    const documentKind = papers[documents] ?? 'other';
+    await completeByKeyboard(page, { ...values, documentKind, ...(isEntry ? employment[entries] : {}) }, {
       file: { name: 'order.png', mimeType: 'image/png', buffer: onePixel },
       isListComplete: place === 'profile/employment' ? entries === employment.length : await hasEntry(),
     });
     if (isEntry) entries += 1;
+    if (place === 'background/documents') documents += 1;
   }
   throw new Error('The application does not end.');
 

@@ -26,6 +26,7 @@ export function lateProcessor(
     processor: {
       serves: (mode) => mode === 'test',
       cardEntry: 'typed',
+      methods: ['card', 'bankAccount'],
       authorize: (request) => real().authorize(request),
       lookUp: (paymentId, mode) => real().lookUp(paymentId, mode),
       capture: (request) => real().capture(request),

@@ -53,10 +53,11 @@ export function createProcessorAdapter({
   return {
     serves: () => true,
     cardEntry,
+    methods: ['card', 'bankAccount'],
     ...(cardEntry === 'fields' ? { fields: { scriptUrl: `${url}/fields.js`, origins: [url], config: '' } } : {}),
-    async authorize({ paymentId, amountCents, source, returnUrl }) {
+    async authorize({ paymentId, amountCents, method, source, returnUrl }) {
       const token = source.kind === 'fields' ? { token: source.token } : {};
-      const answer = await call('POST', paymentId, { amountCents, returnUrl, ...token });
+      const answer = await call('POST', paymentId, { amountCents, method, returnUrl, ...token });
       return toOutcome(answer.body as Described);
     },
     async lookUp(paymentId) {

@@ -14,12 +14,16 @@ export const processorCards = {
   challenged: '4000002760003184',
   /** Is answered after {@link ProcessorServer.slowMs}. */
   slow: '4000000000000077',
+  /** Not a card: a bank account, which is answered as late. */
+  bankAccount: '000123456789',
 } as const;
 
 /** What became of a payment, as the processor's own books have it. */
 export interface LedgerEntry {
   status: 'page' | 'challenge' | 'slow' | 'authorized' | 'declined';
   reason?: 'card_declined' | 'authentication_failed';
+  /** What the bridge said that the user pays with. */
+  method: string;
   reference: string;
   amountCents: number;
   cardLast4: string;
@@ -119,9 +123,10 @@ export async function startProcessorServer(): Promise<ProcessorServer> {
   }
 
   function begin(id: string, body: string): LedgerEntry {
-    const asked = JSON.parse(body) as { amountCents: number; token?: string; returnUrl: string };
+    const asked = JSON.parse(body) as { amountCents: number; token?: string; method: string; returnUrl: string };
     const entry: LedgerEntry = {
       status: 'page',
+      method: asked.method,
       reference: `ch_${randomUUID().slice(0, 8)}`,
       amountCents: asked.amountCents,
       cardLast4: '',
@@ -136,9 +141,10 @@ export async function startProcessorServer(): Promise<ProcessorServer> {
   }
 
   function tryCard(id: string, entry: LedgerEntry, card: string): void {
-    entry.cardLast4 = card.slice(-4);
+    const isBankAccount = card === processorCards.bankAccount;
+    entry.cardLast4 = isBankAccount ? '' : card.slice(-4);
     if (card === processorCards.challenged) entry.status = 'challenge';
-    else if (card === processorCards.slow) {
+    else if (card === processorCards.slow || isBankAccount) {
       entry.status = 'slow';
       setTimeout(() => {
         settle(id, entry, 'authorized');
@@ -180,7 +186,8 @@ export async function startProcessorServer(): Promise<ProcessorServer> {
     const isOpen = entry.status === 'page' || entry.status === 'challenge';
     if (!isOpen) return void response.writeHead(303, { location: entry.returnUrl }).end();
     const field = entry.status === 'page' ? 'card' : 'code';
-    const label = entry.status === 'page' ? 'Card number' : 'Code from your bank (123456)';
+    const number = entry.method === 'bankAccount' ? 'Account number' : 'Card number';
+    const label = entry.status === 'page' ? number : 'Code from your bank (123456)';
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(

@@ -112,6 +112,7 @@ function secretsTypedIn({ hosted }: PartnerPage): Secrets {
       await hosted
         .locator('input[type=file]')
         .setInputFiles({ name: documentName, mimeType: 'application/pdf', buffer });
+      await hosted.getByLabel('What the document is').selectOption({ label: 'Court papers' });
       await hosted.getByRole('button', { name: 'Add document' }).click();
       await hosted.getByText('The document was added.').waitFor();
     },

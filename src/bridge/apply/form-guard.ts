@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { bodyLimit } from 'hono/body-limit';
 import { ApiError } from '../domain/api-error.js';
 import { isLinkToken } from '../domain/keys/keys.js';
@@ -33,7 +34,18 @@ export function refuseForeignPosts(applyOrigin: string): ApplyMiddleware {
 
 /** Whether a request is to a page that takes documents. */
 function isUpload(c: ApplyRequest): boolean {
-  return /^\/s\/[^/]+\/background\/documents$|^\/a\/[^/]+\/documents$/.test(c.req.path);
+  return takesDocuments(c.req.path);
+}
+
+/** Whether the page of a path takes documents. */
+export function takesDocuments(path: string): boolean {
+  return /^\/s\/[^/]+\/background\/documents$|^\/a\/[^/]+\/documents$/.test(path);
+}
+
+/** Whether a request brings a document, and may take as long as a slow line needs for it. */
+export function bringsDocument({ method, url = '', headers }: IncomingMessage): boolean {
+  const [path = ''] = url.split('?');
+  return method === 'POST' && takesDocuments(path) && /^multipart\/form-data/i.test(headers['content-type'] ?? '');
 }
 
 /** What a form has besides its file. */

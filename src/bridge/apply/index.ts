@@ -30,6 +30,7 @@ import { missingPage, problemPage } from './pages/plain/view.js';
 
 export type { ApplyAsset, ApplyAssetName, ApplyAssets } from '../pages/assets.js';
 export { loadApplyAssets } from '../pages/assets.js';
+export { bringsDocument } from './form-guard.js';
 
 /** What the hosted application needs besides the context. */
 export interface ApplyOptions {

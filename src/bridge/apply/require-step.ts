@@ -1,7 +1,8 @@
 import type { ApplicationStep } from '../../contract/index.js';
 import { type ApplySession, findSession, isReached, openSession } from '../domain/applications/session.js';
-import { feesOf } from '../catalogue/fees.js';
 import { progressAt, stepsOf } from '../domain/sessions/steps.js';
+import { countMissingDocuments } from '../domain/applications/required-documents.js';
+import { feesOfSession } from '../domain/payments/session-fees.js';
 import { minutesLeft } from '../domain/applications/time-left.js';
 import { findApplicationStates } from '../store/applications/application-store.js';
 import { renderPage } from './layout.js';
@@ -46,6 +47,10 @@ export function requireStep(room: ApplyRoom, required: Required): ApplyMiddlewar
     if (session.phase === 'submitted' && required !== 'receipt') return c.redirect(pageContext.path('receipt'), 303);
     if (session.phase === 'open' && required === 'receipt') return c.redirect(pageContext.path(''), 303);
     if (isStep(required) && !isReached(session, required)) return c.redirect(pageContext.path(''), 303);
+    // A later step was reached before an answer was changed to one that requires a document.
+    if (isBehindDocuments(session, required) && countMissingDocuments(session) > 0) {
+      return c.redirect(pageContext.path('background/documents'), 303);
+    }
     c.set('pageContext', pageContext);
     c.set('page', pageContext);
     return next();
@@ -54,6 +59,11 @@ export function requireStep(room: ApplyRoom, required: Required): ApplyMiddlewar
 
 function isStep(required: Required): required is ApplicationStep {
   return required !== 'open' && required !== 'receipt';
+}
+
+function isBehindDocuments({ application }: ApplySession, required: Required): boolean {
+  const order: readonly string[] = stepsOf(application.payment_method);
+  return isStep(required) && order.indexOf(required) > order.indexOf('background');
 }
 
 async function describePageContext(
@@ -93,7 +103,7 @@ function describeOverview(
   path: PageContext['path'],
 ): Overview {
   const { application, agencyName } = session;
-  const { lines, totalCents } = feesOf(session.pinned, application);
+  const { lines, totalCents } = feesOfSession(session);
   const total = dollars(totalCents, language);
   const isUserPaying = application.payment_method === 'user_pays';
   return {

@@ -108,12 +108,20 @@ export interface Attestation extends Provenance {
   appliesTo: AppliesTo;
 }
 
+/** How a state sees an applicant. */
+export const residencies = ['resident', 'nonResident'] as const;
+
+/** One of {@link residencies}. */
+export type Residency = (typeof residencies)[number];
+
 /** What one application costs in one state. */
 export interface Fee extends Provenance {
   /** A slug, or `*` for all that have no line of their own. */
   applicationType: string;
   /** A slug, or `*` for all that have no line of their own. */
   licenseType: string;
+  /** Whom it is for: those whose home state this is, or all others. Absent: everybody who has no line of their own. */
+  residency?: Residency | undefined;
   /** What the department charges, in cents. */
   stateFeeCents: number;
   /** What processing costs, in cents. */

@@ -4,7 +4,9 @@ import {
   type CatalogueContent,
   type CatalogueTexts,
   type FollowUp,
+  type Jurisdiction,
   type Question,
+  residencies,
 } from './content.js';
 import { findFee } from './fees.js';
 
@@ -99,23 +101,39 @@ function checkJurisdictions({ jurisdictions, release }: CatalogueContent, report
     if (seen.has(code)) report('jurisdictions', [index, 'code'], `expected each once, ${code} is there twice`);
     seen.add(code);
     checkOnce('jurisdictions', linesOfAuthority, report, [index, 'linesOfAuthority']);
-    const kinds = new Set<string>();
-    for (const [at, { applicationType, licenseType }] of fees.entries()) {
-      const kind = `${applicationType}, ${licenseType}`;
-      if (kinds.has(kind)) report('jurisdictions', [index, 'fees', at], `expected one fee for ${kind}`);
-      kinds.add(kind);
-    }
-    // Types are open slugs: partners may ask for one that no release has heard of.
-    if (!kinds.has('*, *')) report('jurisdictions', [index, 'fees'], `expected a fee of ${code} for *, *`);
-    for (const applicationType of release.offers.applicationTypes) {
-      for (const licenseType of release.offers.licenseTypes) {
-        if (findFee(fees, applicationType, licenseType) !== undefined) continue;
-        report('jurisdictions', [index, 'fees'], `expected a fee of ${code} for ${applicationType}, ${licenseType}`);
-      }
-    }
+    checkFees({ code, fees }, release, (path, message) => {
+      report('jurisdictions', [index, 'fees', ...path], message);
+    });
   }
   const missing = stateCodes.filter((code) => !seen.has(code));
   if (missing.length > 0) report('jurisdictions', [], `expected all 56, missing: ${missing.join(', ')}`);
+}
+
+function checkFees(
+  { code, fees }: Pick<Jurisdiction, 'code' | 'fees'>,
+  { offers }: CatalogueContent['release'],
+  wrong: (path: PropertyKey[], message: string) => void,
+): void {
+  const kinds = new Set<string>();
+  for (const [at, { applicationType, licenseType, residency }] of fees.entries()) {
+    const kind = [applicationType, licenseType, ...(residency === undefined ? [] : [residency])].join(', ');
+    if (kinds.has(kind)) wrong([at], `expected one fee for ${kind}`);
+    kinds.add(kind);
+  }
+  // Types are open slugs: partners may ask for one that no release has heard of.
+  const lacking = residencies.filter((residency) => findFee(fees, '*', '*', residency) === undefined);
+  if (lacking.length > 0) {
+    const whom = lacking.length === residencies.length ? '' : `, ${lacking.join()}`;
+    wrong([], `expected a fee of ${code} for *, *${whom}`);
+  }
+  for (const applicationType of offers.applicationTypes) {
+    for (const licenseType of offers.licenseTypes) {
+      for (const residency of residencies.filter((each) => !lacking.includes(each))) {
+        if (findFee(fees, applicationType, licenseType, residency) !== undefined) continue;
+        wrong([], `expected a fee of ${code} for ${applicationType}, ${licenseType}, ${residency}`);
+      }
+    }
+  }
 }
 
 /** A release that says what holds only later would be used too early. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { stateCodes } from '../../contract/index.js';
 import {
   followUpTypes,
+  residencies,
   type AppliesTo,
   type Attestation,
   type CatalogueTexts,
@@ -87,6 +88,7 @@ const attestation = z.strictObject({ id, appliesTo, ...provenance }) satisfies z
 const fee = z.strictObject({
   applicationType: slugOrAny,
   licenseType: slugOrAny,
+  residency: z.enum(residencies, { error: `expected one of ${residencies.join(', ')}` }).optional(),
   stateFeeCents: cents,
   processingFeeCents: cents,
   ...provenance,

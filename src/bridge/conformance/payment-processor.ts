@@ -15,6 +15,8 @@ export interface PaymentProcessorUnderTest {
     declined: PaymentSource;
     challenged: PaymentSource;
     slow: PaymentSource;
+    /** Absent where only cards are taken. */
+    bankAccount?: PaymentSource;
   };
   /** Does on the processor's page what a user does. */
   finishChallenge(url: string, how: 'pass' | 'fail'): Promise<void>;
@@ -37,6 +39,7 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
       amountCents: 15_120,
       mode: under.mode,
       description: 'License application fees',
+      method: source === under.sources.bankAccount ? 'bankAccount' : 'card',
       source,
       returnUrl: 'http://127.0.0.1:9/return',
       language: 'en',
@@ -89,6 +92,20 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
       const asked = request(under.sources.slow);
       await under.processor.authorize(asked);
       equal((await settled(under, asked)).status, 'authorized');
+    });
+
+    it(`${name}: A bank account is pending at first, and nothing of it is told.`, async (test) => {
+      const { bankAccount } = under.sources;
+      if (!bankAccount) {
+        test.skip('It takes cards only.');
+        return;
+      }
+      ok(under.processor.methods?.includes('bankAccount'));
+      const asked = request(bankAccount);
+      equal((await under.processor.authorize(asked)).status, 'pending');
+      const outcome = await settled(under, asked);
+      ok(outcome.status === 'authorized');
+      equal(outcome.cardLast4, '');
     });
 
     it(`${name}: A payment that never arrived is unknown, and nothing can be done with it.`, async () => {

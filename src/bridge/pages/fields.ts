@@ -52,19 +52,32 @@ export function textField({ texts, errors }: FieldContext, field: TextField): Ht
 }
 
 /**
- * The field of an SSN. It takes no value: what was typed is never sent back. The script masks and groups its digits and shows the
- * button; without script it is a plain field.
+ * The field of an SSN, or of another number that nobody else may read. It takes no value: what was typed is never sent back. The
+ * script masks and groups its digits and shows the button; without script it is a plain field.
  */
 export function maskedField(
   { texts, errors }: FieldContext,
-  { name, label, hint, show }: { name: string; label: string; hint: string; show: string },
+  {
+    name,
+    label,
+    hint,
+    show,
+    groups,
+  }: {
+    name: string;
+    label: string;
+    hint: string;
+    show: string;
+    /** The lengths of the groups of its digits. Default: those of an SSN. */
+    groups?: string;
+  },
 ): Html {
   const error = errors.find((candidate) => candidate.field === name);
   return html`<div class="field ${error && 'has-error'}">
     <label for="${name}">${label}</label>
     <p class="hint" id="${name}-hint">${hint}</p>
     ${errorLine(texts, name, error)}
-    <div class="masked">
+    <div class="masked" ${groups && html`data-groups="${groups}"`}>
       <div class="masked-digits">
         <input
           id="${name}"

@@ -11,8 +11,9 @@
  * 4. `capture` takes what was authorized, once it is filed. `void` releases it. `refund` gives back what was captured, also in parts. Each
  *    is idempotent: `capture` and `void` by payment id, `refund` by refund id. A call that cannot succeed resolves with `refused`; one
  *    that may succeed later rejects, and is repeated.
- * 5. In live mode no card number reaches the bridge: the card is asked for by the processor's own page, or by fields of its own
- *    that leave a token in the form.
+ * 5. In live mode no number of a card or a bank account reaches the bridge: they are asked for by the processor's own page, or by
+ *    fields of its own that leave a token in the form.
+ * 6. A bank account is `pending` until the bank has answered, which takes days. The processor's notification, or `lookUp`, tells.
  */
 import type { Language, Mode } from '../../contract/index.js';
 
@@ -28,14 +29,30 @@ export interface Card {
   nameOnCard: string;
 }
 
+/** What a user pays with. */
+export type PayingMethod = 'card' | 'bankAccount';
+
+/** A bank account that was typed into a page of the bridge: as {@link Card}, test mode only. */
+export interface BankAccount {
+  /** 9 digits, the last of which fits the others. */
+  routingNumber: string;
+  /** 4–17 digits. */
+  accountNumber: string;
+  nameOnAccount: string;
+}
+
 /**
- * How the processor learns the card.
+ * How the processor learns the card or the bank account.
  *
  * - `page`: its own page asks for it. The outcome is then `redirect`.
  * - `fields`: its fields in our page, in frames of its own, made a token of it.
  * - `typed`: a form of ours, whose numbers reach our process. Test mode only.
  */
-export type PaymentSource = { kind: 'page' } | { kind: 'fields'; token: string } | { kind: 'typed'; card: Card };
+export type PaymentSource =
+  | { kind: 'page' }
+  | { kind: 'fields'; token: string }
+  | { kind: 'typed'; card: Card }
+  | { kind: 'typed'; bankAccount: BankAccount };
 
 /** Fields of the processor in our payment page. */
 export interface ProcessorFields {
@@ -59,6 +76,7 @@ export interface AuthorizeRequest {
   mode: Mode;
   /** What the user finds on the statement. */
   description: string;
+  method: PayingMethod;
   source: PaymentSource;
   /** Where the processor's page leads back to. It works for about an hour, and only shows what `lookUp` says. */
   returnUrl: string;
@@ -67,11 +85,15 @@ export interface AuthorizeRequest {
 }
 
 /** Why a payment was declined, as far as the user can do something about it. */
-export type DeclineReason = 'card_declined' | 'authentication_failed' | 'test_cards_only';
+export type DeclineReason = 'card_declined' | 'account_declined' | 'authentication_failed' | 'test_cards_only';
 
 /** How an authorization stands. `pending`: the processor does not know yet; `lookUp` tells later. */
 export type PaymentOutcome =
-  | { status: 'authorized'; reference: string; /** "" when it is not known. */ cardLast4: string }
+  | {
+      status: 'authorized';
+      reference: string;
+      /** "" when it is not known, and of a bank account. */ cardLast4: string;
+    }
   | { status: 'declined'; reference: string | null; reason: DeclineReason }
   | { status: 'redirect'; url: string }
   | { status: 'pending' };
@@ -94,7 +116,9 @@ export interface ProcessorNotification {
 export interface PaymentProcessor {
   /** Whether it takes payments in this mode. Live sessions in which the user pays are refused where none does. */
   serves(mode: Mode): boolean;
-  /** How the card is asked for. `typed` is refused at start for a processor that serves live mode. */
+  /** What users may pay with. Default: a card only. */
+  readonly methods?: readonly PayingMethod[];
+  /** How the card or the bank account is asked for. `typed` is refused at start for a processor that serves live mode. */
   readonly cardEntry: PaymentSource['kind'];
   /** With `cardEntry: 'fields'`. */
   readonly fields?: ProcessorFields;

@@ -39,6 +39,8 @@ import * as operators from './migrations/0027-operators.js';
 import * as consoleLists from './migrations/0028-console-lists.js';
 import * as wrongDigits from './migrations/0029-wrong-digits.js';
 import * as unusedIndex from './migrations/0030-unused-index.js';
+import * as documentKinds from './migrations/0031-document-kinds.js';
+import * as feeLines from './migrations/0032-fee-lines.js';
 
 /** One step from one version of the tables to the next. */
 export interface Migration {
@@ -77,6 +79,8 @@ const known: Readonly<Record<string, Migration>> = {
   '0028-console-lists': consoleLists,
   '0029-wrong-digits': wrongDigits,
   '0030-unused-index': unusedIndex,
+  '0031-document-kinds': documentKinds,
+  '0032-fee-lines': feeLines,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

@@ -23,7 +23,7 @@ import {
   type Act,
   type Post,
 } from './support/acts.js';
-import { boxesOf, createVisitor, typed, type VisitedPage } from './support/visitor.js';
+import { addDocuments, boxesOf, createVisitor, kindsRequired, typed, type VisitedPage } from './support/visitor.js';
 
 /*
  * Whatever a user does, in whatever order, in two windows or with a link that runs out in the middle: no page fails, what was saved
@@ -234,7 +234,10 @@ describe('a hosted application that is used in any order', () => {
           await visitor.post(`${page.url}/new`, steadyJob);
           page = await visitor.post(page.url, {});
         } else if (path === '/background/earlier') page = await visitor.post(page.url, { reuse: 'no' });
-        else {
+        else if (path === '/background/documents') {
+          await addDocuments(at(''), kindsRequired(kept.answers));
+          page = await visitor.post(page.url, { continue: '1' });
+        } else {
           const topic = Math.max(
             0,
             topics.findIndex((each) => each.path === path),

@@ -59,12 +59,12 @@ describe('documents', () => {
   it('are asked for when a question was answered with yes, and not otherwise', async () => {
     const confessed = await service.createSession();
     const visitor = createVisitor();
-    const page = await walkTo(visitor, confessed, 'disclosures', { background: yesTo('misdemeanor') });
-    equal(page.heading, 'Documents');
-    const next = await visitor.post(page.url, { continue: '1' });
-    ok(next.url.endsWith('/disclosures'));
-    const other = await walkTo(createVisitor(), await service.createSession(), 'disclosures');
-    ok(other.url.endsWith('/disclosures'));
+    await walkTo(visitor, confessed, 'disclosures', { background: yesTo('misdemeanor') });
+    ok(visitor.seen.some(({ heading }) => heading === 'Documents'));
+    const other = createVisitor();
+    const page = await walkTo(other, await service.createSession(), 'disclosures');
+    ok(page.url.endsWith('/disclosures'));
+    ok(other.seen.every(({ heading }) => heading !== 'Documents'));
   });
 
   it('are added, replaced and removed without script, and no page shows their names', async () => {
@@ -203,6 +203,7 @@ describe('documents', () => {
     deepEqual(
       tables.filter(({ table }) => table === 'document').map(({ left, unreadable }) => [left, unreadable]),
       [
+        [0, 0],
         [0, 0],
         [0, 0],
       ],

@@ -107,7 +107,7 @@ describe('the payment step', () => {
       ['expiryMonth', '13', 'Enter the month and year'],
       ['securityCode', '12', 'Enter the security code'],
       ['nameOnCard', '', 'Enter the name on the card'],
-      ['cardNumber', '5555 5555 5555 4444', 'only the documented test cards work'],
+      ['cardNumber', '5555 5555 5555 4444', 'only the documented test cards and bank accounts work'],
     ] as const) {
       const page = await pay(applicationUrl, { [field]: value });
       equal(page.status, 422);

@@ -2,7 +2,7 @@ import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typed, walkTo, signAndPay } from './support/visitor.js';
+import { addDocuments, createVisitor, kindsRequired, signAndPay, typed, walkTo } from './support/visitor.js';
 import { yesTo } from './support/yes.js';
 
 const ssn = '900-55-0003';
@@ -137,6 +137,7 @@ describe('SSN and answers are write-only', () => {
     ok(left.url.endsWith('/background/family'), left.url);
     let page = await visitor.post(left.url, { child_support_behind: 'no' });
     while (page.url.includes('/background/')) {
+      if (page.url.endsWith('/documents')) await addDocuments(again.applicationUrl, kindsRequired(confession));
       const ids = [...page.html.matchAll(/id="(ny_\w+)-no"/g)].map(([, id]) => [id ?? '', 'no']);
       page = await visitor.post(page.url, Object.fromEntries(ids) as Record<string, string>);
       equal(page.status, 200);

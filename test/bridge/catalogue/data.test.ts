@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { statesConcerned } from '../../../src/bridge/catalogue/catalogue.js';
-import type { Question } from '../../../src/bridge/catalogue/content.js';
+import { residencies, type Question } from '../../../src/bridge/catalogue/content.js';
 import { findFee } from '../../../src/bridge/catalogue/fees.js';
 import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
 import { spanishStateNames, stateCodes, stateNames, type StateCode } from '../../../src/contract/index.js';
@@ -121,8 +121,10 @@ describe('the data of the catalogue', () => {
     for (const { code, fees, linesOfAuthority, department } of jurisdictions) {
       for (const applicationType of applicationTypes) {
         for (const licenseType of licenseTypes) {
-          const fee = findFee(fees, applicationType, licenseType);
-          assert.ok(fee !== undefined && fee.stateFeeCents < 200_000, `${code} ${applicationType} ${licenseType}`);
+          for (const residency of residencies) {
+            const fee = findFee(fees, applicationType, licenseType, residency);
+            assert.ok(fee !== undefined && fee.stateFeeCents < 200_000, `${code} ${applicationType} ${licenseType}`);
+          }
         }
       }
       for (const line of ['life', 'accident_health', 'property', 'casualty']) {

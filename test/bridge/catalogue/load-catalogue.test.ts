@@ -88,6 +88,16 @@ const mistakes: readonly [mistake: string, make: (copy: ReleaseCopy) => void, ex
     /^jurisdictions\.json:\d+:\d+ \[\d+\]\.fees: expected a fee of TX for \*, \*$/,
   ],
   [
+    'a fee for residents without one for all others',
+    ({ change }) => {
+      change('jurisdictions', (all) => {
+        const il = all.find(({ code }) => code === 'IL');
+        if (il) il.fees = il.fees.filter((fee) => fee.applicationType !== '*' || fee.residency !== 'nonResident');
+      });
+    },
+    /^jurisdictions\.json:\d+:\d+ \[\d+\]\.fees: expected a fee of IL for \*, \*, nonResident$/,
+  ],
+  [
     'a disclosure of states that does not name them',
     ({ change }) => {
       let id = '';

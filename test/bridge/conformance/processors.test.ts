@@ -16,6 +16,7 @@ testPaymentProcessor('behind the processor server', async () => {
       declined: token('declined'),
       challenged: token('challenged'),
       slow: token('slow'),
+      bankAccount: token('bankAccount'),
     },
     async finishChallenge(url, how) {
       const body = new URLSearchParams({ code: how === 'pass' ? '123456' : '' });
@@ -42,6 +43,10 @@ testPaymentProcessor('of test mode', async () => {
       declined: typed('4000000000000002'),
       challenged: typed('4000002760003184'),
       slow: typed('4000000000000077'),
+      bankAccount: {
+        kind: 'typed',
+        bankAccount: { routingNumber: '110000000', accountNumber: '000123456789', nameOnAccount: 'Ana Rivera' },
+      },
     },
     finishChallenge: (url, how) => processor.finishChallenge(url.split('/').at(-1) ?? '', how === 'pass'),
     stop: () => database.stop(),

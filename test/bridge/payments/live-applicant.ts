@@ -32,15 +32,12 @@ export async function arriveAtPayment(service: ApplyService, request: Partial<Cr
 }
 
 /** Pays on the processor's page, and comes back from there. Resolves with the page that is shown then. */
-export async function payOnProcessorPage(applicationUrl: string) {
+export async function payOnProcessorPage(applicationUrl: string, method: 'card' | 'bankAccount' = 'card') {
   const visitor = createVisitor();
-  const led = await visitor.post(`${applicationUrl}/payment`, { method: 'card' });
-  const back = await fetch(led.url, {
-    method: 'POST',
-    body: new URLSearchParams({ card: processorCards.accepted }),
-    redirect: 'manual',
-  });
-  return visitor.get(back.headers.get('location') ?? '');
+  const led = await visitor.post(`${applicationUrl}/payment`, { method });
+  const card = method === 'card' ? processorCards.accepted : processorCards.bankAccount;
+  const back = await fetch(led.url, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
+  return visitor.get(back.headers.get('location') ?? led.url);
 }
 
 /** The payments of an application, the oldest first. */

@@ -1,11 +1,11 @@
 import { digitsOf, groupDigits } from './group-digits.js';
 
 /** An SSN as it is written: 123-45-6789. */
-const groups = [3, 2, 4] as const;
+const groupsOfSsn = '3 2 4';
 const dot = '\u2022';
 
 /**
- * Masks the fields of an SSN, whose digits stay grouped, and offers to show them. Without script it is a plain field.
+ * Masks the fields of an SSN and the like, whose digits stay grouped, and offers to show them. Without script it is a plain field.
  *
  * The field is one of type `password`: neither a screen reader nor a keyboard that learns words repeats what is typed. Its own dots would
  * hide the grouping, so they are transparent under a line of dots and dashes of the same monospaced font.
@@ -20,6 +20,7 @@ function maskField(field: HTMLElement): void {
   const mask = field.querySelector<HTMLElement>('.mask');
   if (!input || !button || !mask) return;
 
+  const groups = (field.dataset['groups'] ?? groupsOfSsn).split(' ').map(Number);
   groupDigits(input, '-', () => groups);
   input.addEventListener('input', draw);
   button.addEventListener('click', () => {

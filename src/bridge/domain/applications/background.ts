@@ -7,6 +7,7 @@ import { findEarlierAnswers } from '../../store/applications/step-store.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { mayReuseAnswers } from './identity.js';
+import { findMissingDocuments, type MissingDocument } from './required-documents.js';
 import { type ApplySession, associatedData, changeStep, type SavedStep } from './session.js';
 import { completeStep, readSecret, saveDraft } from './step.js';
 
@@ -71,7 +72,7 @@ export function answeredIds({ pinned, application, saved }: ApplySession): Reado
 
 /** Whether the user may have papers to show: some question is answered with yes. Which one it is, no page says. */
 export function areDocumentsWanted(context: BridgeContext, session: ApplySession): boolean {
-  const answers = JSON.parse(readSecret(context, session, 'background') ?? '{}') as Answers;
+  const answers = readAnswers(context, session);
   return questionsFor(session.pinned, session.application).some(({ id }) => answers[id]?.answer === 'yes');
 }
 
@@ -122,16 +123,57 @@ async function mergeAnswers(
   const kept = Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id)));
   const merged = { ...kept, ...given.answers };
   const wordings = { ...wordingsOf(session.saved.background), ...given.wordings };
+  const missing = await findMissingDocuments(context, trx, session, merged);
   // `answered` is what the version before reads.
-  const content = { data: { answered: Object.keys(wordings).sort(), wordings }, secret: JSON.stringify(merged) };
-  const isComplete = questionsFor(session.pinned, session.application).every((question) =>
-    isAnswered(session.pinned, content, question),
-  );
+  const data = { answered: Object.keys(wordings).sort(), wordings, documentsMissing: sum(missing) };
+  await saveBackground(context, trx, session, { data, secret: JSON.stringify(merged) });
+}
+
+/** Completes the step once every question is answered and no document is missing that an answer requires. */
+async function saveBackground(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+  content: { data: { documentsMissing: number; [name: string]: unknown }; secret?: string },
+): Promise<void> {
+  const isComplete =
+    content.data.documentsMissing === 0 &&
+    questionsFor(session.pinned, session.application).every((question) =>
+      isAnswered(session.pinned, content, question),
+    );
   await (isComplete ? completeStep : saveDraft)(context, trx, session, 'background', content);
 }
 
+/**
+ * Notes how many required documents are missing, after one was added or removed. Only the number is readable in the row: which kinds
+ * they are would tell of the answers.
+ */
+export async function noteDocuments(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+): Promise<void> {
+  const { background } = session.saved;
+  if (!background) return;
+  const documentsMissing = sum(await missingDocuments(context, trx, session));
+  await saveBackground(context, trx, session, { data: { ...background.data, documentsMissing } });
+}
+
+/** What the answers of an application require and nobody has added yet. It tells of the answers. */
+export function missingDocuments(
+  context: Pick<BridgeContext, 'keys'>,
+  db: Database,
+  session: ApplySession,
+): Promise<MissingDocument[]> {
+  return findMissingDocuments(context, db, session, readAnswers(context, session));
+}
+
+function sum(missing: readonly MissingDocument[]): number {
+  return missing.reduce((total, { count }) => total + count, 0);
+}
+
 /** The answers of an application, and of questions below others only those that were asked. Secret. */
-export function readAnswers(context: BridgeContext, session: ApplySession): Answers {
+export function readAnswers(context: Pick<BridgeContext, 'keys'>, session: ApplySession): Answers {
   return JSON.parse(readSecret(context, session, 'background') ?? '{}') as Answers;
 }
 

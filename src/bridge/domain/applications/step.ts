@@ -55,7 +55,11 @@ export function stepAfter({ application }: ApplySession, step: ApplicationStep):
 }
 
 /** Reads what a step sealed. Only for the domain: no page may show it. */
-export function readSecret(context: BridgeContext, session: ApplySession, step: ApplicationStep): string | undefined {
+export function readSecret(
+  context: Pick<BridgeContext, 'keys'>,
+  session: ApplySession,
+  step: ApplicationStep,
+): string | undefined {
   const sealed = session.saved[step]?.sealed;
   return sealed ? context.keys.decrypt(sealed, associatedData(session.application.id, step)) : undefined;
 }

@@ -1,18 +1,20 @@
 import type { ApplicationStep } from '../../../contract/index.js';
 import { rememberApplicant } from '../../store/applications/applicant-store.js';
 import { moveApplication } from '../../store/applications/application-store.js';
-import { findPayment } from '../../store/applications/payment-store.js';
+import { findPayment, findPaymentById } from '../../store/applications/payment-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { enqueueEvent } from '../events.js';
-import { capturePayment } from '../payments/operations.js';
+import { capturePayment, isGoodFor, voidAuthorized } from '../payments/operations.js';
+import { feesOfSession } from '../payments/session-fees.js';
 import { stepsOf } from '../sessions/steps.js';
-import { openQuestions } from './background.js';
+import { missingDocuments, noteDocuments, openQuestions } from './background.js';
 import { receiveSubmission } from './departments.js';
 import { openDisclosures } from './disclosures.js';
 import { takeSsn } from './identity.js';
 import { isProfileComplete } from './profile/profile.js';
 import { receiptNumberOf } from './receipt-number.js';
+import { countMissingDocuments } from './required-documents.js';
 import { type ApplySession, changeStep, isReached } from './session.js';
 import { sign, type Signature } from './signature.js';
 import { completeStep } from './step.js';
@@ -32,6 +34,11 @@ export function signApplication(
   return changeStep(context, token, 'review', async (trx, session): Promise<SigningResult> => {
     const incomplete = firstIncompleteStep(session, 'review');
     if (incomplete) return { status: 'incomplete', step: incomplete };
+    // Read once more: an application that the version before took noted nothing of them.
+    if ((await missingDocuments(context, trx, session)).length > 0) {
+      await noteDocuments(context, trx, session);
+      return { status: 'incomplete', step: 'background' };
+    }
     const { application } = session;
     await sign(context, trx, session, signature);
     if (application.payment_method === 'partner_billing') {
@@ -40,7 +47,11 @@ export function signApplication(
     }
     // Paid before: under a version that took the money first, or before an answer was changed.
     const payment = await findPayment(trx, application.id);
-    if (payment?.status !== 'accepted' || payment.void_requested_at !== null) return { status: 'signed' };
+    if (payment?.status !== 'accepted') return { status: 'signed' };
+    if (!isGoodFor(payment, feesOfSession(session).totalCents)) {
+      await voidAuthorized(context, trx, payment);
+      return { status: 'signed' };
+    }
     await submitPaid(context, trx, session, payment.id);
     return { status: 'submitted' };
   });
@@ -48,7 +59,7 @@ export function signApplication(
 
 /**
  * Submits an application whose fees are authorized, in the transaction that notes the authorization. Resolves to whether it is
- * submitted now; not so when the user changed an answer meanwhile and has to sign again.
+ * submitted now; not so when the user changed an answer meanwhile and has to sign again, or pay another amount.
  */
 export async function submitIfComplete(
   context: BridgeContext,
@@ -60,6 +71,13 @@ export async function submitIfComplete(
   const isOpen = session.phase === 'open' || session.phase === 'expired';
   if (!isOpen || session.application.erased_at !== null) return session.phase === 'submitted';
   if (firstIncompleteStep(session, 'payment')) return false;
+  const payment = await findPaymentById(trx, paymentId);
+  if (!payment) return false;
+  if (!isGoodFor(payment, feesOfSession(session).totalCents)) {
+    // The user pays what it costs now; what is reserved is released first.
+    await voidAuthorized(context, trx, payment);
+    return false;
+  }
   await submitPaid(context, trx, session, paymentId);
   return true;
 }
@@ -85,6 +103,7 @@ async function submit(context: BridgeContext, trx: DatabaseTransaction, session:
     step: 'submitted',
     submitted_at: now,
     receipt_number: receiptNumberOf(application.id),
+    fee_lines: JSON.stringify(feesOfSession(session).lines),
   });
   await enqueueEvent(trx, application, 'application.submitted', {}, now);
   await rememberApplicant(trx, application, { ssn_sealed: ssn.sealedForApplicant, answers_submitted_at: now });
@@ -105,7 +124,7 @@ export function firstIncompleteStep(session: ApplySession, before: ApplicationSt
   return order.slice(0, order.indexOf(before)).find((step) => {
     if (!session.saved[step]?.completed_at) return true;
     if (step === 'profile') return !isProfileComplete(session);
-    if (step === 'background') return openQuestions(session).length > 0;
+    if (step === 'background') return openQuestions(session).length > 0 || countMissingDocuments(session) > 0;
     return step === 'disclosures' && openDisclosures(session).length > 0;
   });
 }

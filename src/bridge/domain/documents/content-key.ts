@@ -31,7 +31,7 @@ export function decryptContent(sealed: Uint8Array, key: string, place: string): 
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
 }
 
-/** The row that a document's content, its name and its key belong to. */
-export function documentPlace(part: 'content' | 'name' | 'key', applicationId: string, id: string): string {
+/** The row that a document's content, its name, its kind and its key belong to. */
+export function documentPlace(part: 'content' | 'name' | 'kind' | 'key', applicationId: string, id: string): string {
   return `document.${part}:${applicationId}:${id}`;
 }

@@ -14,6 +14,7 @@ import {
   settleDocument,
 } from '../../store/applications/document-store.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
+import { noteDocuments } from '../applications/background.js';
 import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
@@ -31,6 +32,8 @@ export interface UploadedFile {
   content: Buffer;
   /** The id of the document that it takes the place of. */
   replaces?: string | undefined;
+  /** What the user says that it is: the id of a follow-up that may require it. */
+  kind?: string | undefined;
 }
 
 /** Why a file was not kept. `unavailable`: the scanner or the storage did not answer; another try may succeed. */
@@ -57,7 +60,7 @@ export interface ReadDocument extends ListedDocument {
   content: Buffer;
 }
 
-/** An upload takes a minute at the very most: what is older was cut off. */
+/** An upload takes five minutes at the very most: what is older was cut off. */
 const uploadMs = 3_600_000;
 
 /**
@@ -99,11 +102,12 @@ export async function saveDocument(
     context.log.warn({ documentId: id, code: codeOf(error) }, 'The document storage did not keep a document.');
     return refuse('unavailable');
   }
-  const isSaved = await changeTarget(context, target, async (trx, { purpose }) => {
+  const isSaved = await changeTarget(context, target, async (trx, { purpose, session }) => {
     const isWanted = await settleDocument(trx, id, context.clock());
     const { replaces } = file;
     if (isWanted && replaces !== undefined && replaces !== id)
       await removeDocuments(trx, { applicationIds: [applicationId], id: replaces, purpose }, context.clock());
+    if (session) await noteDocuments(context, trx, session);
     return isWanted;
   });
   return isSaved === true ? { status: 'saved', id } : { status: 'closed' };
@@ -140,12 +144,18 @@ async function reserve(
     is_scanned: isScanned,
     name_sealed: context.keys.encrypt(tidyName(file.name), documentPlace('name', applicationId, id)),
     key_sealed: context.keys.encrypt(key, documentPlace('key', applicationId, id)),
+    kind_sealed: isKind(file.kind) ? context.keys.encrypt(file.kind, documentPlace('kind', applicationId, id)) : null,
     created_at: now,
     stored_at: null,
     removed_at: null,
   };
   await insertDocument(trx, row);
   return row;
+}
+
+/** One that is made up is a kind that no answer requires. */
+function isKind(kind: string | undefined): kind is string {
+  return kind !== undefined && /^[a-z][a-z0-9]{0,39}$/i.test(kind);
 }
 
 async function scan(
@@ -175,9 +185,11 @@ export async function listDocuments(
 
 /** Removes a document of an open target. Resolves with whether there was one. */
 export async function removeDocument(context: BridgeContext, target: DocumentTarget, id: string): Promise<boolean> {
-  const removed = await changeTarget(context, target, (trx, { applicationId, purpose }) =>
-    removeDocuments(trx, { applicationIds: [applicationId], id, purpose }, context.clock()),
-  );
+  const removed = await changeTarget(context, target, async (trx, { applicationId, purpose, session }) => {
+    const count = await removeDocuments(trx, { applicationIds: [applicationId], id, purpose }, context.clock());
+    if (session && count > 0) await noteDocuments(context, trx, session);
+    return count;
+  });
   return removed !== undefined && removed > 0;
 }
 

@@ -2,7 +2,7 @@ import type { DocumentPurpose } from '../../store/applications/document-store.js
 import { findStateByActionLink, lockOwnApplication } from '../../store/applications/application-store.js';
 import { shareAgency } from '../../store/accounts/agency-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { changeStep } from '../applications/session.js';
+import { type ApplySession, changeStep } from '../applications/session.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken } from '../keys/keys.js';
 
@@ -17,6 +17,8 @@ export interface DocumentTarget {
 export interface OpenTarget {
   applicationId: string;
   purpose: DocumentPurpose;
+  /** With `application`. */
+  session?: ApplySession;
 }
 
 /** The documents of the application itself. */
@@ -29,8 +31,8 @@ export function changeTarget<Result>(
   change: (trx: DatabaseTransaction, target: OpenTarget) => Promise<Result>,
 ): Promise<Result | undefined> {
   if (of === 'application') {
-    return changeStep(context, token, 'background', (trx, { application }) =>
-      change(trx, { applicationId: application.id, purpose: ofApplication }),
+    return changeStep(context, token, 'background', (trx, session) =>
+      change(trx, { applicationId: session.application.id, purpose: ofApplication, session }),
     );
   }
   return context.db.transaction().execute(async (trx) => {

@@ -101,6 +101,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ),
   // The content of a document has the key that is sealed here, and stays as it is.
   sealedColumn('document', 'key_sealed', ['id'], (row) => documentPlace('key', row.application_id, row.id)),
+  sealedColumn('document', 'kind_sealed', ['id'], (row) => documentPlace('kind', row.application_id, row.id)),
   sealedColumn('document', 'name_sealed', ['id'], (row) => documentPlace('name', row.application_id, row.id)),
   sealedColumn('operator', 'totp_sealed', ['id'], (row) => totpPlace(row.id)),
   sealedColumn('webhook_secret', 'secret_sealed', ['agency_id', 'mode'], (row) =>

@@ -69,7 +69,9 @@ export interface ServerLimits {
   headersMs: number;
   /** For a whole request, in milliseconds. */
   requestMs: number;
-  /** For a request and its answer, read to the last byte, in milliseconds. */
+  /** Bytes a second that an upload has to bring once {@link ServerLimits.requestMs} is over. */
+  uploadBytesPerSecond: number;
+  /** For a request and its answer, read to the last byte, in milliseconds; of an upload, besides what its body may take. */
   exchangeMs: number;
   /** Between two requests of one connection, in milliseconds. */
   idleMs: number;
@@ -85,6 +87,9 @@ export interface ServerLimits {
 export const serverLimits: ServerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
+  // A quarter of a megabit: a slow mobile connection brings the largest document in under five minutes. A caller that trickles is
+  // cut off as soon as any other.
+  uploadBytesPerSecond: 32 * kibibyte,
   exchangeMs: 60_000,
   // Longer than load balancers keep theirs: if we closed an idle connection first, a request that is being sent on it would be lost.
   idleMs: 65_000,

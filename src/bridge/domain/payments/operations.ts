@@ -104,6 +104,15 @@ export function isCaptured({ status, captured_at, authorized_at }: PaymentRow): 
   return captured_at !== null || (status === 'accepted' && authorized_at === null);
 }
 
+/**
+ * Whether a payment is good for an application that costs so much: it was not given up, and it is of this amount, which depends on
+ * what was answered since. One of a version that charged at once is good in any case.
+ */
+export function isGoodFor(payment: PaymentRow, totalCents: number): boolean {
+  if (payment.status !== 'accepted' || payment.void_requested_at !== null) return false;
+  return payment.authorized_at === null || payment.amount_cents === totalCents;
+}
+
 /** Notes in the audit trail what happened to a payment, in the caller's transaction. */
 export async function auditPayment(
   context: Pick<BridgeContext, 'clock'>,

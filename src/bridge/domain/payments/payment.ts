@@ -1,6 +1,5 @@
 import type { Language } from '../../../contract/index.js';
-import { feesOf } from '../../catalogue/fees.js';
-import type { DeclineReason, PaymentOutcome, PaymentSource } from '../../ports/payment-processor.js';
+import type { DeclineReason, PayingMethod, PaymentOutcome, PaymentSource } from '../../ports/payment-processor.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import {
   countDeclined,
@@ -15,6 +14,7 @@ import { firstIncompleteStep, submitIfComplete } from '../applications/submissio
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { triesPerSession } from '../limits/limits.js';
+import { feesOfSession } from './session-fees.js';
 import { lookUpPayment, noteOutcome } from './settle.js';
 
 /**
@@ -27,9 +27,16 @@ import { lookUpPayment, noteOutcome } from './settle.js';
  * - `unavailable`: nothing takes payments in this mode.
  */
 export type PaymentResult =
-  | { status: 'submitted' | 'pending' | 'unsigned' | 'unavailable' }
+  | { status: 'submitted' | 'unsigned' | 'unavailable' }
+  | { status: 'pending'; method: PayingMethod }
   | { status: 'redirect'; url: string }
   | { status: 'declined'; reason: DeclineReason | 'too_many_declines' };
+
+/** What the user pays with, and how the processor learns its number. */
+export interface Paying {
+  method: PayingMethod;
+  source: PaymentSource;
+}
 
 /** After how long a payment is looked up by a job, in case that no answer came and nobody comes back to ask. */
 const settleAfterSeconds = 60;
@@ -42,12 +49,12 @@ const settleAfterSeconds = 60;
 export async function payFees(
   context: BridgeContext,
   token: string,
-  source: PaymentSource,
+  paying: Paying,
   language: Language,
 ): Promise<PaymentResult | undefined> {
   const paymentId = randomId('pay');
   const begun = await changeStep(context, token, 'payment', (trx, session) =>
-    begin(context, trx, session, paymentId, source),
+    begin(context, trx, session, paymentId, paying),
   );
   if (begun?.status !== 'begun') return begun;
   const { amountCents, processor, mode } = begun;
@@ -55,16 +62,16 @@ export async function payFees(
   const returnUrl = `${context.links.paymentReturnUrl(paymentId)}?lang=${language}`;
   let outcome: PaymentOutcome;
   try {
-    outcome = await processor.authorize({ paymentId, amountCents, mode, description, source, returnUrl, language });
+    outcome = await processor.authorize({ ...paying, paymentId, amountCents, mode, description, returnUrl, language });
   } catch (error) {
     context.log.warn(
       { err: error, paymentId },
       'The payment processor did not answer: the payment is looked up later.',
     );
-    return { status: 'pending' };
+    return { status: 'pending', method: paying.method };
   }
   await noteOutcome(context, paymentId, outcome);
-  return resultOf(context, token, outcome);
+  return resultOf(context, token, outcome, paying.method);
 }
 
 async function begin(
@@ -72,7 +79,7 @@ async function begin(
   trx: DatabaseTransaction,
   session: ApplySession,
   paymentId: string,
-  source: PaymentSource,
+  { method, source }: Paying,
 ) {
   const { application } = session;
   const processor = context.processorFor(application.mode);
@@ -82,17 +89,18 @@ async function begin(
   if (existing?.status === 'accepted' && (await submitIfComplete(context, trx, session, existing.id))) {
     return { status: 'submitted' } as const;
   }
-  if (existing) return { status: 'pending' } as const;
+  if (existing) return { status: 'pending', method: existing.method } as const;
   const sessionBegan = application.renewed_at ?? application.created_at;
   if ((await countDeclined(trx, application.id, sessionBegan)) >= triesPerSession.declinedPayments.max) {
     return { status: 'declined', reason: 'too_many_declines' } as const;
   }
-  const amountCents = feesOf(session.pinned, application).totalCents;
+  const amountCents = feesOfSession(session).totalCents;
   await insertPendingPayment(trx, {
     id: paymentId,
     applicationId: application.id,
     amountCents,
-    cardLast4: source.kind === 'typed' ? source.card.number.slice(-4) : '',
+    method,
+    cardLast4: 'card' in source ? source.card.number.slice(-4) : '',
     now: context.clock(),
   });
   await context.schedulePayment(trx, { kind: 'settle', paymentId }, settleAfterSeconds);
@@ -100,7 +108,13 @@ async function begin(
 }
 
 /** What the user is to see next. */
-async function resultOf(context: BridgeContext, token: string, outcome: PaymentOutcome): Promise<PaymentResult> {
+async function resultOf(
+  context: BridgeContext,
+  token: string,
+  outcome: PaymentOutcome,
+  method: PayingMethod,
+): Promise<PaymentResult> {
+  if (outcome.status === 'pending') return { status: 'pending', method };
   if (outcome.status !== 'authorized') return outcome;
   const session = await findSession(context, token);
   return { status: session?.phase === 'open' ? 'unsigned' : 'submitted' };
@@ -116,12 +130,17 @@ export async function readPayment(
   { application }: ApplySession,
 ): Promise<PaymentResult | undefined> {
   const payment = await findPayment(context.db, application.id);
-  if (payment?.status === 'pending') return resultOf(context, token, await lookUpPayment(context, payment));
+  if (payment?.status === 'pending') {
+    return resultOf(context, token, await lookUpPayment(context, payment), payment.method);
+  }
   if (payment?.status !== 'accepted') return undefined;
-  const isSubmitted = await changeStep(context, token, 'payment', (trx, session) =>
-    submitIfComplete(context, trx, session, payment.id),
-  );
-  return { status: isSubmitted === false ? 'unsigned' : 'submitted' };
+  const result = await changeStep(context, token, 'payment', async (trx, session): Promise<PaymentResult> => {
+    if (await submitIfComplete(context, trx, session, payment.id)) return { status: 'submitted' };
+    if (firstIncompleteStep(session, 'payment')) return { status: 'unsigned' };
+    // It is being released: in a moment there is room for another payment.
+    return { status: 'pending', method: payment.method };
+  });
+  return result ?? { status: 'submitted' };
 }
 
 /** The payment of a submitted application, for its receipt. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { testCards } from '../../../contract/index.js';
+import { testBankAccounts, testCards } from '../../../contract/index.js';
 import {
   beginSimulatedPayment,
   findSimulatedPayment,
@@ -8,7 +8,7 @@ import {
   type SimulatedPaymentRow,
 } from '../../store/applications/simulated-payment-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
-import type { OperationOutcome, PaymentOutcome, PaymentProcessor } from '../../ports/payment-processor.js';
+import type { BankAccount, OperationOutcome, PaymentOutcome, PaymentProcessor } from '../../ports/payment-processor.js';
 import { randomId } from '../keys/keys.js';
 
 /** The processor of test mode, and its side of the simulated page of 3-D Secure. */
@@ -36,8 +36,8 @@ const statusOf = {
 } as const satisfies Record<(typeof testCards)[number]['outcome'], SimulatedPaymentRow['status']>;
 
 /**
- * The processor of test mode: knows the documented test cards, moves no money, declines every real card. Its books are in the
- * database, so that all instances know the same. Serves test mode only.
+ * The processor of test mode: knows the documented test cards and bank accounts, moves no money, declines every real one. Its books
+ * are in the database, so that all instances know the same. Serves test mode only.
  */
 export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProcessorOptions): TestProcessor {
   const lookUp = async (paymentId: string) => {
@@ -61,11 +61,28 @@ export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProces
     });
   }
 
+  /** Pending at first, as every bank is. Nothing of the account is written. */
+  async function beginBankAccount(paymentId: string, { routingNumber, accountNumber }: BankAccount) {
+    const known = testBankAccounts.find(
+      (each) => each.routingNumber === routingNumber && each.accountNumber === accountNumber,
+    );
+    const row = await beginSimulatedPayment(db, {
+      payment_id: paymentId,
+      status: !known ? 'test_cards_only' : known.outcome === 'accepted' ? 'authorized' : 'account_declined',
+      reference: randomId('ba'),
+      card_last4: '',
+      answers_at: new Date(Date.now() + (known ? slowMs : 0)),
+    });
+    return toOutcome(row, applyUrl);
+  }
+
   return {
     serves: (mode) => mode === 'test',
     cardEntry: 'typed',
+    methods: ['card', 'bankAccount'],
     async authorize({ paymentId, source }) {
-      const number = source.kind === 'typed' ? source.card.number : '';
+      if ('bankAccount' in source) return beginBankAccount(paymentId, source.bankAccount);
+      const number = 'card' in source ? source.card.number : '';
       const known = testCards.find((card) => card.number.replaceAll(' ', '') === number);
       const takesMs = known?.outcome === 'slow' ? slowMs : 0;
       const row = await beginSimulatedPayment(db, {
@@ -115,5 +132,6 @@ function toOutcome(row: SimulatedPaymentRow, applyUrl: string): PaymentOutcome {
   if (status === 'challenged') return { status: 'redirect', url: `${applyUrl}/test-processor/${paymentId}` };
   if (status === 'authorized') return { status, reference, cardLast4 };
   if (status === 'declined') return { status, reference, reason: 'card_declined' };
+  if (status === 'account_declined') return { status: 'declined', reference, reason: status };
   return { status: 'declined', reference: null, reason: status };
 }

@@ -179,6 +179,7 @@ function newApplication(
     renewed_at: null,
     erased_at: null,
     catalogue_version: catalogue.version,
+    fee_lines: null,
   };
 }
 

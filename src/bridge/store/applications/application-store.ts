@@ -104,7 +104,14 @@ export function lockApplicationByLink(trx: DatabaseTransaction, linkHash: Buffer
 export async function moveApplication(
   trx: DatabaseTransaction,
   id: string,
-  change: { step: ProgressStep; started_at?: Date; submitted_at?: Date; receipt_number?: string },
+  change: {
+    step: ProgressStep;
+    started_at?: Date;
+    submitted_at?: Date;
+    receipt_number?: string;
+    /** As JSON. */
+    fee_lines?: string;
+  },
 ): Promise<void> {
   await trx.updateTable('application').set(change).where('id', '=', id).execute();
 }

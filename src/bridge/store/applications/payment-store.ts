@@ -23,13 +23,14 @@ export function findPaymentById(db: Database, id: string): Promise<PaymentRow | 
   return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Counts the payments of an application that were declined from a time on. */
+/** Counts the payments of an application that were declined from a time on; not those that were released. */
 export async function countDeclined(db: Database, applicationId: string, from: Date): Promise<number> {
   const { count } = await db
     .selectFrom('payment')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('application_id', '=', applicationId)
     .where('status', '=', 'declined')
+    .where('voided_at', 'is', null)
     .where('created_at', '>=', from)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -38,7 +39,14 @@ export async function countDeclined(db: Database, applicationId: string, from: D
 /** Notes a payment before the processor is asked. A second one beside it fails by a unique index. */
 export async function insertPendingPayment(
   trx: DatabaseTransaction,
-  payment: { id: string; applicationId: string; amountCents: number; cardLast4: string; now: Date },
+  payment: {
+    id: string;
+    applicationId: string;
+    amountCents: number;
+    method: PaymentRow['method'];
+    cardLast4: string;
+    now: Date;
+  },
 ): Promise<void> {
   await trx
     .insertInto('payment')
@@ -47,6 +55,7 @@ export async function insertPendingPayment(
       application_id: payment.applicationId,
       amount_cents: payment.amountCents,
       status: 'pending',
+      method: payment.method,
       card_last4: payment.cardLast4,
       reference: null,
       created_at: payment.now,

@@ -22,6 +22,8 @@ export interface DocumentTable {
   name_sealed: string | null;
   /** The key of the content, sealed. Null once it is removed: nobody reads the content from then on. */
   key_sealed: string | null;
+  /** What the user says that it is, sealed; null where nothing was said, or once it is removed. */
+  kind_sealed: string | null;
   created_at: Timestamp;
   /** When its content was in the storage; null while it is uploaded, or where that was cut off. */
   stored_at: Timestamp | null;

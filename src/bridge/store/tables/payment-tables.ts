@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { PayingMethod } from '../../ports/payment-processor.js';
 import type { Json, Timestamp } from './column-types.js';
 
 /** A try to pay. At most one per application is not declined: a second authorization is refused by a unique index. */
@@ -8,7 +9,8 @@ export interface PaymentTable {
   amount_cents: number;
   /** `accepted`: the processor said yes. What happened to the money since, the other columns say. */
   status: 'pending' | 'accepted' | 'declined';
-  /** "" while it is not known: the processor's own page asks for the card. */
+  method: Generated<PayingMethod>;
+  /** "" while it is not known, because the processor's own page asks for the card, and of a bank account, of which nothing is kept. */
   card_last4: string;
   /** What the processor calls it. */
   reference: string | null;
@@ -45,7 +47,7 @@ export interface PaymentRefundTable {
 /** What the simulated processor of test mode knows. No money moves. */
 export interface SimulatedPaymentTable {
   payment_id: string;
-  status: 'authorized' | 'declined' | 'challenged' | 'test_cards_only' | 'authentication_failed';
+  status: 'authorized' | 'declined' | 'account_declined' | 'challenged' | 'test_cards_only' | 'authentication_failed';
   reference: string;
   card_last4: string;
   /** Until then it is pending. */

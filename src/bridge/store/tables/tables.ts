@@ -10,6 +10,7 @@ import type {
   StateCode,
   WebhookEventType,
 } from '../../../contract/index.js';
+import type { FeeLine } from '../../catalogue/fees.js';
 import type { AccountTables } from './account-tables.js';
 import type { BulkTables, OnboardingTables, RegistryTables, TerritoryTables } from './producer-tables.js';
 import type { Json, Timestamp } from './column-types.js';
@@ -106,6 +107,8 @@ export interface ApplicationTable {
   erased_at: Timestamp | null;
   /** The release of the catalogue that it was created with; null where an older version wrote it. */
   catalogue_version: string | null;
+  /** What it cost when it was submitted; null before, and where an older version submitted. */
+  fee_lines: Json<FeeLine[]> | null;
 }
 
 /** What the user saved in one step. */

@@ -1,4 +1,5 @@
 import { strictEqual } from 'node:assert/strict';
+import { documentsWanted } from '../../../../src/bridge/catalogue/answers.js';
 import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
 import { attestationsFor } from '../../../../src/bridge/catalogue/disclosures.js';
 import { questionPagesFor, withThoseBelow } from '../../../../src/bridge/catalogue/questions.js';
@@ -168,6 +169,10 @@ export async function walkTo(
       for (const { path, fields, ids } of noToAll(walk)) {
         page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(overrides.background, ids) });
       }
+      if (page.url.endsWith('/background/documents')) {
+        await addDocuments(applicationUrl, kindsRequired(overrides.background));
+        page = await visitor.post(page.url, { continue: '1' });
+      }
     } else if (step === 'disclosures') {
       page = await visitor.post(`${applicationUrl}/disclosures`, {
         acknowledge: boxesOf(await visitor.get(`${applicationUrl}/disclosures`)),
@@ -221,4 +226,26 @@ function pick(overrides: Fields | undefined, ids: readonly string[]): Fields {
   return Object.fromEntries(
     Object.entries(overrides ?? {}).filter(([name]) => ids.includes(name.split('.')[0] ?? name)),
   );
+}
+
+/** The kinds of document that fields with answers require. */
+export function kindsRequired(fields: Readonly<Record<string, unknown>> = {}): string[] {
+  const application = { states: ['TX', 'CA'] as const, license_type: 'life_health', application_type: 'new' };
+  const yes = Object.entries(fields).filter(([, value]) => value === 'yes');
+  const answers = Object.fromEntries(yes.map(([id]) => [id, { answer: 'yes' as const, details: {} }]));
+  return documentsWanted(shipped, application, answers).flatMap(({ followUp, required }) =>
+    required ? [followUp] : [],
+  );
+}
+
+/** Adds a document of each of some kinds on the page of documents, and nothing else. */
+export async function addDocuments(applicationUrl: string, kinds: readonly string[]): Promise<void> {
+  for (const kind of kinds) {
+    const body = new FormData();
+    body.append('documentKind', kind);
+    body.append('file', new Blob(['%PDF-1.7\npapers\n%%EOF\n']), 'papers.pdf');
+    const headers = { accept: 'application/json' };
+    const { status } = await fetch(`${applicationUrl}/background/documents`, { method: 'POST', body, headers });
+    if (status !== 200) throw new Error(`A document was answered with ${String(status)}.`);
+  }
 }

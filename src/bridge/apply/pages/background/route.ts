@@ -7,6 +7,7 @@ import {
   reuseEarlierAnswers,
   saveAnswers,
 } from '../../../domain/applications/background.js';
+import { countMissingDocuments } from '../../../domain/applications/required-documents.js';
 import { findSession } from '../../../domain/applications/session.js';
 import { postedForm } from '../../form-guard.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
@@ -23,6 +24,9 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
     const pageContext = c.get('pageContext');
     if (await earlierAnswersOffered(context, pageContext.session))
       return c.redirect(pageContext.path('background/earlier'), 303);
+    const areAllAnswered = openQuestions(pageContext.session).length === 0;
+    if (areAllAnswered && countMissingDocuments(pageContext.session) > 0)
+      return c.redirect(pageContext.path('background/documents'), 303);
     return c.redirect(pageContext.path(`background/${firstOpenGroup(c)}`), 303);
   });
 
@@ -75,8 +79,10 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
     // The last page, though an earlier one may have been left open by its address: read again what is missing.
     const session = await findSession(context, pageContext.token);
     if (session?.phase === 'open' && openQuestions(session).length > 0) return redirectToOpenStep(c);
+    // Coming from the review, only for what an answer requires.
     const isAskedForDocuments =
-      session?.phase === 'open' && !pageContext.isChange && areDocumentsWanted(context, session);
+      session?.phase === 'open' &&
+      (countMissingDocuments(session) > 0 || (!pageContext.isChange && areDocumentsWanted(context, session)));
     if (isAskedForDocuments) return c.redirect(pageContext.path('background/documents'), 303);
     return redirectToNextStep(c, 'background');
   }

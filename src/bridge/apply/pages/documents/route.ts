@@ -1,3 +1,5 @@
+import { missingDocuments } from '../../../domain/applications/background.js';
+import { documentKinds, type MissingDocument } from '../../../domain/applications/required-documents.js';
 import { listDocuments } from '../../../domain/documents/documents.js';
 import { ofApplication } from '../../../domain/documents/target.js';
 import type { FieldError } from '../../../pages/forms.js';
@@ -22,6 +24,8 @@ export function addDocumentRoutes(app: ApplyApp, room: ApplyRoom): void {
     if (post.did === 'closed') return redirectToOpenStep(c);
     if (post.did !== 'continue') return c.redirect(pageContext.path('background/documents'), 303);
     if (post.isLeaving) return leave(c);
+    const missing = await missingDocuments(context, context.db, pageContext.session);
+    if (missing.length > 0) return show(c, missingErrors(c, missing));
     // Not yet complete where the page was opened by its address.
     const isComplete = pageContext.session.saved.background?.completed_at;
     return isComplete ? redirectToNextStep(c, 'background') : redirectToOpenStep(c);
@@ -32,4 +36,14 @@ export function addDocumentRoutes(app: ApplyApp, room: ApplyRoom): void {
     const documents = await listDocuments(context, pageContext.session.application.id, ofApplication);
     return showStep(c, 'background', documentsPage(pageContext, documents, errors));
   }
+}
+
+/** Names the kinds only in the answer to a post: the address of the page, which the partner has too, says no more than how many. */
+function missingErrors(c: ApplyRequest, missing: readonly MissingDocument[]): FieldError[] {
+  const { texts, session, language } = c.get('pageContext');
+  const names = new Map(documentKinds(session, language).map(({ kind, name }) => [kind, name]));
+  return missing.map(({ kind, count }) => ({
+    field: 'file',
+    message: texts.documents.missing(names.get(kind) ?? kind, count),
+  }));
 }

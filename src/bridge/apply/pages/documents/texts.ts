@@ -1,6 +1,16 @@
 const en = {
   title: 'Documents',
-  lead: 'If you have papers that explain an answer, such as a court order or a letter, add them here. States often ask for them later.',
+  lead: 'Some answers require papers, such as those of a court. Add them here, and any others that explain an answer.',
+  needed: (count: number) =>
+    count === 1
+      ? 'Your answers require one more document before you can go on.'
+      : `Your answers require ${String(count)} more documents before you can go on.`,
+  missing: (name: string, count: number) =>
+    count === 1
+      ? `Add a document that an answer requires: ${name}`
+      : `Add ${String(count)} documents that answers require, one for each answer: ${name}`,
+  kind: 'What the document is',
+  otherKind: 'Something else',
   why: 'A state decides faster when it has the papers that explain an answer.',
   who: 'The states that you apply in. For your privacy, no page shows your documents or their names again.',
   none: 'No documents yet.',
@@ -22,6 +32,7 @@ const en = {
   failed: 'The document could not be sent. Check your connection and add it again.',
   beforeAnswer: 'Add documents first: without script, what you have typed below is lost when you add one.',
   problems: {
+    kind: 'Choose what the document is',
     empty: 'Choose a file. An empty file cannot be added',
     tooLarge: 'Choose a smaller file: at most 8 MB',
     wrongType: 'Choose a PDF, PNG or JPEG file. This file is something else, whatever its name says',
@@ -34,7 +45,17 @@ const en = {
 
 const es: typeof en = {
   title: 'Documentos',
-  lead: 'Si tiene papeles que explican una respuesta, como una orden judicial o una carta, agréguelos aquí. Los estados suelen pedirlos después.',
+  lead: 'Algunas respuestas exigen papeles, como los de un tribunal. Agréguelos aquí, y los demás que expliquen una respuesta.',
+  needed: (count) =>
+    count === 1
+      ? 'Sus respuestas exigen un documento más antes de que pueda seguir.'
+      : `Sus respuestas exigen ${String(count)} documentos más antes de que pueda seguir.`,
+  missing: (name, count) =>
+    count === 1
+      ? `Agregue un documento que una respuesta exige: ${name}`
+      : `Agregue ${String(count)} documentos que las respuestas exigen, uno por cada respuesta: ${name}`,
+  kind: 'Qué es el documento',
+  otherKind: 'Otra cosa',
   why: 'Un estado decide antes cuando tiene los papeles que explican una respuesta.',
   who: 'Los estados en los que solicita. Por su privacidad, ninguna página vuelve a mostrar sus documentos ni sus nombres.',
   none: 'Todavía no hay documentos.',
@@ -56,6 +77,7 @@ const es: typeof en = {
   failed: 'No se pudo enviar el documento. Revise su conexión y agréguelo otra vez.',
   beforeAnswer: 'Agregue primero los documentos: sin script, lo que haya escrito abajo se pierde al agregar uno.',
   problems: {
+    kind: 'Elija qué es el documento',
     empty: 'Elija un archivo. No se puede agregar un archivo vacío',
     tooLarge: 'Elija un archivo más pequeño: como máximo 8 MB',
     wrongType: 'Elija un archivo PDF, PNG o JPEG. Este archivo es otra cosa, diga lo que diga su nombre',

@@ -46,12 +46,15 @@ export async function takeDocumentPost(
     if (file === undefined) throw new ApiError('body_too_large', 'form: expected multipart/form-data with one file');
     const uploadId = file.fields.get('upload') ?? '';
     const replaces = file.fields.get('replaces');
+    const kind = file.fields.get('documentKind');
+    if (kind === '') return { did: 'refused', errors: [{ field: 'documentKind', message: words(c).problems.kind }] };
     const result = await saveDocument(context, target, {
       // One that is made up could find another upload of the same application, and no more.
       uploadId: isLinkToken(uploadId) ? uploadId : crypto.randomUUID(),
       name: file.name,
       content: file.content,
       replaces: replaces === '' ? undefined : replaces,
+      kind,
     });
     if (result.status === 'refused') return { did: 'refused', errors: errorsOf(c, result.problem) };
     return { did: result.status };
@@ -66,5 +69,9 @@ export function answerScript(c: ApplyRequest, post: DocumentPost): Response | un
 }
 
 function errorsOf(c: ApplyRequest, problem: UploadProblem): FieldError[] {
-  return [{ field: 'file', message: c.get('page').texts.documents.problems[problem] }];
+  return [{ field: 'file', message: words(c).problems[problem] }];
+}
+
+function words(c: ApplyRequest) {
+  return c.get('page').texts.documents;
 }

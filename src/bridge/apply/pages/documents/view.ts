@@ -1,4 +1,5 @@
 import type { Language } from '../../../../contract/index.js';
+import { countMissingDocuments, documentKinds } from '../../../domain/applications/required-documents.js';
 import type { ListedDocument } from '../../../domain/documents/documents.js';
 import { randomToken } from '../../../domain/keys/keys.js';
 import { inputLimits } from '../../../domain/limits/limits.js';
@@ -8,7 +9,7 @@ import { html, type Html } from '../../../pages/html.js';
 import { type Page, stepForm } from '../../layout.js';
 import { type AnyPageContext, longTime, type PageContext } from '../../page-context.js';
 
-const kinds: Readonly<Record<ListedDocument['type'], string>> = {
+const typeNames: Readonly<Record<ListedDocument['type'], string>> = {
   'application/pdf': 'PDF',
   'image/png': 'PNG',
   'image/jpeg': 'JPEG',
@@ -28,19 +29,32 @@ export function documentsPage(
     back: pageContext.path('background'),
     reason: { why: words.why, who: words.who },
     content: html`<p class="lead">${words.lead}</p>
-      ${documentsSection(pageContext, { documents, action, errors })}
+      ${documentsSection(pageContext, {
+        documents,
+        action,
+        errors,
+        kinds: documentKinds(pageContext.session, pageContext.language),
+        missingCount: countMissingDocuments(pageContext.session),
+      })}
       ${stepForm(pageContext, { action, content: html`<input type="hidden" name="continue" value="1" />` })}`,
   };
+}
+
+/** What the section of documents shows. */
+export interface DocumentsShown {
+  documents: readonly ListedDocument[];
+  action: string;
+  errors: readonly FieldError[];
+  /** What the user may say that a document is, besides something else. Default: they are not asked. */
+  kinds?: readonly { kind: string; name: string }[];
+  /** How many documents are missing that answers require. Default: 0. */
+  missingCount?: number;
 }
 
 /** The list of documents and the form that adds one. The script replaces it as a whole. */
 export function documentsSection(
   pageContext: AnyPageContext,
-  {
-    documents,
-    action,
-    errors,
-  }: { documents: readonly ListedDocument[]; action: string; errors: readonly FieldError[] },
+  { documents, action, errors, kinds = [], missingCount = 0 }: DocumentsShown,
 ): Html {
   const { texts, language } = pageContext;
   const words = texts.documents;
@@ -49,6 +63,7 @@ export function documentsSection(
   const hint = words.fileHint(documentBytes.max / (1_024 * 1_024), documentsPerApplication.max);
   return html`<section id="documents" aria-labelledby="documents-title">
     <h2 id="documents-title">${words.listTitle}</h2>
+    ${missingCount > 0 && html`<p class="inset">${words.needed(missingCount)}</p>`}
     ${documents.length === 0 && html`<p class="hint">${words.none}</p>`}
     <ol class="list documents">
       ${documents.map(
@@ -57,7 +72,7 @@ export function documentsSection(
             <form method="post" action="${action}" data-working="${texts.layout.working}">
               <strong>${words.item(index + 1)}</strong>
               <span class="hint"
-                >${words.added(kinds[document.type], sizeOf(document.size, language), longTime(document.createdAt, language))}</span
+                >${words.added(typeNames[document.type], sizeOf(document.size, language), longTime(document.createdAt, language))}</span
               >
               <input type="hidden" name="remove" value="${document.id}" />
               <button class="button quiet" type="submit" aria-label="${`${words.remove}: ${words.item(index + 1)}`}">
@@ -96,6 +111,7 @@ export function documentsSection(
         <progress class="upload" max="100" value="0" aria-label="${words.progress}" hidden></progress>
         <p class="hint upload-status" role="status"></p>
       </div>
+      ${kinds.length > 0 && kindField(pageContext, kinds, errors)}
       ${
         documents.length > 0 &&
         html`<div class="field">
@@ -109,6 +125,24 @@ export function documentsSection(
       <div class="buttons"><button class="button quiet" type="submit">${words.add}</button></div>
     </form>
   </section>`;
+}
+
+function kindField(
+  { texts }: AnyPageContext,
+  kinds: readonly { kind: string; name: string }[],
+  errors: readonly FieldError[],
+): Html {
+  const words = texts.documents;
+  const error = errors.find(({ field }) => field === 'documentKind');
+  return html`<div class="field ${error && 'has-error'}">
+    <label for="documentKind">${words.kind}</label>
+    ${errorLine(texts, 'documentKind', error)}
+    <select id="documentKind" name="documentKind" ${describedBy('documentKind', undefined, error)}>
+      <option value="">${texts.layout.dates.choose}</option>
+      ${kinds.map(({ kind, name }) => html`<option value="${kind}">${name}</option>`)}
+      <option value="other">${words.otherKind}</option>
+    </select>
+  </div>`;
 }
 
 function sizeOf(bytes: number, language: Language): string {

@@ -1,5 +1,5 @@
 import { characters } from '../../../domain/limits/limits.js';
-import type { Card } from '../../../ports/payment-processor.js';
+import type { BankAccount, Card } from '../../../ports/payment-processor.js';
 import { collectErrors, type Parsed, type PostedForm } from '../../../pages/forms.js';
 import type { Texts } from '../../texts/index.js';
 
@@ -22,6 +22,32 @@ export function parseCard(form: PostedForm, texts: Texts, today: Date): Parsed<C
   check(/^\d{3,4}$/.test(securityCode), 'securityCode', texts.errors.securityCode);
   if (errors.length > 0) return { errors };
   return { value: { nameOnCard, number, expiryMonth, expiryYear, securityCode } };
+}
+
+/** Reads a bank account. */
+export function parseBankAccount(form: PostedForm, texts: Texts): Parsed<BankAccount> {
+  const { errors, check } = collectErrors();
+  const words = texts.errors;
+  const digits = (name: string) => form.text(name).replace(/[\s-]/g, '');
+  const nameOnAccount = form.text('nameOnAccount');
+  const [routingNumber, accountNumber] = [digits('routingNumber'), digits('accountNumber')];
+  check(nameOnAccount !== '' && nameOnAccount.length <= characters.formLine.max, 'nameOnAccount', words.nameOnAccount);
+  check(isRoutingNumber(routingNumber), 'routingNumber', words.routingNumber);
+  const isAccount = /^\d{4,17}$/.test(accountNumber);
+  check(isAccount, 'accountNumber', words.accountNumber);
+  check(!isAccount || digits('accountNumberAgain') === accountNumber, 'accountNumberAgain', words.accountNumberAgain);
+  if (errors.length > 0) return { errors };
+  return { value: { nameOnAccount, routingNumber, accountNumber } };
+}
+
+/** The check digit of routing numbers (ABA): a slip would send somebody else's bank a debit. */
+function isRoutingNumber(number: string): boolean {
+  if (!/^\d{9}$/.test(number) || number === '000000000') return false;
+  const sum = Array.from(number, Number).reduce(
+    (total, digit, place) => total + digit * ([3, 7, 1][place % 3] ?? 0),
+    0,
+  );
+  return sum % 10 === 0;
 }
 
 /** The check digit of card numbers (ISO/IEC 7812-1): catches a slip before the bank is asked. */

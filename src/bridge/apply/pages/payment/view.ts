@@ -1,30 +1,32 @@
-import { testCards } from '../../../../contract/index.js';
-import { feesOf } from '../../../catalogue/fees.js';
-import { fieldGroup, groupedField, textField } from '../../../pages/fields.js';
+import { testBankAccounts, testCards } from '../../../../contract/index.js';
+import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
-import type { PaymentProcessor, ProcessorFields } from '../../../ports/payment-processor.js';
+import type { PayingMethod, PaymentProcessor, ProcessorFields } from '../../../ports/payment-processor.js';
 import { type Page, stepForm } from '../../layout.js';
 import { dollars, stateName, type PageContext } from '../../page-context.js';
+import { methodFields, methodsOf, nothingTyped, type TypedPayment } from './method-fields.js';
 
 /**
  * Asks for the payment of a signed application, as its processor does: on a page of its own, by fields of its own, or, in test mode, by
- * typed cards. Of those only the name is shown again beside an error; the numbers are typed anew. They have no `cc-number` and the like: a
- * field that names what it is comes back with the Back button, whatever its form says.
+ * typed cards and bank accounts. Of those only the name is shown again beside an error; the numbers are typed anew. They have no
+ * `cc-number` and the like: a field that names what it is comes back with the Back button, whatever its form says.
  */
 export function paymentPage(
   pageContext: PageContext,
-  { cardEntry, fields }: Pick<PaymentProcessor, 'cardEntry' | 'fields'>,
-  { nameOnCard = '', errors = [] }: { nameOnCard?: string; errors?: readonly FieldError[] } = {},
+  processor: Pick<PaymentProcessor, 'cardEntry' | 'fields' | 'methods'>,
+  { typed = nothingTyped, errors = [] }: { typed?: TypedPayment; errors?: readonly FieldError[] } = {},
 ): Page {
+  const { cardEntry, fields } = processor;
   const { texts, language, session } = pageContext;
   const words = texts.payment;
-  const total = dollars(feesOf(session.pinned, session.application).totalCents, language);
+  const total = dollars(feesOfSession(session).totalCents, language);
   const entry = {
     page: () => html`<p id="cardNumber" tabindex="-1">${words.onProcessorPage}</p>`,
     fields: () => fields && processorFields(pageContext, fields),
-    typed: () => cardFields(pageContext, nameOnCard, errors),
+    typed: () => undefined,
   };
+  const methods = methodsOf(processor);
   return {
     title: words.title,
     errors,
@@ -37,18 +39,19 @@ export function paymentPage(
       submit: cardEntry === 'page' ? words.goToProcessor : words.pay(total),
       working: words.paying,
       isSecret: true,
-      content: html`${entry[cardEntry]()}`,
+      content: html`${methodFields(pageContext, { methods, areTyped: cardEntry === 'typed', typed, errors })}
+      ${entry[cardEntry]()}`,
     })}`,
   };
 }
 
 /** The payment is under way and its outcome is not known yet. */
-export function pendingPaymentPage(pageContext: PageContext): Page {
+export function pendingPaymentPage(pageContext: PageContext, method: PayingMethod): Page {
   const words = pageContext.texts.payment;
   return {
     title: words.pendingTitle,
     refreshSeconds: 3,
-    lead: words.pending,
+    lead: method === 'bankAccount' ? words.pendingBank : words.pending,
     content: html`<p class="buttons">
       <a class="button quiet" href="${pageContext.path('payment')}">${words.lookAgain}</a>
     </p>`,
@@ -86,7 +89,7 @@ export function noPaymentPage(pageContext: PageContext, why: 'stopped' | 'unavai
 export function feeTable(pageContext: PageContext): Html {
   const { texts, language, session } = pageContext;
   const words = texts.payment;
-  const { lines, totalCents } = feesOf(session.pinned, session.application);
+  const { lines, totalCents } = feesOfSession(session);
   const money = (cents: number) => dollars(cents, language);
   return html`<table class="fees">
       <caption>
@@ -123,7 +126,7 @@ export function feeTable(pageContext: PageContext): Html {
 
 /** Says so where fees were not verified with the departments. */
 export function sampleFees({ texts, session }: PageContext): Html | undefined {
-  const { lines } = feesOf(session.pinned, session.application);
+  const { lines } = feesOfSession(session);
   return lines.some(({ sample }) => sample) ? html`<p class="hint">${texts.payment.sampleFees}</p>` : undefined;
 }
 
@@ -132,28 +135,12 @@ function testCardList({ texts }: PageContext): Html {
     <summary>${texts.payment.testCards}</summary>
     <ul class="list">
       ${testCards.map(({ number, what }) => html`<li><code>${number}</code> <span lang="en">${what}</span></li>`)}
+      ${testBankAccounts.map(
+        ({ routingNumber, accountNumber, what }) =>
+          html`<li><code>${routingNumber}</code>, <code>${accountNumber}</code> <span lang="en">${what}</span></li>`,
+      )}
     </ul>
   </details>`;
-}
-
-function cardFields({ texts }: PageContext, nameOnCard: string, errors: readonly FieldError[]): Html {
-  const words = texts.payment;
-  const fields = { texts, errors };
-  const isExpiryWrong = errors.some(({ field }) => field === 'expiryMonth');
-  return html`
-    ${textField(fields, { name: 'nameOnCard', label: words.nameOnCard, value: nameOnCard, autocomplete: 'cc-name' })}
-    ${textField(fields, { name: 'cardNumber', label: words.cardNumber, width: 'medium', inputmode: 'numeric', maxlength: 24 })}
-    ${fieldGroup(fields, {
-      legend: words.expiry,
-      hint: words.expiryHint,
-      errorField: 'expiryMonth',
-      fields: [
-        groupedField({ name: 'expiryMonth', label: words.month, maxlength: 2 }, isExpiryWrong),
-        groupedField({ name: 'expiryYear', label: words.year }, isExpiryWrong),
-      ],
-    })}
-    ${textField(fields, { name: 'securityCode', label: words.securityCode, hint: words.securityCodeHint, width: 'tiny', inputmode: 'numeric', maxlength: 4 })}
-  `;
 }
 
 /** A place for the processor's own fields. What is typed there, neither our script nor our server reads. */

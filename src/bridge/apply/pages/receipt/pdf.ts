@@ -1,5 +1,5 @@
-import { feesOf } from '../../../catalogue/fees.js';
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
+import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { createPdf } from '../../../pdf/pdf-writer.js';
 import type { PaymentRow } from '../../../store/applications/payment-store.js';
 import { dollars, longTime, stateName, type PageContext } from '../../page-context.js';
@@ -37,7 +37,7 @@ export function writeReceipt(pageContext: PageContext, payment: PaymentRow | und
       : [{ label: words.fees, value: texts.review.billed(agencyName) }]),
     { label: words.fullNumber, value: application.id },
   ]);
-  const { lines, totalCents } = feesOf(session.pinned, application);
+  const { lines, totalCents } = feesOfSession(session);
   pdf.heading(fees.fees, 2);
   pdf.table({
     columns: [fees.state, fees.stateFee, fees.processingFee, fees.sum],

@@ -70,11 +70,12 @@ export function whatHappens({ texts, session }: PageContext): { lead: string; ne
 /** How much was paid, and how. */
 export function paidText(
   { texts, language }: PageContext,
-  { amount_cents, card_last4, captured_at, voided_at }: PaymentRow,
+  { amount_cents, method, card_last4, captured_at, voided_at }: PaymentRow,
 ) {
   const amount = dollars(amount_cents, language);
   const words = texts.receipt;
-  const text = card_last4 === '' ? amount : texts.review.paid(amount, card_last4);
+  const byCard = card_last4 === '' ? amount : texts.review.paid(amount, card_last4);
+  const text = method === 'bankAccount' ? texts.review.paidByBank(amount) : byCard;
   if (voided_at !== null) return `${text}. ${words.released}`;
   return captured_at === null ? `${text}. ${words.reserved}` : text;
 }

@@ -1,8 +1,8 @@
 import { attestationsFor } from '../../../catalogue/disclosures.js';
-import { feesOf } from '../../../catalogue/fees.js';
 import { type Answers, readableAnswers } from '../../../catalogue/answers.js';
 import { questionPagesFor, type QuestionGroup, withThoseBelow } from '../../../catalogue/questions.js';
 import { fullName, profileRows } from '../../../domain/applications/profile/profile.js';
+import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { choice, describedBy, errorLine, textField } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
@@ -79,7 +79,7 @@ function licenseRows(pageContext: PageContext): Row[] {
   const { texts, language, session, agencyName } = pageContext;
   const words = texts.review;
   const { application } = session;
-  const total = dollars(feesOf(session.pinned, application).totalCents, language);
+  const total = dollars(feesOfSession(session).totalCents, language);
   return [
     { name: words.applicationType, value: kindName(texts, application.application_type) },
     { name: words.licenseType, value: kindName(texts, application.license_type) },

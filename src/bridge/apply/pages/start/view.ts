@@ -1,5 +1,5 @@
 import { stepNames } from '../../../../contract/index.js';
-import { feesOf } from '../../../catalogue/fees.js';
+import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { stepsOf } from '../../../domain/sessions/steps.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
@@ -12,7 +12,7 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
   const { texts, language, session } = pageContext;
   const { application } = session;
   const words = texts.start;
-  const total = dollars(feesOf(session.pinned, application).totalCents, language);
+  const total = dollars(feesOfSession(session).totalCents, language);
   const isUserPaying = application.payment_method === 'user_pays';
   return {
     title: words.title,
