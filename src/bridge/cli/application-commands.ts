@@ -73,7 +73,7 @@ export const applicationCommands: readonly Command[] = [
 ];
 
 /** What is listed here is printed, and nothing else: a column that is added for users' data must not reach a terminal. */
-function describeDetail({ application, states, timeline, events }: ApplicationDetail) {
+function describeDetail({ application, states, signed, timeline, events }: ApplicationDetail) {
   return {
     applicationId: application.id,
     agencyId: application.agency_id,
@@ -81,8 +81,11 @@ function describeDetail({ application, states, timeline, events }: ApplicationDe
     applicationType: application.application_type,
     licenseType: application.license_type,
     step: application.step,
+    catalogueVersion: application.catalogue_version ?? '',
     createdAt: isoOrEmpty(application.created_at),
     submittedAt: isoOrEmpty(application.submitted_at),
+    signedAt: signed?.signedAt ?? '',
+    signedIn: signed?.language ?? '',
     linkExpiresAt: isoOrEmpty(application.expires_at),
     erasedAt: isoOrEmpty(application.erased_at),
     completedSteps: timeline.flatMap(({ kind, what, at }) =>
