@@ -4,7 +4,7 @@ import type { Catalogue } from '../../catalogue/catalogue.js';
 import { followUpTexts } from '../../catalogue/wording.js';
 import { findWithAgency, findActionAnswers } from '../../store/applications/application-detail-store.js';
 import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
-import { actionAnswerPlace } from '../applications/action.js';
+import { actionAnswerAssociatedData } from '../applications/action.js';
 import { parseRecord } from '../applications/profile/prefill.js';
 import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile, type ProfileSection } from '../applications/profile/rows.js';
@@ -67,9 +67,9 @@ export async function revealApplication(
     readSigned(context, applicationId),
   ]);
   const unreadable: string[] = [];
-  const decrypt = (what: string, sealed: string | null, place: string) => {
+  const decrypt = (what: string, sealed: string | null, boundTo: string) => {
     if (sealed === null) return undefined;
-    if (keys.canDecrypt(sealed)) return keys.decrypt(sealed, place);
+    if (keys.canDecrypt(sealed)) return keys.decrypt(sealed, boundTo);
     unreadable.push(what);
     return undefined;
   };
@@ -85,7 +85,11 @@ export async function revealApplication(
     profile: profileLines(describeProfile(record, appliedFor({ application, pinned }), 'en')),
     answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature, pinned),
     actionAnswers: actions.flatMap(({ state, serial, answer_sealed: sealed, answered_at: answeredAt }) => {
-      const answer = decrypt(`${state} ${String(serial)}`, sealed, actionAnswerPlace(applicationId, state, serial));
+      const answer = decrypt(
+        `${state} ${String(serial)}`,
+        sealed,
+        actionAnswerAssociatedData(applicationId, state, serial),
+      );
       return answer === undefined ? [] : [{ state, answeredAt, answer }];
     }),
     signature,
