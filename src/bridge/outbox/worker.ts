@@ -165,7 +165,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     if (outcome.kind === 'delivered') log.info(entry, 'A webhook was delivered.');
     else if (outcome.kind === 'retry')
       log.warn({ ...entry, nextAt: outcome.at }, 'A webhook failed and will be retried.');
-    else log.error(entry, outcome.kind === 'gone' ? 'A webhook address is gone.' : 'A webhook was given up.');
+    else log.error(entry, outcome.kind === 'gone' ? 'A webhook address is gone.' : 'A webhook was dead-lettered.');
   }
 
   async function stop(deadlineMs: number): Promise<void> {

@@ -25,7 +25,7 @@ async function run(variables: Record<string, string>, ...args: string[]) {
 /** A release of its own version, by default the content of the shipped one. */
 function release(t: TestContext, version: string) {
   const copy = copyOfRelease(t);
-  copy.change('release', (value) => void Object.assign(value, { version, effective: '2020-01-01' }));
+  copy.change('release', (value) => void Object.assign(value, { version }));
   return copy;
 }
 
@@ -105,7 +105,7 @@ test('catalogue list shows the newest first and marks the one that new sessions 
   assert.equal(code, 0);
   const [first, second] = out.split('\n');
   assert.equal(first, `2999.1.1  effective 2999-01-01  ${later.folder}`);
-  assert.equal(second, `2026.12.4  effective 2020-01-01  ${current.folder}  (used by new sessions)`);
+  assert.equal(second, `2026.12.4  effective 2026-11-01  ${current.folder}  (used by new sessions)`);
 });
 
 test('catalogue diff compares stored releases and folders, fees by their amounts', async (t) => {

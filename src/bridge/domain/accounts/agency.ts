@@ -115,7 +115,7 @@ const initial: AccountSettings = { business_email: '', webhook_preference: 'PDB-
 
 /**
  * Changes the settings of an agency in the caller's mode (operation 2). What is absent keeps its value, so an empty request
- * only reads. Events that wait for the account's address go to the new one at once; without one, they are given up.
+ * only reads. Events that wait for the account's address go to the new one at once; without one, they are dead-lettered.
  *
  * @throws ApiError `invalid_request` when no webhook could go to the address.
  */
