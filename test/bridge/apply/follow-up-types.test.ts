@@ -12,7 +12,13 @@ const wrong: readonly [what: string, question: string, field: string, en: RegExp
   ['a month of a date', 'overdue_money', 'date.month', /Date: enter a day/, /Fecha: escriba un día que exista/],
   ['an amount of money', 'overdue_money', 'amount', /Amount: enter an amount/, /Importe: escriba una cantidad/],
   ['a choice', 'overdue_money', 'paid', /: choose one from the list/, /: elija una opción de la lista/],
-  ['a state', 'delinquent_taxes', 'state', /State: choose a state from/, /Estado: elija un estado de la lista/],
+  [
+    'a state',
+    'delinquent_taxes',
+    'state',
+    /State or territory: choose a state from/,
+    /Estado o territorio: elija un estado de la lista/,
+  ],
 ];
 
 describe('a detail of the wrong kind', () => {

@@ -118,7 +118,7 @@ describe('an application whose user has started', () => {
     const { html } = await operator.post(`/applications/${applicationId}/reveal`, { reason: 'A court asks for it' });
     ok(html.includes(`${words('es').ask} (shown in es)`), html);
     ok(html.includes(`${shipped.texts.en.questions['misdemeanor']?.ask ?? ''} (shown in en)`), html);
-    match(html, /Cargo[\s\S]{0,60}Fraude/);
+    match(html, /De qué se le acusó[\s\S]{0,60}Fraude/);
     match(html, /Under penalty of perjury: everything in this application[^(]*\(shown in en\)/);
     match(html, /In Texas, [^(]*\(shown in en\)/);
     match(html, /Signed as[\s\S]*Address[\s\S]{0,60}127\.0\.0\.1/);
