@@ -154,7 +154,7 @@ export const environmentVariables = {
   BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS: {
     default: '365',
     parse: parseRetention,
-    doc: 'For how many days webhooks that were given up can be replayed; 0 for ever.',
+    doc: 'For how many days dead-lettered webhooks can be replayed; 0 for ever.',
   },
   BRIDGE_BULK_RETENTION_DAYS: {
     default: '90',

@@ -62,7 +62,7 @@ export function renderPage(pageContext: AnyPageContext, page: Page): Html {
           pageContext.channel &&
           html`data-origins="${JSON.stringify(pageContext.channel.origins)}"
           data-snapshot="${JSON.stringify(pageContext.channel.snapshot)}"
-          data-ending="${pageContext.channel.ending && JSON.stringify(pageContext.channel.ending)}"
+          data-expiry="${pageContext.channel.expiry && JSON.stringify(pageContext.channel.expiry)}"
           data-expires-soon="${layout.expiresSoon}" data-expired="${layout.expired}" data-tells="${page.tells}"`
         }
       >

@@ -47,7 +47,7 @@ export interface AnyPageContext {
   /** How many minutes the user still needs; absent where nothing is to be done. */
   minutesLeft?: number | undefined;
   /** What the script tells the element, and to which origins. Only pages of a known application have it. */
-  channel?: { origins: string[]; snapshot: PageSnapshot; ending?: Ending } | undefined;
+  channel?: { origins: string[]; snapshot: PageSnapshot; expiry?: LinkExpiry } | undefined;
 }
 
 /** What stands beside a form where there is room: the application at a glance. */
@@ -218,24 +218,24 @@ function acceptedLanguage(c: ApplyRequest): Language {
   return languagesSpoken.find((language) => language === wanted) ?? 'en';
 }
 
-/** When a link ends, for the script to tell the user and the element. */
-export interface Ending {
+/** When a link expires, for the script to tell the user and the element. */
+export interface LinkExpiry {
   /** The server's time, as the browser's may be another. ISO 8601 in UTC. */
   now: string;
   /** ISO 8601 in UTC. */
   expiresAt: string;
-  /** How long before the end it is said. */
+  /** How long before that the user is warned. */
   warningMs: number;
 }
 
-/** What a user needs to notice that the link ends and to finish a page of the application. */
+/** What a user needs to notice that the link expires and to finish a page of the application. */
 const longestWarningMs = 5 * 60_000;
 
-/** Says when a link ends. Of short sessions only the last fifth is announced: otherwise they would begin with a warning. */
-export function describeEnding(
+/** Describes when a link expires. Of short sessions only the last fifth is announced: otherwise they would begin with a warning. */
+export function describeExpiry(
   { clock, sessionTtlSeconds }: Pick<BridgeContext, 'clock' | 'sessionTtlSeconds'>,
   { expiresAt }: SessionLink,
-): Ending {
+): LinkExpiry {
   const warningMs = Math.min(longestWarningMs, sessionTtlSeconds * 200);
   return { now: clock().toISOString(), expiresAt: expiresAt.toISOString(), warningMs };
 }

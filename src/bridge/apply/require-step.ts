@@ -11,7 +11,7 @@ import {
   type ApplyMiddleware,
   type ApplyRequest,
   type ApplyRoom,
-  describeEnding,
+  describeExpiry,
   dollars,
   kindName,
   type Overview,
@@ -92,7 +92,7 @@ async function describePageContext(
     channel: {
       origins: [new URL(link.returnUrl).origin],
       snapshot: await describeSnapshot({ context }, session),
-      ...(session.phase === 'open' ? { ending: describeEnding(context, link) } : {}),
+      ...(session.phase === 'open' ? { expiry: describeExpiry(context, link) } : {}),
     },
   };
 }

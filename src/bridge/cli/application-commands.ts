@@ -73,7 +73,7 @@ export const applicationCommands: readonly Command[] = [
 ];
 
 /** What is listed here is printed, and nothing else: a column that is added for users' data must not reach a terminal. */
-function describeDetail({ application, states, timeline, events }: ApplicationDetail) {
+function describeDetail({ application, states, signed, timeline, events }: ApplicationDetail) {
   return {
     applicationId: application.id,
     agencyId: application.agency_id,
@@ -81,8 +81,11 @@ function describeDetail({ application, states, timeline, events }: ApplicationDe
     applicationType: application.application_type,
     licenseType: application.license_type,
     step: application.step,
+    catalogueVersion: application.catalogue_version ?? '',
     createdAt: isoOrEmpty(application.created_at),
     submittedAt: isoOrEmpty(application.submitted_at),
+    signedAt: signed?.signedAt ?? '',
+    signedIn: signed?.language ?? '',
     linkExpiresAt: isoOrEmpty(application.expires_at),
     erasedAt: isoOrEmpty(application.erased_at),
     completedSteps: timeline.flatMap(({ kind, what, at }) =>
@@ -134,7 +137,7 @@ const maxListed = 1_000;
 export const webhookCommands: readonly Command[] = [
   {
     name: 'webhooks failed',
-    doc: `List webhooks that were given up, the newest first, at most ${String(maxListed)}.`,
+    doc: `List dead-lettered webhooks, the newest first, at most ${String(maxListed)}.`,
     options: {},
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -148,7 +151,7 @@ export const webhookCommands: readonly Command[] = [
   },
   {
     name: 'webhooks replay',
-    doc: 'Send webhooks that were given up once more; an address that was gone is used again.',
+    doc: 'Send dead-lettered webhooks again; an address that was gone is used again.',
     options: {
       id: { value: 'ID', doc: 'The id of one event, from `webhooks failed`.' },
       application: { value: 'ID', doc: 'All of this application, in their order.' },
@@ -161,7 +164,7 @@ export const webhookCommands: readonly Command[] = [
           application === undefined
             ? { outcome: await replayDeadLetter(context, id ?? ''), count: 1 }
             : await replayApplication(context, application);
-        if (outcome === 'unknown') throw new CommandError('No event of this id was given up.');
+        if (outcome === 'unknown') throw new CommandError('No event of this id is dead-lettered.');
         if (outcome === 'no_address')
           throw new CommandError('Neither the session nor the account has a webhook address.');
         if (application === undefined) invocation.print({ id }, [`${id ?? ''} will be sent again.`]);

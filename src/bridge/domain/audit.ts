@@ -30,7 +30,7 @@ export const auditActions = {
   'filing.released': 'An operator gave a filing back to the queue: `done`.',
   'filing.filed': 'An application was filed with a state: `done`.',
   'filing.package_read': 'All that one state gets, the SSN included, was read by an operator or the gateway: `shown`.',
-  'webhook.replayed': 'A webhook that was given up is sent again: `done`.',
+  'webhook.replayed': 'A dead-lettered webhook is sent again: `done`.',
   'operator.created': 'An operator of the console was created: `done`.',
   'operator.disabled': 'An operator was disabled, and their sessions ended: `done`.',
   'operator.reset': 'An operator got another password, and their sessions ended: `done`.',

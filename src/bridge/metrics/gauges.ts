@@ -25,8 +25,8 @@ export function addDatabaseGauges(
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const lag = gauge('bridge_webhook_lag_seconds', 'How long the oldest due webhook has been due.');
   const due = gauge('bridge_webhook_due_applications', 'Applications with a webhook that is due.');
-  const waiting = gauge('bridge_webhooks_waiting', 'Webhooks that are neither delivered nor given up.');
-  const dead = gauge('bridge_webhooks_dead', 'Webhooks that were given up and wait for the operator.');
+  const waiting = gauge('bridge_webhooks_waiting', 'Webhooks that are neither delivered nor dead-lettered.');
+  const dead = gauge('bridge_webhooks_dead', 'Dead-lettered webhooks, which the operator can replay.');
   const items = new Gauge({
     name: 'bridge_bulk_items',
     help: 'NPNs of bulk onboardings: open, done, or held because their agency is deactivated.',

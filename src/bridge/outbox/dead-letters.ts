@@ -11,7 +11,7 @@ import {
 } from '../store/webhooks/dead-letter-store.js';
 import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 
-/** An event that was given up, as the operator sees it. Nothing of what it says. */
+/** A dead-lettered event, as the operator sees it. Nothing of what it says. */
 export interface DeadLetter {
   id: string;
   type: WebhookEventType;
@@ -26,7 +26,7 @@ export interface DeadLetter {
   lastError: string | null;
 }
 
-/** Events that were given up, the newest first. */
+/** Dead-lettered events, the newest first. */
 export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit: number): Promise<DeadLetter[]> {
   const rows = await findDeadLetters(context.db, limit);
   return rows.map((row) => ({
@@ -45,7 +45,7 @@ export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit:
 export type Replay = 'replayed' | 'unknown' | 'no_address';
 
 /**
- * Sends an event that was given up once more, with all its tries: to the session's address, else to the account's of now.
+ * Sends a dead-lettered event again, with all its tries: to the session's address, else to the account's of now.
  *
  * @param actor Who wants it, for the audit trail. Default: the operator at the command line.
  */
@@ -62,7 +62,7 @@ export async function replayDeadLetter(
 }
 
 /**
- * Sends every event of an application that was given up once more, in their order, all or none. Resolves with how many those are.
+ * Sends every dead-lettered event of an application again, in their order, all or none. Resolves with how many those are.
  *
  * @param actor Who wants it, for the audit trail. Default: the operator at the command line.
  */

@@ -13,7 +13,7 @@ import {
   type WrittenUpdate,
 } from '../store/producers/registry-write-store.js';
 import { emptyProducer, hasName, writtenProducer, type ProducerRecord } from './producer-record.js';
-import { lookUpHash, lookUpHashes, ssnPlace } from './table-registry.js';
+import { lookUpHash, lookUpHashes, ssnAssociatedData } from './table-registry.js';
 import { open } from 'node:fs/promises';
 import { generateProducer } from './synthetic/producer.js';
 
@@ -80,17 +80,17 @@ function keepSsn(
   before: Held | undefined,
   lastName: string,
 ): Pick<WrittenProducer, 'lookUpHash' | 'ssnSealed'> | undefined {
-  const place = ssnPlace(mode, record.npn);
+  const associatedData = ssnAssociatedData(mode, record.npn);
   // The look-up hash is of the name too: when the name changes, the SSN that is kept has to be hashed again.
   const isKept =
     before?.ssnSealed != null && before.detail.biographic.lastName === lastName && record.ssn === undefined;
   if (isKept) return undefined;
-  const ssn = record.ssn ?? (before?.ssnSealed == null ? undefined : keys.decrypt(before.ssnSealed, place));
+  const ssn = record.ssn ?? (before?.ssnSealed == null ? undefined : keys.decrypt(before.ssnSealed, associatedData));
   if (ssn === undefined) return undefined;
   const isSame = lookUpHashes(keys, mode, lastName, ssn).some((hash) => before?.lookUpHash?.equals(hash));
   return isSame
     ? undefined
-    : { lookUpHash: lookUpHash(keys, mode, lastName, ssn), ssnSealed: keys.encrypt(ssn, place) };
+    : { lookUpHash: lookUpHash(keys, mode, lastName, ssn), ssnSealed: keys.encrypt(ssn, associatedData) };
 }
 
 /** How many records are written at once. */

@@ -9,7 +9,7 @@ import {
 } from '../store/producers/registry-write-store.js';
 import { writtenProducer } from './producer-record.js';
 import { generateProducer, generateUpdate, syntheticNpn } from './synthetic/producer.js';
-import { lookUpHash, ssnPlace } from './table-registry.js';
+import { lookUpHash, ssnAssociatedData } from './table-registry.js';
 
 /** Which synthetic producers are wanted. */
 export interface WantedProducers {
@@ -80,7 +80,7 @@ async function fillBatch(
       return writtenProducer(npn, {
         detail,
         lookUpHash: ssn === undefined ? null : lookUpHash(keys, mode, detail.biographic.lastName, ssn),
-        ssnSealed: ssn === undefined ? null : keys.encrypt(ssn, ssnPlace(mode, npn)),
+        ssnSealed: ssn === undefined ? null : keys.encrypt(ssn, ssnAssociatedData(mode, npn)),
         createdAt: at,
         updatedAt: at,
       });

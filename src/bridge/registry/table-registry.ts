@@ -60,8 +60,8 @@ export function lookUpHashes(keys: Keys, mode: Mode, lastName: string, ssn: stri
   return keys.macs('ssn-lookup', hashedText(mode, lastName, ssn));
 }
 
-/** Where the SSN of a producer is kept, as {@link Keys.seal} asks. */
-export function ssnPlace(mode: Mode, npn: string): string {
+/** The row that the sealed SSN of a producer belongs to. */
+export function ssnAssociatedData(mode: Mode, npn: string): string {
   return `registry:${mode}:${npn}`;
 }
 

@@ -20,14 +20,14 @@ export function perform(script: PageScript): void {
   const leaving = document.querySelector('[name=leave]');
   form?.addEventListener('submit', (event) => {
     event.preventDefault();
-    goOn();
+    goToNextStep();
   });
   leaving?.addEventListener('click', leave);
   // Until here a press would have sent the form by itself.
   for (const button of document.querySelectorAll('button')) button.disabled = false;
   show();
 
-  function goOn(): void {
+  function goToNextStep(): void {
     if (asking !== undefined) submit();
     else if (scenario === 'expired') expire();
     else if (snapshot.index === snapshot.count) submit();

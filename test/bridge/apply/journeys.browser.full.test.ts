@@ -47,7 +47,7 @@ describe('the hosted application in a browser', () => {
     await redirectToNextStep(page);
     await check('questions with errors');
     await page.check('#misdemeanor-yes');
-    await goOnInPlace(page);
+    await continueInPlace(page);
     await check('a yes without details');
     await page.check('#misdemeanor-no');
     while (page.url().includes('/background/')) {
@@ -112,7 +112,7 @@ describe('the hosted application in a browser', () => {
     equal(await page.locator('[id="felony.explanation"]').isVisible(), false);
     await page.check('#felony-yes');
     await page.fill('[id="felony.court"]', 'Ohio');
-    await goOnInPlace(page);
+    await continueInPlace(page);
     equal(await page.evaluate(() => document.activeElement?.id), 'felony.date.month');
     equal(await page.inputValue('[id="felony.court"]'), 'Ohio');
     // The parts of the date, three texts less the one that is there, a choice, and the question below it.
@@ -198,7 +198,7 @@ describe('the hosted application in a browser', () => {
 });
 
 /** Presses the button that goes on, where the script stops it. */
-async function goOnInPlace(page: Page): Promise<void> {
+async function continueInPlace(page: Page): Promise<void> {
   await page.click('form button[type=submit]:not([name])');
   await page.locator('.follow-up .error').first().waitFor();
 }

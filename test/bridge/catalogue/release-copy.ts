@@ -24,6 +24,8 @@ interface Files {
   'es/questions': CatalogueTexts['questions'];
   'en/disclosures': CatalogueTexts['disclosures'];
   'es/disclosures': CatalogueTexts['disclosures'];
+  'en/attestations': CatalogueTexts['attestations'];
+  'es/attestations': CatalogueTexts['attestations'];
 }
 
 /** A copy of the shipped release that a test may change; it is removed with the test. */

@@ -180,7 +180,7 @@ try {
 for (const text of [...wrong, ...fleet.crashes]) console.error(text);
 process.exit(wrong.length + fleet.crashes.length > 0 ? 1 : 0);
 
-/** Resolves once the departments have decided what they decide, what is due is paid, and every event was delivered or given up. */
+/** Resolves once the departments have decided what they decide, what is due is paid, and every event was delivered or dead-lettered. */
 async function settled(walked: readonly WalkedApplication[]): Promise<void> {
   const decided = walked.filter(({ isDecided }) => isDecided).map(({ applicationId }) => applicationId);
   for (;;) {

@@ -58,7 +58,7 @@ export async function judgeWebhooks(
   }
   verdict.lost += rows.filter(({ id }) => !accepted.has(id)).length;
   const dead = rows.filter(({ dead_at }) => dead_at !== null).length;
-  if (dead > 0) verdict.wrong.push(`${String(dead)} events were given up.`);
+  if (dead > 0) verdict.wrong.push(`${String(dead)} events were dead-lettered.`);
   for (const { applicationId, isDecided } of applications) {
     const events = (told.get(applicationId) ?? []).map(nameOf);
     const expected = [...story, ...(isDecided ? ['status_changed', 'status_changed'] : [])];

@@ -67,7 +67,7 @@ test('an operator with a password from the command line replaces it before anyth
   assert.equal((await createOperatorVisitor(service.consoleUrl).signIn('New', current)).status, 422);
 });
 
-test('webhooks that were given up are replayed one by one, or all of an application in their order', async () => {
+test('dead-lettered webhooks are replayed one by one, or all of an application in their order', async () => {
   const { context } = service;
   const [first, second] = [
     await createApplication(service, { webhookUrl: 'http://127.0.0.1:9/a' }),

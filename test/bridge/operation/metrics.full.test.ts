@@ -58,7 +58,7 @@ test('failed logins are counted by why they failed', async (t) => {
   assert.equal(metrics.get('bridge_login_failures_total{reason="limited"}'), 1);
 });
 
-test('webhooks are counted by what became of them, and those that were given up stay', async (t) => {
+test('webhooks are counted by what became of them, and dead-lettered ones stay', async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
   const { bridge, scrape } = await setup(t);

@@ -141,7 +141,7 @@ for (const [what, answer] of [
   });
 }
 
-test('without an address what waits is given up; a replay takes the address of then', async () => {
+test('without an address what waits is dead-lettered; a replay takes the address of then', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   first.answers.push(503);

@@ -67,7 +67,7 @@ test('what waits when an application is resumed goes to its new address, before 
   assert.deepEqual(await deadOf(id), []);
 });
 
-test('what waits when an application is resumed with an address that is gone is given up, and the operator sees it', async () => {
+test('what waits when an application is resumed with an address that is gone is dead-lettered, and the operator sees it', async () => {
   const { id, begin, resume } = await setup();
   second.answers.push(410);
   const neighbor = await begin(second.url);

@@ -46,7 +46,7 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-function factsOf({ application }: ApplicationDetail): Html {
+function factsOf({ application, signed }: ApplicationDetail): Html {
   return facts([
     [words.title, html`<code>${application.id}</code> ${modePill(application.mode)}`],
     [words.number, application.receipt_number ?? ''],
@@ -56,7 +56,9 @@ function factsOf({ application }: ApplicationDetail): Html {
     [words.type, application.application_type],
     [words.payment, words.paymentMethods[application.payment_method]],
     [words.step, stepNames.en[application.step]],
+    [words.catalogue, application.catalogue_version ?? ''],
     [words.began, time(application.created_at)],
+    [words.signed, signed && html`${time(new Date(signed.signedAt))} (${signed.language})`],
     [words.submitted, application.submitted_at === null ? undefined : time(application.submitted_at)],
     [words.linkEnds, time(application.expires_at)],
     [words.erased, application.erased_at === null ? undefined : time(application.erased_at)],

@@ -97,20 +97,30 @@ function revealedPage(request: OperatorRequest, revealed: RevealedApplication): 
         signature &&
         html`<h2>${words.signature}</h2>
           ${facts([
+            [words.catalogue, signature.catalogueVersion ?? ''],
             [words.signedName, signature.signedName],
             [words.signedAt, time(new Date(signature.signedAt))],
             [words.language, signature.language],
             [words.address, signature.address],
             [words.browser, signature.userAgent],
-          ])}`
+          ])}
+          ${wordsShown(words.attested, signature.attestations)} ${wordsShown(words.acknowledged, signature.disclosures)}`
       }`,
   };
 }
 
-function answerOf({ question, answer, details }: RevealedApplication['answers'][number]): Html {
+/** Texts as the user saw them: what a signature is for. */
+function wordsShown(title: string, shown: NonNullable<RevealedApplication['signature']>['attestations']): Html {
+  return html`<h3>${title}</h3>
+    ${Object.values(shown).map(
+      ({ text, language }) => html`<p lang="${language}">${words.shownIn(Object.values(text).join(' '), language)}</p>`,
+    )}`;
+}
+
+function answerOf({ question, language, answer, details }: RevealedApplication['answers'][number]): Html {
   const given = answer === 'yes' ? words.yes : words.no;
   return html`<div class="answer ${answer}">
-    <p>${question}</p>
+    <p lang="${language}">${words.shownIn(question, language)}</p>
     <p><strong>${given}</strong></p>
     ${details.length > 0 && facts(details.map(({ label, value }) => [label, value] as const))}
   </div>`;

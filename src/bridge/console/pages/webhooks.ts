@@ -12,7 +12,7 @@ const words = texts.webhooks;
 /** Few enough to look through; what is replayed makes room for the next. */
 const maxListed = 200;
 
-/** The webhooks that were given up. */
+/** The dead-lettered webhooks. */
 export const webhookRoutes: readonly ConsoleRoute[] = [
   {
     method: 'GET',

@@ -115,7 +115,7 @@ const initial: AccountSettings = { business_email: '', webhook_preference: 'PDB-
 
 /**
  * Changes the settings of an agency in the caller's mode (operation 2). What is absent keeps its value, so an empty request
- * only reads. Events that wait for the account's address go to the new one at once; without one, they are given up.
+ * only reads. Events that wait for the account's address go to the new one at once; without one, they are dead-lettered.
  *
  * @throws ApiError `invalid_request` when no webhook could go to the address.
  */
@@ -170,7 +170,7 @@ export function createWebhookSecret(
   return context.db.transaction().execute(async (trx) => {
     if ((await findAgency(trx, owner.agencyId)) === undefined) return undefined;
     const secret = prefix + randomBytes(32).toString('base64');
-    const encrypted = context.keys.encrypt(secret, webhookSecretPlace(owner));
+    const encrypted = context.keys.encrypt(secret, webhookSecretAssociatedData(owner));
     await putWebhookSecret(trx, owner, encrypted, context.clock());
     await recordSecretChange(trx, context, owner, 'webhook_secret.created');
     return secret;
@@ -196,7 +196,7 @@ function recordSecretChange(
 }
 
 /** What a sealed secret is bound to. */
-export function webhookSecretPlace({ agencyId, mode }: Owner): string {
+export function webhookSecretAssociatedData({ agencyId, mode }: Owner): string {
   return `webhook_secret:${agencyId}:${mode}`;
 }
 

@@ -54,8 +54,8 @@ export async function sendActionAnswer(context: BridgeContext, token: string, an
     if (!application || !state) return;
     const agency = await shareAgency(trx, application.agency_id);
     if (agency?.deactivated_at !== null) return;
-    const place = actionAnswerPlace(application.id, state.state, state.action_serial);
-    const answerSealed = context.keys.encrypt(answer, place);
+    const associatedData = actionAnswerAssociatedData(application.id, state.state, state.action_serial);
+    const answerSealed = context.keys.encrypt(answer, associatedData);
     await saveActionAnswer(trx, { state, linkHash, answerSealed, answeredAt: context.clock() });
     await answerAction(context, trx, application, state.state);
   });
@@ -63,6 +63,6 @@ export async function sendActionAnswer(context: BridgeContext, token: string, an
 }
 
 /** The row that a sealed answer to a department belongs to. */
-export function actionAnswerPlace(applicationId: string, state: string, serial: number): string {
+export function actionAnswerAssociatedData(applicationId: string, state: string, serial: number): string {
   return `application_action:${applicationId}:${state}:${String(serial)}`;
 }

@@ -137,7 +137,9 @@ async function readEarlierSsn(
   { application }: ApplySession,
 ): Promise<string | undefined> {
   const { ssn_sealed: sealed } = await findApplicant(db, application);
-  return sealed !== null && keys.canDecrypt(sealed) ? keys.decrypt(sealed, applicantPlace(application)) : undefined;
+  return sealed !== null && keys.canDecrypt(sealed)
+    ? keys.decrypt(sealed, applicantAssociatedData(application))
+    : undefined;
 }
 
 /** In constant time: how long a wrong guess takes must not tell how many of its first digits are right. */
@@ -173,11 +175,14 @@ export function ssnSource(session: ApplySession): SsnSource | undefined {
 export function takeSsn(context: BridgeContext, session: ApplySession): { last4: string; sealedForApplicant: string } {
   const ssn = readSecret(context, session, 'identity');
   if (!ssn) throw new Error('The identity step is not complete.');
-  return { last4: ssn.slice(-4), sealedForApplicant: context.keys.encrypt(ssn, applicantPlace(session.application)) };
+  return {
+    last4: ssn.slice(-4),
+    sealedForApplicant: context.keys.encrypt(ssn, applicantAssociatedData(session.application)),
+  };
 }
 
 /** The row that an applicant's sealed SSN belongs to. */
-export function applicantPlace(application: Pick<ApplicationRow, 'agency_id' | 'mode' | 'user_id'>): string {
+export function applicantAssociatedData(application: Pick<ApplicationRow, 'agency_id' | 'mode' | 'user_id'>): string {
   // JSON, because a partner chooses user ids and could otherwise build the place of somebody else.
   return `applicant:${JSON.stringify([application.agency_id, application.mode, application.user_id])}`;
 }

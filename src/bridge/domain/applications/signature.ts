@@ -10,7 +10,7 @@ import {
   type Wording,
 } from '../../catalogue/wording.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
-import { findSteps, findWordings } from '../../store/applications/step-store.js';
+import { type ApplicationStepRow, findSteps, findWordings } from '../../store/applications/step-store.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import type { ApplySession, SavedStep } from './session.js';
@@ -61,6 +61,16 @@ export async function sign(
   const signedAt = context.clock().toISOString();
   const data = { ...signature, attested, wordings, signedAt, catalogueVersion: pinned.version };
   await completeStep(context, trx, session, 'review', { data });
+}
+
+/** When an application was signed, in which language, and which release of the catalogue. Nothing of it is private. */
+export type SigningFacts = Pick<SignedApplication, 'signedAt' | 'language' | 'catalogueVersion'>;
+
+/** Reads them from the steps of an application; `undefined` before it is signed, and after it was erased. */
+export function signingFacts(steps: readonly ApplicationStepRow[]): SigningFacts | undefined {
+  const review = steps.find(({ step, completed_at: at }) => step === 'review' && at !== null);
+  const { signedAt, language, catalogueVersion } = (review?.data ?? {}) as Partial<SignedData>;
+  return signedAt === undefined || language === undefined ? undefined : { signedAt, language, catalogueVersion };
 }
 
 /** The signature below an application, with what was signed; `undefined` when there is none, or it was erased. */

@@ -19,7 +19,7 @@ import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { inputLimits } from '../limits/limits.js';
-import { createContentKey, decryptContent, documentPlace, encryptContent } from './content-key.js';
+import { createContentKey, decryptContent, documentAssociatedData, encryptContent } from './content-key.js';
 import { sniffContent } from './content-type.js';
 import { changeTarget, type DocumentTarget } from './target.js';
 
@@ -96,7 +96,10 @@ export async function saveDocument(
   if (row.stored_at !== null) return { status: 'saved', id: row.id };
   const { id, application_id: applicationId } = row;
   try {
-    await context.documents.storage.put(id, encryptContent(content, keyOf(context, row), placeOf('content', row)));
+    await context.documents.storage.put(
+      id,
+      encryptContent(content, keyOf(context, row), associatedDataOf('content', row)),
+    );
   } catch (error) {
     // The code only: the text of an adapter's error may hold anything.
     context.log.warn({ documentId: id, code: codeOf(error) }, 'The document storage did not keep a document.');
@@ -142,9 +145,11 @@ async function reserve(
     type,
     size: file.content.length,
     is_scanned: isScanned,
-    name_sealed: context.keys.encrypt(tidyName(file.name), documentPlace('name', applicationId, id)),
-    key_sealed: context.keys.encrypt(key, documentPlace('key', applicationId, id)),
-    kind_sealed: isKind(file.kind) ? context.keys.encrypt(file.kind, documentPlace('kind', applicationId, id)) : null,
+    name_sealed: context.keys.encrypt(tidyName(file.name), documentAssociatedData('name', applicationId, id)),
+    key_sealed: context.keys.encrypt(key, documentAssociatedData('key', applicationId, id)),
+    kind_sealed: isKind(file.kind)
+      ? context.keys.encrypt(file.kind, documentAssociatedData('kind', applicationId, id))
+      : null,
     created_at: now,
     stored_at: null,
     removed_at: null,
@@ -222,8 +227,8 @@ export async function openDocument(
 ): Promise<ReadDocument> {
   const sealed = await context.documents.storage.get(row.id);
   if (sealed === undefined) throw new Error(`The content of the document ${row.id} is not in the storage.`);
-  const content = decryptContent(sealed, keyOf(context, row), placeOf('content', row));
-  const name = context.keys.decrypt(row.name_sealed ?? '', placeOf('name', row));
+  const content = decryptContent(sealed, keyOf(context, row), associatedDataOf('content', row));
+  const name = context.keys.decrypt(row.name_sealed ?? '', associatedDataOf('name', row));
   return { ...listed(row), name, isScanned: row.is_scanned, content };
 }
 
@@ -253,11 +258,11 @@ function listed({ id, type, size, created_at: createdAt, state }: DocumentRow): 
 }
 
 function keyOf({ keys }: Pick<BridgeContext, 'keys'>, row: DocumentRow): string {
-  return keys.decrypt(row.key_sealed ?? '', placeOf('key', row));
+  return keys.decrypt(row.key_sealed ?? '', associatedDataOf('key', row));
 }
 
-function placeOf(part: 'content' | 'name' | 'key', row: DocumentRow): string {
-  return documentPlace(part, row.application_id, row.id);
+function associatedDataOf(part: 'content' | 'name' | 'key', row: DocumentRow): string {
+  return documentAssociatedData(part, row.application_id, row.id);
 }
 
 /** The last part of a path, without what a terminal or an archive would stumble over. */

@@ -8,14 +8,14 @@ import { type DocumentRow, findDocuments } from '../../store/applications/docume
 import { findFiling } from '../../store/applications/filing-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
-import { actionAnswerPlace } from '../applications/action.js';
+import { actionAnswerAssociatedData } from '../applications/action.js';
 import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile } from '../applications/profile/rows.js';
 import { associatedData, readRecord } from '../applications/session.js';
 import { readSigned, type SignedApplication } from '../applications/signature.js';
 import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
-import { documentPlace } from '../documents/content-key.js';
+import { documentAssociatedData } from '../documents/content-key.js';
 import { openDocument } from '../documents/documents.js';
 
 /** A package whose documents are opened one by one: all of them at once may be more than a process should hold. */
@@ -61,7 +61,9 @@ export async function readPackage(
   const ssn = secretOf('identity') ?? '';
   const answers = JSON.parse(secretOf('background') ?? '{}') as Answers;
   const asked = actions.flatMap(({ state: of, serial, answer_sealed: sealed }) =>
-    of === state && sealed !== null ? [keys.decrypt(sealed, actionAnswerPlace(applicationId, of, serial))] : [],
+    of === state && sealed !== null
+      ? [keys.decrypt(sealed, actionAnswerAssociatedData(applicationId, of, serial))]
+      : [],
   );
   const rows = allDocuments.filter((row) => row.state === null || row.state === state);
   const documents = rows.map((row) => ({ name: nameOf(context, row), type: row.type }));
@@ -120,7 +122,7 @@ function nameOf(
   { keys }: PackageContext,
   { id, application_id: applicationId, name_sealed: sealed }: DocumentRow,
 ): string {
-  return keys.decrypt(sealed ?? '', documentPlace('name', applicationId, id));
+  return keys.decrypt(sealed ?? '', documentAssociatedData('name', applicationId, id));
 }
 
 function applicationSection(application: ApplicationRow & { agency_name: string }, state: StateCode): FilingSection {

@@ -27,14 +27,14 @@ export interface Keys {
   /** The same with every key, the newest first: one of them is what was stored. */
   macs(purpose: KeyPurpose, text: string): Buffer[];
   /**
-   * Encrypts a secret of a user with the newest key (AES-256-GCM). `place` names the row and column: moved to another row, it
-   * does not open.
+   * Encrypts a secret of a user with the newest key (AES-256-GCM). `associatedData` names the row and column: moved to another
+   * row, it does not open.
    */
-  encrypt(plain: string, place: string): string;
+  encrypt(plain: string, associatedData: string): string;
   /** Whether the key of what {@link Keys.encrypt} made is there. Where it was lost for good, the text is as good as not there. */
   canDecrypt(sealed: string): boolean;
   /** Decrypts what {@link Keys.encrypt} made. @throws Error when the text was changed or moved, or its key is not there. */
-  decrypt(sealed: string, place: string): string;
+  decrypt(sealed: string, associatedData: string): string;
 }
 
 /** A text is sealed with a key that is neither `BRIDGE_SECRET_KEY` nor one of `BRIDGE_OLD_SECRET_KEYS`. */
@@ -57,20 +57,20 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
     ids: all.map(({ id }) => id),
     mac: (purpose, text) => mac(newest, purpose, text),
     macs: (purpose, text) => all.map((keys) => mac(keys, purpose, text)),
-    encrypt(plain, place) {
+    encrypt(plain, associatedData) {
       // A fresh 96-bit nonce for each message, as NIST SP 800-38D asks; random is safe far beyond our number of messages.
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', newest.keyFor('seal'), nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', newest.keyFor('seal'), nonce).setAAD(Buffer.from(associatedData));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return sealedPrefix(newest.id) + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
     canDecrypt: (sealed) => keysOf(sealed) !== undefined,
-    decrypt(sealed, place) {
+    decrypt(sealed, associatedData) {
       const keys = keysOf(sealed);
       if (keys === undefined) throw new UnknownKeyError('A text is sealed with a key that is not there.');
       const bytes = Buffer.from(sealed.slice(sealedPrefix(keys.id).length), 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', keys.keyFor('seal'), bytes.subarray(0, 12)).setAAD(
-        Buffer.from(place),
+        Buffer.from(associatedData),
       );
       decipher.setAuthTag(bytes.subarray(12, 28));
       return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { lookUpHash, ssnPlace } from '../../registry/table-registry.js';
+import { lookUpHash, ssnAssociatedData } from '../../registry/table-registry.js';
 import {
   countOtherwiseSealed,
   findOtherwiseSealed,
@@ -9,14 +9,14 @@ import {
   type SealedRow,
 } from '../../store/accounts/key-store.js';
 import type { Tables } from '../../store/tables/tables.js';
-import { webhookSecretPlace } from '../accounts/agency.js';
-import { actionAnswerPlace } from '../applications/action.js';
-import { applicantPlace } from '../applications/identity.js';
+import { webhookSecretAssociatedData } from '../accounts/agency.js';
+import { actionAnswerAssociatedData } from '../applications/action.js';
+import { applicantAssociatedData } from '../applications/identity.js';
 import { associatedData } from '../applications/session.js';
 import type { BridgeContext } from '../context.js';
-import { documentPlace } from '../documents/content-key.js';
-import { totpPlace } from '../operators/totp.js';
-import { teamMemberPlace } from '../producers/onboard-producer.js';
+import { documentAssociatedData } from '../documents/content-key.js';
+import { totpAssociatedData } from '../operators/totp.js';
+import { teamMemberAssociatedData } from '../producers/onboard-producer.js';
 import { type Keys, sealedPrefix, UnknownKeyError } from './keys.js';
 
 /** What became of the sealed texts of one table. */
@@ -64,9 +64,13 @@ async function reEncryptColumn(
   return { table: column.table, reEncrypted, unreadable, left: await countOtherwiseSealed(db, column, prefix) };
 }
 
-function unsealed(keys: BridgeContext['keys'], { column, place }: SealedColumn, row: SealedRow): string | undefined {
+function unsealed(
+  keys: BridgeContext['keys'],
+  { column, associatedDataOf }: SealedColumn,
+  row: SealedRow,
+): string | undefined {
   try {
-    return keys.decrypt(String(row[column]), place(row));
+    return keys.decrypt(String(row[column]), associatedDataOf(row));
   } catch (error) {
     // Anything else is a text that was changed or moved: to go on would be to hide it.
     if (error instanceof UnknownKeyError) return undefined;
@@ -75,43 +79,43 @@ function unsealed(keys: BridgeContext['keys'], { column, place }: SealedColumn, 
 }
 
 function sealedAnew(keys: BridgeContext['keys'], column: SealedColumn, row: SealedRow, plain: string): ReEncrypted {
-  const sealed = keys.encrypt(plain, column.place(row));
+  const sealed = keys.encrypt(plain, column.associatedDataOf(row));
   return { row, change: { [column.column]: sealed, ...column.also(row, plain, keys) } };
 }
 
 /** A column that holds sealed texts. */
 export interface SealedColumn extends SealedColumnName {
   /** What the texts of a row are bound to. */
-  place(row: SealedRow): string;
+  associatedDataOf(row: SealedRow): string;
   /** What else of the row depends on the key and the text: columns and values as JSON. */
   also(row: SealedRow, plain: string, keys: Keys): Record<string, string>;
 }
 
 /** Every column that holds sealed texts: a new one belongs here, or its texts keep an old key alive for ever. */
 export const sealedColumns: readonly SealedColumn[] = [
-  sealedColumn('applicant', 'ssn_sealed', ['agency_id', 'mode', 'user_id'], applicantPlace),
+  sealedColumn('applicant', 'ssn_sealed', ['agency_id', 'mode', 'user_id'], applicantAssociatedData),
   sealedColumn('application_step', 'sealed', ['application_id', 'step'], (row) =>
     associatedData(row.application_id, row.step),
   ),
   sealedColumn('application_action', 'answer_sealed', ['application_id', 'state', 'serial'], (row) =>
-    actionAnswerPlace(row.application_id, row.state, row.serial),
+    actionAnswerAssociatedData(row.application_id, row.state, row.serial),
   ),
   sealedColumn('team_member', 'ssn_sealed', ['agency_id', 'mode', 'npn'], (row) =>
-    teamMemberPlace({ agencyId: row.agency_id, mode: row.mode }, String(row.npn)),
+    teamMemberAssociatedData({ agencyId: row.agency_id, mode: row.mode }, String(row.npn)),
   ),
   // The content of a document has the key that is sealed here, and stays as it is.
-  sealedColumn('document', 'key_sealed', ['id'], (row) => documentPlace('key', row.application_id, row.id)),
-  sealedColumn('document', 'kind_sealed', ['id'], (row) => documentPlace('kind', row.application_id, row.id)),
-  sealedColumn('document', 'name_sealed', ['id'], (row) => documentPlace('name', row.application_id, row.id)),
-  sealedColumn('operator', 'totp_sealed', ['id'], (row) => totpPlace(row.id)),
+  sealedColumn('document', 'key_sealed', ['id'], (row) => documentAssociatedData('key', row.application_id, row.id)),
+  sealedColumn('document', 'kind_sealed', ['id'], (row) => documentAssociatedData('kind', row.application_id, row.id)),
+  sealedColumn('document', 'name_sealed', ['id'], (row) => documentAssociatedData('name', row.application_id, row.id)),
+  sealedColumn('operator', 'totp_sealed', ['id'], (row) => totpAssociatedData(row.id)),
   sealedColumn('webhook_secret', 'secret_sealed', ['agency_id', 'mode'], (row) =>
-    webhookSecretPlace({ agencyId: row.agency_id, mode: row.mode }),
+    webhookSecretAssociatedData({ agencyId: row.agency_id, mode: row.mode }),
   ),
   sealedColumn(
     'registry_producer',
     'ssn_sealed',
     ['mode', 'npn'],
-    ({ mode, npn }) => ssnPlace(mode, String(npn)),
+    ({ mode, npn }) => ssnAssociatedData(mode, String(npn)),
     // Here the SSN is at hand: the hash by which it is looked up moves to the newest key with it.
     ({ mode, detail }, ssn, keys) => ({
       look_up_hash: `\\x${lookUpHash(keys, mode, detail.biographic.lastName, ssn).toString('hex')}`,
@@ -123,8 +127,8 @@ function sealedColumn<Table extends keyof Tables>(
   table: Table,
   column: keyof Tables[Table] & string,
   key: (keyof Tables[Table] & string)[],
-  place: (row: Selectable<Tables[Table]>) => string,
+  associatedDataOf: (row: Selectable<Tables[Table]>) => string,
   also: (row: Selectable<Tables[Table]>, plain: string, keys: Keys) => Record<string, string> = () => ({}),
 ): SealedColumn {
-  return { table, column, key, place, also };
+  return { table, column, key, associatedDataOf, also };
 }

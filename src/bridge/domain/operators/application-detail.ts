@@ -8,6 +8,7 @@ import {
 } from '../../store/applications/application-detail-store.js';
 import { findApplicationStates } from '../../store/applications/application-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
+import { type SigningFacts, signingFacts } from '../applications/signature.js';
 import type { BridgeContext } from '../context.js';
 
 /** What one department said last, as an operator sees it. */
@@ -43,6 +44,8 @@ export interface ApplicationDetail {
   events: ApplicationEventRow[];
   /** The oldest first. */
   timeline: TimelineEntry[];
+  /** `undefined` before the application is signed, and after it was erased. */
+  signed: SigningFacts | undefined;
   /** Which steps hold something that only a reveal shows. */
   sealedSteps: ApplicationStep[];
 }
@@ -85,6 +88,7 @@ export async function readDetail(
     }),
     events,
     timeline: timeline.sort((left, right) => left.at.getTime() - right.at.getTime()),
+    signed: signingFacts(steps),
     sealedSteps: steps.flatMap(({ step, sealed }) => (sealed === null ? [] : [step])),
   };
 }

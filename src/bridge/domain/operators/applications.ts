@@ -80,7 +80,7 @@ export interface ModeCounts {
 /** What an operator sees first. */
 export interface ConsoleCounts {
   modes: ModeCounts[];
-  /** Webhooks that were given up. */
+  /** Dead-lettered webhooks. */
   deadLetters: number;
 }
 

@@ -11,7 +11,7 @@ import { recordAudit, type AuditAction } from '../audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { generatePassword, hashPassword } from './password.js';
-import { newTotpSecret, totpAddress, totpPlace } from './totp.js';
+import { newTotpSecret, totpAddress, totpAssociatedData } from './totp.js';
 
 /** The roles of operators. */
 export const operatorRoles = ['view', 'file'] as const satisfies readonly OperatorRole[];
@@ -126,7 +126,7 @@ async function newAccess({ keys }: OperatorContext, id: string, name: string, { 
       password_hash: await hashPassword(generated),
       // The command line has seen it: only the operator is to know the one that counts.
       is_password_temporary: password === undefined,
-      totp_sealed: secret === undefined ? null : keys.encrypt(secret, totpPlace(id)),
+      totp_sealed: secret === undefined ? null : keys.encrypt(secret, totpAssociatedData(id)),
       totp_last_step: null,
     },
   };

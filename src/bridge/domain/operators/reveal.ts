@@ -1,7 +1,10 @@
+import type { Language } from '../../../contract/index.js';
 import type { Answers } from '../../catalogue/answers.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
+import { followUpTexts } from '../../catalogue/wording.js';
 import { findWithAgency, findActionAnswers } from '../../store/applications/application-detail-store.js';
 import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
-import { actionAnswerPlace } from '../applications/action.js';
+import { actionAnswerAssociatedData } from '../applications/action.js';
 import { parseRecord } from '../applications/profile/prefill.js';
 import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile, type ProfileSection } from '../applications/profile/rows.js';
@@ -29,8 +32,8 @@ export interface RevealedApplication {
   /** Nine digits; "" before it was typed, or after it was erased. */
   ssn: string;
   profile: RevealedLine[];
-  /** The questions in the words in which they were asked, where those are kept; else their ids. */
-  answers: { question: string; answer: string; details: RevealedLine[] }[];
+  /** In the words and the language in which they were asked; before the signature, in the English words of the pinned release. */
+  answers: { question: string; language: Language; answer: string; details: RevealedLine[] }[];
   /** What the user answered to departments. */
   actionAnswers: { state: string; answeredAt: Date; answer: string }[];
   signature: SignedApplication | undefined;
@@ -64,9 +67,9 @@ export async function revealApplication(
     readSigned(context, applicationId),
   ]);
   const unreadable: string[] = [];
-  const decrypt = (what: string, sealed: string | null, place: string) => {
+  const decrypt = (what: string, sealed: string | null, boundTo: string) => {
     if (sealed === null) return undefined;
-    if (keys.canDecrypt(sealed)) return keys.decrypt(sealed, place);
+    if (keys.canDecrypt(sealed)) return keys.decrypt(sealed, boundTo);
     unreadable.push(what);
     return undefined;
   };
@@ -80,9 +83,13 @@ export async function revealApplication(
   return {
     ssn: secretOf('identity') ?? '',
     profile: profileLines(describeProfile(record, appliedFor({ application, pinned }), 'en')),
-    answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature),
+    answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature, pinned),
     actionAnswers: actions.flatMap(({ state, serial, answer_sealed: sealed, answered_at: answeredAt }) => {
-      const answer = decrypt(`${state} ${String(serial)}`, sealed, actionAnswerPlace(applicationId, state, serial));
+      const answer = decrypt(
+        `${state} ${String(serial)}`,
+        sealed,
+        actionAnswerAssociatedData(applicationId, state, serial),
+      );
       return answer === undefined ? [] : [{ state, answeredAt, answer }];
     }),
     signature,
@@ -97,33 +104,19 @@ function profileLines(sections: readonly ProfileSection[]): RevealedLine[] {
   );
 }
 
-function answersOf(answers: Answers, signature: SignedApplication | undefined): RevealedApplication['answers'] {
-  return Object.entries(answers).map(([id, { answer, details }]) => ({
-    question: signature?.questions[id]?.text['ask'] ?? id,
-    answer,
-    details: linesOf(details),
-  }));
-}
-
-/** Any value that was typed, a line a field. */
-function linesOf(value: unknown, path: readonly string[] = []): RevealedLine[] {
-  if (value === null || value === undefined || value === '') return [];
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return [{ label: inWords(path), value: String(value) }];
-  }
-  return Object.entries(value).flatMap(([key, part]) => linesOf(part, [...path, key]));
-}
-
-/** `residentialAddress.zip` is read as "Residential address, zip". Numbers count lists from one. */
-function inWords(path: readonly string[]): string {
-  const words = path.map((key) =>
-    /^\d+$/.test(key)
-      ? String(Number(key) + 1)
-      : key
-          .replace(/([a-z])([A-Z])/g, '$1 $2')
-          .replaceAll('_', ' ')
-          .toLowerCase(),
-  );
-  const text = words.join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function answersOf(
+  answers: Answers,
+  signature: SignedApplication | undefined,
+  pinned: Catalogue,
+): RevealedApplication['answers'] {
+  return Object.entries(answers).map(([id, { answer, details }]) => {
+    const { language = 'en', text } = signature?.questions[id] ?? {};
+    const question = text?.['ask'] ?? pinned.texts[language].questions[id]?.ask ?? id;
+    const lines = Object.entries(details).flatMap(([followUp, value]) => {
+      if (value === '') return [];
+      const { label, choices = {} } = followUpTexts(pinned, id, followUp, language);
+      return [{ label, value: choices[value] ?? value }];
+    });
+    return { question, language, answer, details: lines };
+  });
 }

@@ -24,7 +24,7 @@ import type { BridgeContext } from '../context.js';
 import { hashToken, randomToken, UnknownKeyError } from '../keys/keys.js';
 import { describeOperator, type Operator } from './operators.js';
 import { hashPassword, verifyPassword } from './password.js';
-import { totpPlace, totpStepOf } from './totp.js';
+import { totpAssociatedData, totpStepOf } from './totp.js';
 
 /** After how long without a request a session ends. */
 export const sessionIdleMs = 30 * 60_000;
@@ -117,7 +117,7 @@ async function isCodeRight(
 ): Promise<boolean> {
   if (sealed === null) return true;
   try {
-    const step = totpStepOf(keys.decrypt(sealed, totpPlace(id)), code, clock());
+    const step = totpStepOf(keys.decrypt(sealed, totpAssociatedData(id)), code, clock());
     return step !== undefined && (await takeTotpStep(db, id, step));
   } catch (error) {
     // The key is gone: nobody can tell whether the code is right. `operator reset` gives a new secret.

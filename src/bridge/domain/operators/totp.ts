@@ -25,7 +25,7 @@ export function totpStepOf(secret: string, code: string, now: Date): number | un
 }
 
 /** The row that the secret of an operator belongs to. */
-export function totpPlace(operatorId: string): string {
+export function totpAssociatedData(operatorId: string): string {
   return `operator:${operatorId}:totp`;
 }
 

@@ -63,12 +63,12 @@ function teamMember(keys: Keys, owner: Owner, request: TeamOnboardRequest & { np
     last_name: lastName,
     phone: phone ?? null,
     gender: gender ?? null,
-    ssn_sealed: ssn === undefined ? null : keys.encrypt(ssn, teamMemberPlace(owner, npn)),
+    ssn_sealed: ssn === undefined ? null : keys.encrypt(ssn, teamMemberAssociatedData(owner, npn)),
   };
 }
 
 /** The row that a sealed SSN belongs to: moved to another member, agency or mode, it does not open. */
-export function teamMemberPlace(owner: Owner, npn: string): string {
+export function teamMemberAssociatedData(owner: Owner, npn: string): string {
   return `team_member:${owner.agencyId}:${owner.mode}:${npn}`;
 }
 

@@ -4,7 +4,7 @@ import type { ApplicationRow } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { type AddressedEvent, isAtAddress, lockAddress } from './stream-store.js';
 
-/** An event that was given up. */
+/** A dead-lettered event. */
 export interface DeadLetterRow {
   id: string;
   type: WebhookEventType;
@@ -16,7 +16,7 @@ export interface DeadLetterRow {
   last_error: string | null;
 }
 
-/** How many events were given up. */
+/** How many events are dead-lettered. */
 export async function countDeadLetters(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('webhook_event')
@@ -26,7 +26,7 @@ export async function countDeadLetters(db: Database): Promise<number> {
   return count;
 }
 
-/** The ids of the events of an application that were given up, in their order. */
+/** The ids of the dead-lettered events of an application, in their order. */
 export async function findDeadLettersOf(trx: DatabaseTransaction, applicationId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('webhook_event')
@@ -38,7 +38,7 @@ export async function findDeadLettersOf(trx: DatabaseTransaction, applicationId:
   return rows.map(({ id }) => id);
 }
 
-/** Events that were given up, the newest first. */
+/** Dead-lettered events, the newest first. */
 export async function findDeadLetters(db: Database, limit: number): Promise<DeadLetterRow[]> {
   const { rows } = await sql<DeadLetterRow>`
     select event.id, event.type, event.application_id, event.created_at, event.dead_at,
@@ -54,10 +54,10 @@ export async function findDeadLetters(db: Database, limit: number): Promise<Dead
   return rows;
 }
 
-/** The application of an event that was given up. */
+/** The application of a dead-lettered event. */
 export type DeadEventApplication = Pick<ApplicationRow, 'id' | 'agency_id' | 'mode' | 'webhook_url'>;
 
-/** The application of an event that was given up; `undefined` when there is no such event. */
+/** The application of a dead-lettered event; `undefined` when there is no such event. */
 export function findDeadEventApplication(
   trx: DatabaseTransaction,
   eventId: string,
@@ -72,8 +72,8 @@ export function findDeadEventApplication(
 }
 
 /**
- * Puts events of an application that were given up back into its stream, and the address back into use. Resolves with the ids of
- * those that were still given up.
+ * Puts dead-lettered events of an application back into its stream, and the address back into use. Resolves with the ids of
+ * those that were still dead-lettered.
  */
 export async function reviveDeadLetters(
   trx: DatabaseTransaction,
@@ -116,9 +116,9 @@ export interface Backlog {
   oldest_due_at: Date | null;
   /** Applications with a webhook that is due. */
   due_streams: number;
-  /** Webhooks that are neither delivered nor given up. */
+  /** Webhooks that are neither delivered nor dead-lettered. */
   waiting_events: number;
-  /** Webhooks that were given up. */
+  /** Dead-lettered webhooks. */
   dead_events: number;
   /** NPNs of bulk onboardings that are to be done, held ones too. */
   open_items: number;

@@ -2,7 +2,7 @@ import { carryCheck } from '../../../domain/applications/identity.js';
 import { findLinked, findSession } from '../../../domain/applications/session.js';
 import { openStep } from '../../../domain/applications/submission.js';
 import { postedForm } from '../../form-guard.js';
-import { type ApplyApp, type ApplyRequest, type ApplyRoom, describeEnding } from '../../page-context.js';
+import { type ApplyApp, type ApplyRequest, type ApplyRoom, describeExpiry } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { redirectToOpenStep, leave, showPage } from '../../respond.js';
 import { startPage } from './view.js';
@@ -49,7 +49,7 @@ export function addRenewalRoutes(app: ApplyApp, { context }: ApplyRoom): void {
     // The page's own policy, which no script can change, lets it be framed by the one partner and lead back to it.
     if (originOf(before.link.returnUrl) !== originOf(session.link.returnUrl)) return c.json(no);
     if (from !== token) await carryCheck(context, from, token);
-    return c.json(describeEnding(context, session.link));
+    return c.json(describeExpiry(context, session.link));
   });
 }
 

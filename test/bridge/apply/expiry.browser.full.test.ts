@@ -4,7 +4,7 @@ import type { Route } from 'playwright-core';
 import { openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 
-describe('a page whose link ends in four minutes', { concurrency: true }, () => {
+describe('a page whose link expires in four minutes', { concurrency: true }, () => {
   const shown = showApplication();
 
   const answers: [what: string, answer: (route: Route) => unknown][] = [
@@ -30,7 +30,7 @@ describe('a page whose link ends in four minutes', { concurrency: true }, () => 
     });
   }
 
-  it('does not when the server knows better: it was only the clock of the computer', async () => {
+  it('says nothing when the server knows better: it was only the clock of the computer', async () => {
     const { applicationUrl } = await shown.service.createSession();
     const page = await openTab(shown.browser);
     await page.clock.install();
