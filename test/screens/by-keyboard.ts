@@ -29,7 +29,7 @@ export async function completeByKeyboard(
   values: KeyboardValues,
   { file, isListComplete }: { file: KeyboardFile; isListComplete: boolean },
 ): Promise<void> {
-  let hasUploaded = false;
+  let uploads = 0;
   for (let stops = 0; stops < 250; stops += 1) {
     await page.keyboard.press('Tab');
     const focus = await focused(page);
@@ -47,23 +47,28 @@ export async function completeByKeyboard(
     } else if (focus.kind === 'text') {
       const text = value ?? sampleFor(focus);
       if (focus.value === '' && text !== undefined) await page.keyboard.type(String(text));
-    } else if (focus.kind === 'file' && !hasUploaded) {
+    } else if (focus.kind === 'file' && (await areDocumentsMissing(page, uploads))) {
       const [chooser] = await Promise.all([
         page.waitForEvent('filechooser') as Promise<FileChooser>,
         page.keyboard.press('Enter'),
       ]);
       await chooser.setFiles({ ...file });
-    } else if (focus.kind === 'upload' && !hasUploaded) {
+    } else if (focus.kind === 'upload' && (await areDocumentsMissing(page, uploads))) {
       const before = await page.locator('.documents li').count();
       await page.keyboard.press('Enter');
       await page.locator('.documents li').nth(before).waitFor();
-      hasUploaded = true;
+      uploads += 1;
     } else if (focus.kind === 'next' || (focus.kind === 'add' && !isListComplete)) {
       await leavePage(page, () => page.keyboard.press('Enter'));
       return;
     }
   }
   throw new Error(`No button that leads on was reached by Tab on ${page.url().split('/').slice(5).join('/')}.`);
+}
+
+/** Whether answers require documents that are not there, or none was added yet. */
+async function areDocumentsMissing(page: Page, uploads: number): Promise<boolean> {
+  return uploads === 0 || (await page.locator('#documents .inset').count()) > 0;
 }
 
 /** Something for a field that nothing was said of: the parts of a date, and a word where one is required. */

@@ -23,7 +23,7 @@ describe('a bank account, in place of a card,', () => {
       isHeld ? Promise.resolve({ status: 'pending' }) : late.real().lookUp(paymentId, mode),
   });
   before(async () => {
-    service = await startApplyService({ processor: late.processor });
+    service = await startApplyService({ paymentProcessor: late.processor });
     late.bind(service);
   });
   after(() => service.stop());

@@ -5,7 +5,7 @@ import { followUpTexts } from '../../catalogue/wording.js';
 import { findDocuments } from '../../store/applications/document-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
-import { documentPlace } from '../documents/content-key.js';
+import { documentAssociatedData } from '../documents/content-key.js';
 import type { ApplySession } from './session.js';
 
 /*
@@ -48,7 +48,7 @@ export async function findMissingDocuments(
   if (missing.size === 0) return [];
   for (const { id, state, kind_sealed: sealed } of await findDocuments(db, application.id)) {
     if (state !== null || sealed === null) continue;
-    const kind = keys.decrypt(sealed, documentPlace('kind', application.id, id));
+    const kind = keys.decrypt(sealed, documentAssociatedData('kind', application.id, id));
     missing.set(kind, (missing.get(kind) ?? 0) - 1);
   }
   return [...missing].flatMap(([kind, count]) => (count > 0 ? [{ kind, count }] : []));
