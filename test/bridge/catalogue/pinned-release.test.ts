@@ -5,6 +5,7 @@ import { runCli } from '../../../src/bridge/cli/run.js';
 import { createCatalogues } from '../../../src/bridge/domain/catalogues.js';
 import { readSigned } from '../../../src/bridge/domain/applications/signature.js';
 import {
+  addDocuments,
   createVisitor,
   noToAll,
   boxesOf,
@@ -63,6 +64,8 @@ describe('an application whose user has started', () => {
       await visitor.get(`${applicationUrl}${path}`);
       await visitor.post(`${applicationUrl}${path}${isFirst ? '?lang=es' : ''}`, answers);
     }
+    await addDocuments(applicationUrl, ['courtDocument']);
+    await visitor.post(`${applicationUrl}/background/documents`, { continue: '1' });
     const disclosures = await visitor.get(`${applicationUrl}/disclosures`);
     return visitor.post(disclosures.url, { acknowledge: boxesOf(disclosures) });
   }
@@ -74,7 +77,7 @@ describe('an application whose user has started', () => {
     const questions = await started.get(`${applicationUrl}/background/criminal`);
     ok(questions.html.includes(words('en').ask), questions.html);
     ok((await started.get(`${questions.url}?lang=es`)).html.includes(words('es').ask));
-    equal((await answer(started, applicationUrl)).heading, 'Review and sign');
+    equal((await answer(started, applicationUrl)).heading, 'Check your answers and sign');
     const receipt = await signAndPay(started, applicationUrl);
     equal(receipt.heading, 'Application submitted');
     ok(receipt.html.includes(oldFee));
@@ -117,7 +120,7 @@ describe('an application whose user has started', () => {
     await operator.get(`/applications/${applicationId}/reveal`);
     const { html } = await operator.post(`/applications/${applicationId}/reveal`, { reason: 'A court asks for it' });
     ok(html.includes(`${words('es').ask} (shown in es)`), html);
-    ok(html.includes(`${shipped.texts.en.questions['misdemeanor']?.ask ?? ''} (shown in en)`), html);
+    ok(html.includes(`${shipped.texts.en.questions['child_support_behind']?.ask ?? ''} (shown in en)`), html);
     match(html, /De qué se le acusó[\s\S]{0,60}Fraude/);
     match(html, /Under penalty of perjury: everything in this application[^(]*\(shown in en\)/);
     match(html, /In Texas, [^(]*\(shown in en\)/);

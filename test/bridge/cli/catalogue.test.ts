@@ -32,10 +32,11 @@ function release(t: TestContext, version: string) {
 test('catalogue check counts what a valid release has, without a database', async () => {
   const { code, out, err } = await run({}, 'check', shippedData);
   assert.deepEqual([code, err], [0, '']);
-  assert.match(out, /^Valid\. 2026\.11\.1, effective 2026-11-01: \d{3} questions, \d+ disclosures, 56 jurisdictions, /);
+  assert.match(out, /^Valid\. [\d.]+, effective 2026-11-01: \d{3} questions, \d+ disclosures, 56 jurisdictions, /);
   const { out: json } = await run({}, 'check', shippedData, '--json');
   const summary = JSON.parse(json) as { version: string; jurisdictions: number; fees: number; sampleFees: number };
-  assert.deepEqual([summary.version, summary.jurisdictions], ['2026.11.1', 56]);
+  assert.ok(out.startsWith(`Valid. ${summary.version}, `));
+  assert.equal(summary.jurisdictions, 56);
   assert.ok(summary.sampleFees > 0 && summary.sampleFees <= summary.fees);
 });
 
@@ -74,7 +75,7 @@ test('a release is imported once, again without harm, and never with another con
   assert.equal(again.code, 0);
   assert.match(again.out, /^Stored already\. 2026\.12\.2, /);
 
-  change('en/questions', (all) => ({ ...all, felony: { ask: 'Other words?' } }));
+  change('en/questions', (all) => ({ ...all, felony: { ...(all['felony'] as object), ask: 'Other words?' } }));
   const changed = await catalogue('import', folder);
   assert.deepEqual([changed.code, changed.out], [1, '']);
   assert.equal(
@@ -82,7 +83,7 @@ test('a release is imported once, again without harm, and never with another con
     'The database has another content of the catalogue 2026.12.2. Give it another version in release.json.\n',
   );
   const difference = await catalogue('diff', '2026.12.2', folder);
-  assert.equal(difference.out, 'changed  en/questions felony: ask, help\n');
+  assert.equal(difference.out, 'changed  en/questions felony: ask\n');
 });
 
 test('imports of one release at once store it once', async (t) => {

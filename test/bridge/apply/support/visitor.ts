@@ -158,7 +158,7 @@ export async function walkTo(
     if (step === 'profile') {
       if (overrides.profile || walk.isSlow || !(await skipProfile(walk))) {
         await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), overrides.profile);
-        await rememberProfile(walk);
+        if (!overrides.profile) await rememberProfile(walk);
       }
       page = await visitor.get(applicationUrl);
     } else if (step === 'background') {
