@@ -53,9 +53,14 @@ export async function begin(view: HostedView): Promise<void> {
 export async function completeProfile(view: HostedView, { profile }: Partial<Secrets> = {}): Promise<void> {
   await seeHeading(view, headings.profile);
   if (profile === undefined) {
-    await press(view, view.getByRole('link', { name: 'Back', exact: true }));
+    const back = view.getByRole('link', { name: 'Back', exact: true });
+    await press(view, back);
     await sendProfile(await view.locator('#own-link').innerText());
+    // The page from before leads to the profile once more, and the one after it to the open step.
     await press(view, view.getByRole('link', { name: /^(Start|Go on where)/ }));
+    await seeHeading(view, headings.profile);
+    await press(view, back);
+    await press(view, view.getByRole('link', { name: /^Go on where/ }));
     await seeHeading(view, headings.identity);
     return;
   }
