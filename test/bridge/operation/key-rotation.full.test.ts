@@ -86,6 +86,7 @@ function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
     },
     async upload({ applicationUrl }: Session) {
       const body = new FormData();
+      body.append('documentKind', 'courtDocument');
       body.append('file', new Blob(['%PDF-1.7\nsample\n%%EOF\n']), 'sample.pdf');
       const sent = await fetch(`${applicationUrl}/background/documents`, { method: 'POST', body });
       assert.match(await sent.text(), /Document 1/);

@@ -1,7 +1,7 @@
 import type { Answers } from '../../../../src/bridge/catalogue/answers.js';
 import { saveAnswers } from '../../../../src/bridge/domain/applications/background.js';
 import type { ProfileRecord } from '../../../../src/bridge/domain/applications/profile/pages.js';
-import { changeStep, findSession } from '../../../../src/bridge/domain/applications/session.js';
+import { type ApplySession, changeStep, findSession } from '../../../../src/bridge/domain/applications/session.js';
 import { completeStep } from '../../../../src/bridge/domain/applications/step.js';
 import type { BridgeContext } from '../../../../src/bridge/domain/context.js';
 import type { Fields, Walk } from './visitor.js';
@@ -23,13 +23,14 @@ export function allowShortcuts(context: BridgeContext): void {
 export async function rememberProfile(walk: Walk): Promise<void> {
   const { context, token } = find(walk);
   const session = context && (await findSession(context, token));
-  if (session?.saved.profile?.data['openPages'] === 0) profiles.set(kindOf(walk), session.profile);
+  if (session?.saved.profile?.data['openPages'] === 0) profiles.set(kindOf(session), session.profile);
 }
 
 /** Completes the profile step at once; `false` when nobody has walked through it yet. */
 export async function skipProfile(walk: Walk): Promise<boolean> {
   const { context, token } = find(walk);
-  const record = profiles.get(kindOf(walk));
+  const session = context && (await findSession(context, token));
+  const record = session && profiles.get(kindOf(session));
   if (!context || !record) return false;
   const content = { data: { openPages: 0 }, secret: JSON.stringify(record) };
   await changeStep(context, token, 'profile', (trx, session) =>
@@ -52,6 +53,8 @@ function find({ applicationUrl }: Walk): { context: BridgeContext | undefined; t
   return { context: contexts.get(origin), token: pathname.split('/').at(-1) ?? '' };
 }
 
-function kindOf({ states, licenseType, applicationType }: Walk): string {
-  return JSON.stringify([states, licenseType, applicationType]);
+/** Which pages the profile step has depends on these. */
+function kindOf({ application }: ApplySession): string {
+  const { states, license_type, application_type } = application;
+  return JSON.stringify([states, license_type, application_type]);
 }

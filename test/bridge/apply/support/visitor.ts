@@ -132,12 +132,12 @@ export function noToAll({
 
 /** The boxes that a page of disclosures shows. */
 export function boxesOf(page: VisitedPage): string[] {
-  return [...page.html.matchAll(/name="acknowledge"\s+value="([^"]+)"/g)].map((match) => match[1] ?? '');
+  return valuesOffered(page, 'acknowledge');
 }
 
-/** The lines of authority that a page offers: which they are depends on the states and the license type. */
-function linesOffered(page: VisitedPage): string[] {
-  return [...page.html.matchAll(/name="lines"\s+value="([^"]+)"/g)].map((match) => match[1] ?? '');
+/** What a page offers to choose in a field: statements and lines of authority depend on the application. */
+function valuesOffered({ html }: VisitedPage, name: string): string[] {
+  return [...html.matchAll(new RegExp(`name="${name}"\\s+value="([^"]+)"`, 'g'))].map((match) => match[1] ?? '');
 }
 
 const order = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment', 'receipt'] as const;
@@ -178,9 +178,10 @@ export async function walkTo(
         acknowledge: boxesOf(await visitor.get(`${applicationUrl}/disclosures`)),
       });
     } else if (step !== 'receipt') {
-      page = await visitor.post(`${applicationUrl}/${step}`, { ...typed[step], ...overrides[step] });
+      const statements = step === 'review' ? { attest: valuesOffered(page, 'attest') } : {};
+      page = await visitor.post(`${applicationUrl}/${step}`, { ...typed[step], ...statements, ...overrides[step] });
     }
-    strictEqual(page.status, 200, `${step}: ${page.title}`);
+    strictEqual(page.status, 200, `${step}: ${page.title} ${textBetween(page.html, /(class="error"[\s\S]*?)<\/p>/)}`);
   }
   return page;
 }
@@ -203,7 +204,7 @@ export async function completeProfile(
     } else {
       const fields = typedProfile[topic] ?? {};
       const own = Object.entries(overrides).filter(([name]) => name in fields);
-      const lines = 'lines' in fields ? { lines: linesOffered(page) } : {};
+      const lines = 'lines' in fields ? { lines: valuesOffered(page, 'lines') } : {};
       page = await visitor.post(page.url, { ...fields, ...lines, ...Object.fromEntries(own) });
     }
     strictEqual(page.status, 200, `${topic}: ${page.title}`);
