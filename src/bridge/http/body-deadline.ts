@@ -34,7 +34,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** How long an upload of so many bytes may take at most. */
+/** How long an upload of so many bytes may take at most, in whole milliseconds, as timeouts of Node must be. */
 export function longestUploadMs({ requestMs, uploadBytesPerSecond }: ServerLimits, maxBytes: number): number {
-  return requestMs + (maxBytes * 1_000) / uploadBytesPerSecond;
+  return Math.ceil(requestMs + (maxBytes * 1_000) / uploadBytesPerSecond);
 }

@@ -10,7 +10,7 @@ let service: ApplyService;
 before(async () => {
   service = await startApplyService({ serverLimits: limits });
 });
-after(() => service.stop());
+after(() => (service as ApplyService | undefined)?.stop());
 
 const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(64_000, 'x'), Buffer.from('\n%%EOF\n')]);
 const body = Buffer.concat([
