@@ -84,7 +84,7 @@ test('a document is listed without its name, downloaded by the role file, and re
   const { html } = await filer.get(page);
   assert.match(html, /1\. PDF/);
   assert.doesNotMatch(html, /court order/);
-  const [to = ''] = new RegExp(`${page}/documents/doc_\\w+`).exec(html) ?? [];
+  const [to = ''] = new RegExp(`${page}/documents/doc_[\\w-]+`).exec(html) ?? [];
   const before = await countAudit('document.read');
   const { answer, bytes } = await press(filer, page, to);
   assertDownload(answer, 'application/pdf', 'document.pdf');
@@ -99,7 +99,7 @@ test('a document is listed without its name, downloaded by the role file, and re
 
 test('the role view sees that there are documents and downloads nothing', async () => {
   const { html } = await filer.get(`/applications/${applicationId}`);
-  const [document = ''] = /\/applications\/[\w-]+\/documents\/doc_\w+/.exec(html) ?? [];
+  const [document = ''] = /\/applications\/[\w-]+\/documents\/doc_[\w-]+/.exec(html) ?? [];
   const recorded = [await countAudit('filing.package_read'), await countAudit('document.read')];
   const page = await viewer.get(`/applications/${applicationId}`);
   assert.match(page.html, /1\. PDF/);
