@@ -76,14 +76,19 @@ const bridge: UserConfig = {
     minify: false,
     license: { fileName: 'third-party-licenses.md' },
     rolldownOptions: {
-      // Two files: `cli.js` runs on an old Node and reports that `bridge.js` needs a newer one.
-      input: { cli: 'src/bridge/cli.ts', bridge: 'src/bridge/cli/run.ts' },
+      input: {
+        // Two files: `cli.js` runs on an old Node and reports that `run.js` needs a newer one.
+        cli: 'src/bridge/cli.ts',
+        run: 'src/bridge/cli/run.ts',
+        'create-bridge': 'src/bridge/create-bridge.ts',
+        conformance: 'src/bridge/conformance/index.ts',
+      },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
 };
 
-/** The script and the style sheet of the hosted application. */
+/** The script and the style sheet of the hosted application, and the style sheet of the console. */
 const assets: UserConfig = {
   build: {
     target: 'es2022',
@@ -91,8 +96,15 @@ const assets: UserConfig = {
     // Lowering `light-dark()` would break pages whose theme is switched by script.
     cssTarget: 'esnext',
     rolldownOptions: {
-      input: { apply: 'src/bridge/apply/client/apply.ts', style: 'src/bridge/apply/client/apply.css' },
-      output: { entryFileNames: '[name].js', assetFileNames: 'apply[extname]' },
+      input: {
+        apply: 'src/bridge/apply/client/apply.ts',
+        style: 'src/bridge/apply/client/apply.css',
+        console: 'src/bridge/console/client/console.css',
+      },
+      output: {
+        entryFileNames: '[name].js',
+        assetFileNames: ({ names }) => (names.includes('console.css') ? 'console[extname]' : 'apply[extname]'),
+      },
     },
   },
 };

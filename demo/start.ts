@@ -1,10 +1,10 @@
 /**
- * `npm start`: the bridge with its hosted application, and a partner's site.
+ * `npm start`: the bridge with its hosted application and its console, and a partner's site.
  *
- * 1. Check that the three ports are free.
+ * 1. Check that the four ports are free.
  * 2. Start `licensing-bridge serve` and poll until it is ready.
- * 3. On the first start, create the demo agency, its territories and a registry of synthetic producers.
- * 4. Start the partner's server and print the three addresses.
+ * 3. On the first start, create the demo agency, its territories, a registry of synthetic producers and an operator.
+ * 4. Start the partner's server and print the four addresses.
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,9 +18,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createBridgeClient, isBridgeClientError } from 'licensing-apply/server';
 import { createDeveloperView } from './developer/view.ts';
+import { loadOperator } from './operator.ts';
 import { createSite, type Settings } from './server.ts';
 
-const ports = { DEMO_PORT: 5170, BRIDGE_PORT: 5171, APPLY_PORT: 5172 };
+const ports = { DEMO_PORT: 5170, BRIDGE_PORT: 5171, APPLY_PORT: 5172, CONSOLE_PORT: 5173 };
 for (const [name, port] of Object.entries(ports) as [keyof typeof ports, number][]) {
   ports[name] = Number(process.env[name] ?? port);
   if (!(ports[name] > 0 && ports[name] < 65_536)) fail(`${name} must be a port number, not "${process.env[name]}".`);
@@ -32,6 +33,7 @@ for (const [name, port] of Object.entries(ports) as [keyof typeof ports, number]
 const siteUrl = `http://localhost:${ports.DEMO_PORT}`;
 const bridgeUrl = process.env['BRIDGE_URL'] ?? `http://127.0.0.1:${ports.BRIDGE_PORT}`;
 const applyUrl = process.env['APPLY_URL'] ?? `http://127.0.0.1:${ports.APPLY_PORT}`;
+const consoleUrl = process.env['CONSOLE_URL'] ?? `http://127.0.0.1:${ports.CONSOLE_PORT}`;
 const dataFolder = (process.env['BRIDGE_DATA_DIR'] ??= '.data');
 const bridgeCommand = fileURLToPath(new URL('./bridge/cli.js', import.meta.resolve('licensing-apply')));
 
@@ -42,8 +44,22 @@ const log = openSync(logFile, 'w', 0o600);
 if (process.env['DATABASE_URL']) await promisify(execFile)(process.execPath, [bridgeCommand, 'migrate']);
 // Detached: Ctrl-C reaches every process of the terminal's group, and the bridge must stop its database in order.
 const bridge = spawn(process.execPath, [bridgeCommand, 'serve'], {
-  // The site's webhooks arrive on this machine, where a bridge that others reach must not send any.
-  env: { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true', ...process.env },
+  env: {
+    // The site's webhooks arrive on this machine, where a bridge that others reach must not send any.
+    BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    BRIDGE_ALLOW_SAMPLE_FEES: 'true',
+    // A fictional company, as the operator whom the pages name.
+    BRIDGE_OPERATOR_NAME: 'Fernhill Licensing',
+    BRIDGE_OPERATOR_LOGO: fileURLToPath(new URL('operator/mark.svg', import.meta.url)),
+    BRIDGE_OPERATOR_COLOR: '#2a4b8d',
+    BRIDGE_OPERATOR_PRIVACY_URL: `${siteUrl}/operator/#privacy`,
+    BRIDGE_OPERATOR_TERMS_URL: `${siteUrl}/operator/#terms`,
+    BRIDGE_OPERATOR_HELP_URL: `${siteUrl}/operator/#help`,
+    BRIDGE_OPERATOR_PHONE: '512-555-0100',
+    BRIDGE_OPERATOR_EMAIL: 'help@fernhill.example',
+    ...process.env,
+    CONSOLE_PORT: String(ports.CONSOLE_PORT),
+  },
   stdio: ['ignore', log, log],
   detached: true,
 });
@@ -67,6 +83,7 @@ try {
     await delay(100);
   }
   const settings: Settings = { siteUrl, bridgeUrl, applyUrl, ...(await loadCredential()) };
+  const operator = await loadOperator(bridgeCommand, dataFolder);
   // Loopback only: the site signs in every visitor.
   const site = createSite(settings, createDeveloperView(settings)).listen(ports.DEMO_PORT, 'localhost');
   await once(site, 'listening');
@@ -74,8 +91,9 @@ try {
   Bridge API          ${bridgeUrl}   what a partner's backend calls
   Hosted application  ${applyUrl}   where users type what partners never see
   Demo                ${siteUrl}   a partner's site: open this one
+  Console             ${consoleUrl}   where operators decide; sign in as ${operator.name} with ${operator.password}
 
-  Press Ctrl-C to stop all three.
+  Press Ctrl-C to stop all four.
 `);
 } catch (error) {
   if (!stopping.signal.aborted) console.error(error);

@@ -6,10 +6,11 @@ import './node-version.mjs';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
 import { build as viteBuild } from 'vite';
+import { writeBridgeDeclarations } from './bridge-declarations.mjs';
 import { writeEditorData } from './editor-data.mjs';
 import { writeIntegrity } from './integrity.mjs';
 
@@ -53,7 +54,15 @@ async function buildInto(folder) {
   ]) {
     fs.copyFileSync(join('node_modules/swagger-ui-dist', name), join(folder, 'bridge/assets/swagger-ui', name));
   }
+  // What PDF documents are set in. Read from here and not bundled: as text they would be a third larger.
+  fs.mkdirSync(join(folder, 'bridge/fonts'));
+  for (const name of ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {
+    fs.copyFileSync(join('node_modules/dejavu-fonts-ttf', name), join(folder, 'bridge/fonts', basename(name)));
+  }
+  // The bridge reads its questions, disclosures and fees as files, as it does those that an operator imports.
+  fs.cpSync('src/bridge/catalogue/data', join(folder, 'bridge/catalogue'), { recursive: true });
   fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
+  writeBridgeDeclarations(join(folder, 'bridge'));
   writeEditorData(folder);
   writeIntegrity(join(folder, 'cdn'));
 }

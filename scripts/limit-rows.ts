@@ -4,6 +4,7 @@ import {
   inputLimits,
   rateLimits,
   serverLimits,
+  triesPerDay,
   triesPerSession,
 } from '../src/bridge/domain/limits/limits.js';
 
@@ -23,9 +24,14 @@ export function inputLimitRows(): string[][] {
     const ids = Object.entries(bodyBytes).filter(([, bytes]) => bytes === size);
     return [`Bytes of the body of ${ids.map(([id]) => `\`${id}\``).join(', ')}`, number(size)];
   });
-  const bounds = [...Object.values(inputLimits), ...Object.values(characters), ...Object.values(triesPerSession)];
+  const bounds = [
+    ...Object.values(inputLimits),
+    ...Object.values(characters),
+    ...Object.values(triesPerSession),
+    triesPerDay.wrongLastFour,
+  ];
   const inputs = bounds.map(({ doc, max }) => [doc, number(max)]);
-  const { connections, headerBytes, headersMs, requestMs, exchangeMs } = serverLimits;
+  const { connections, headerBytes, headersMs, requestMs, uploadBytesPerSecond, exchangeMs } = serverLimits;
   return [
     ...bodies,
     ...inputs,
@@ -33,6 +39,10 @@ export function inputLimitRows(): string[][] {
     ['Bytes of the headers of a request', number(headerBytes)],
     ['Seconds for the headers of a request', number(headersMs / 1_000)],
     ['Seconds for a whole request', number(requestMs / 1_000)],
+    [
+      'Bytes a second that the upload of a document brings at least, once that time is over',
+      number(uploadBytesPerSecond),
+    ],
     ['Seconds for a request and its answer', number(exchangeMs / 1_000)],
   ];
 }

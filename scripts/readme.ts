@@ -10,7 +10,15 @@ import { format } from 'prettier';
 import ts from 'typescript';
 import { auditActions } from '../src/bridge/domain/audit.js';
 import { environmentVariables } from '../src/bridge/environment.js';
-import { failures, operations, returnStatuses, testCards, testSsns, webhookEvents } from '../src/contract/index.js';
+import {
+  failures,
+  operations,
+  returnStatuses,
+  testBankAccounts,
+  testCards,
+  testSsns,
+  webhookEvents,
+} from '../src/contract/index.js';
 import { errorCodes, LicensingApplyError } from '../src/element/errors.js';
 import { httpErrors } from '../src/server/http/reply.js';
 import { httpErrorGuide } from './http-error-guide.js';
@@ -189,8 +197,14 @@ const tables: Record<string, () => string> = {
     ),
   'test-cards': () =>
     table(
-      ['Card', ''],
-      testCards.map(({ number, what }) => [code(number), what]),
+      ['Card or bank account', ''],
+      [
+        ...testCards.map(({ number, what }) => [code(number), what]),
+        ...testBankAccounts.map(({ routingNumber, accountNumber, what }) => [
+          `${code(routingNumber)}, ${code(accountNumber)}`,
+          what,
+        ]),
+      ],
     ),
   environment: () =>
     table(

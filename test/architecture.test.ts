@@ -100,6 +100,27 @@ describe('the rules find', () => {
       `import { x } from '../http/schemas/index.js';`,
       /outer layer/,
     ],
+    ...(
+      [
+        ['store', 'domain/context'],
+        ['catalogue', 'domain/context'],
+        ['catalogue', 'console/index'],
+        ['domain/sessions', '../cli/command'],
+        ['outbox', 'apply/index'],
+        ['pages', 'domain/context'],
+        ['pages', 'store/database'],
+        ['ports', 'domain/context'],
+        ['ports', 'store/database'],
+        ['conformance', 'store/database'],
+        ['console', 'http/schemas/index'],
+      ] as const
+    ).map(([layer, target]): [string, string, string, RegExp] => [
+      `${target} in ${layer}`,
+      `src/bridge/${layer}/a.ts`,
+      `import type { X } from '../${target}.js';`,
+      /outer layer/,
+    ]),
+    ['a value in a port', 'src/bridge/ports/a.ts', `import { x } from '../../contract/index.js';`, /more than types/],
     ['a package', 'src/hosted/a.ts', `import { z } from 'zod/mini';`, /package that hosted does without/],
     ['the whole of a package of which a part is meant', 'src/channel/a.ts', `import { z } from 'zod';`, /does without/],
     ['node: in a page', 'src/element/a.ts', `import { join } from 'node:path';`, /no Node/],
@@ -150,6 +171,9 @@ describe('the rules find', () => {
       ['src/element/a.ts', `import { openElementEnd, type Snapshot } from '../channel/index.js';`],
       ['src/element/define.ts', `customElements.define('a-b', B);`],
       ['src/element/a.ts', `declare global { interface HTMLElementTagNameMap { 'a-b': HTMLElement } }`],
+      ['src/bridge/conformance/a.ts', `import type { X } from '../ports/x.js'; import { it } from 'node:test';`],
+      ['src/bridge/domain/a.ts', `import { x } from '../store/database.js'; import { y } from '../catalogue/z.js';`],
+      ['src/bridge/console/a.ts', `import { x } from '../domain/audit.js'; import { y } from '../pages/html.js';`],
       ['src/server/node.ts', `import type { IncomingMessage } from 'node:http';`],
       ['src/bridge/apply/client/a.ts', `import { connectHostedPage } from '../../../hosted/index.js';`],
     ];

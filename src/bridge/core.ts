@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { CatalogueContent } from './catalogue/content.js';
+import { loadShippedCatalogue } from './catalogue/shipped.js';
 import { describeOtherData, findDataFolder, placesOf } from './data-folder.js';
+import { storeCatalogue } from './domain/catalogues.js';
 import { createKeys, type Keys } from './domain/keys/keys.js';
 import type { Environment } from './environment.js';
 import { areJobsPending, jobSchemaOf, migrateJobs, type JobDatabase } from './jobs.js';
-import { environmentKeys, loadKeysOf, type KeyProvider } from './key-provider.js';
-import { enterSecretKeys } from './store/accounts/secret-key-store.js';
+import { environmentKeys, loadKeysOf } from './key-provider.js';
+import type { KeyProvider } from './ports/key-provider.js';
+import { enterSecretKeys } from './store/accounts/key-store.js';
 import { openPool, withSettings, type PoolUse } from './store/database.js';
 import { openEmbedded } from './store/embedded/embedded.js';
 import { findPending, migrate } from './store/migrate.js';
@@ -101,14 +105,23 @@ export async function openEnvironmentDatabase(environment: Environment, log: Log
 /** Brings the tables and the jobs of a database up to date. Resolves with the names of what was done, in its order. */
 export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<string[]> {
   const { db, jobs } = database;
-  return usable(database, () => {
+  return usable(database, async () => {
     const also = async () => {
       if (!(await areJobsPending(db, jobs.schema))) return [];
       await migrateJobs(jobs);
       return ['jobs'];
     };
-    return migrate(db, { schema: BRIDGE_SCHEMA, also });
+    const done = await migrate(db, { schema: BRIDGE_SCHEMA, also });
+    await storeShippedCatalogue(db);
+    return done;
   });
+}
+
+/** Stores the release of the catalogue that comes with this version, if it is not stored yet. @throws CatalogueConflict */
+export async function storeShippedCatalogue(db: Database): Promise<CatalogueContent> {
+  const content = await loadShippedCatalogue();
+  await storeCatalogue(db, content, { source: 'shipped', now: new Date() });
+  return content;
 }
 
 /** The names of what {@link migrateDatabase} would do. */
@@ -150,7 +163,7 @@ function wrongKey({ source }: KeyProvider): string {
   return [
     `${source} is not the key that this database was used with.`,
     'Set BRIDGE_SECRET_KEY to that one, or BRIDGE_OLD_SECRET_KEYS, to change it.',
-    'If it is lost for good: "licensing-bridge keys reseal --old-keys lost".',
+    'If it is lost for good: "licensing-bridge keys re-encrypt --old-keys lost".',
   ].join(' ');
 }
 

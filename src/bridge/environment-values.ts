@@ -67,10 +67,14 @@ export function parseOrigin(text: string): string {
 export function parseApplyUrl(text: string): string {
   const origin = parseOrigin(text);
   const { protocol, hostname } = new URL(origin);
-  const isLoopback =
-    hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127(\.\d+){3}$|\[::1\]$)/.test(hostname);
-  if (protocol !== 'https:' && !isLoopback) throw new WrongValue('an https address; http is for loopback hosts only');
+  if (protocol !== 'https:' && !isLoopbackHost(hostname))
+    throw new WrongValue('an https address; http is for loopback hosts only');
   return origin;
+}
+
+/** Whether a host name of a URL is that of this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127(\.\d+){3}$|\[::1\]$)/.test(hostname);
 }
 
 /** A key of 32 bytes. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { rateLimits } from './domain/limits/limits.js';
-import { answersAgeDays } from './domain/sessions/answers-age.js';
+import { answersAgeDays } from './domain/applications/background.js';
+import { operatorVariables } from './environment-operator.js';
 import {
   logLevels,
   WrongValue,
@@ -48,6 +49,21 @@ export const environmentVariables = {
     default: undefined,
     parse: parseApplyUrl,
     doc: 'The public origin of the hosted application: https, or http on a loopback host. By default http://127.0.0.1 with its port.',
+  },
+  CONSOLE_PORT: {
+    default: undefined,
+    parse: parsePort,
+    doc: 'The port of the console, in which operators see and decide applications; 0 for any free one. By default there is no console.',
+  },
+  CONSOLE_HOST: {
+    default: '127.0.0.1',
+    parse: parseHost,
+    doc: 'The address that the console listens on. Never one that the public reaches.',
+  },
+  CONSOLE_URL: {
+    default: undefined,
+    parse: parseApplyUrl,
+    doc: 'The public origin of the console: https, or http on a loopback host. By default http://127.0.0.1 with its port.',
   },
   BRIDGE_METRICS_PORT: {
     default: undefined,
@@ -138,7 +154,7 @@ export const environmentVariables = {
   BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS: {
     default: '365',
     parse: parseRetention,
-    doc: 'For how many days webhooks that were given up can be replayed; 0 for ever.',
+    doc: 'For how many days dead-lettered webhooks can be replayed; 0 for ever.',
   },
   BRIDGE_BULK_RETENTION_DAYS: {
     default: '90',
@@ -185,6 +201,22 @@ export const environmentVariables = {
     parse: parseBoolean,
     doc: 'Whether webhooks of test mode may go to the machine that the bridge runs on, for development: true or false.',
   },
+  BRIDGE_FILING: {
+    default: 'manual',
+    parse: parseFiling,
+    doc: 'How live applications are filed with the states: manual (people file them in the console), or none, which refuses live sessions.',
+  },
+  BRIDGE_ADAPTERS: {
+    default: undefined,
+    parse: (text: string) => resolve(text),
+    doc: 'The path of an ES module with adapters of your own, from the current folder: see "Adapters". By default there are none.',
+  },
+  BRIDGE_ALLOW_SAMPLE_FEES: {
+    default: 'false',
+    parse: parseBoolean,
+    doc: 'Whether live sessions may use fees of the catalogue that were not verified, for development: true or false.',
+  },
+  ...operatorVariables,
   LOG_LEVEL: {
     default: 'info',
     parse: parseLogLevel,
@@ -210,7 +242,14 @@ export type Environment = {
 /** The environment is wrong. The message names every wrong variable, and no value: one may be a secret. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
+
+  constructor(problems: readonly string[], options?: ErrorOptions) {
+    super(`The environment is not usable.\n  ${problems.join('\n  ')}`, options);
+  }
 }
+
+/** What is wrong with an environment of production without a key, unless an adapter provides it. */
+export const missingKey = 'BRIDGE_SECRET_KEY: required in production (openssl rand -base64 32 makes one)';
 
 /**
  * Reads the environment. `needsKey`: whether `BRIDGE_SECRET_KEY` is required in production. Default: true.
@@ -238,14 +277,21 @@ export function readEnvironment(
     needsKey &&
     environment.NODE_ENV === 'production' &&
     environment.BRIDGE_SECRET_KEY === undefined &&
+    // Its adapters may provide the key. Where they do not, the start fails by the same message.
+    environment.BRIDGE_ADAPTERS === undefined &&
     !isNamed(wrong)
   ) {
-    wrong.push('BRIDGE_SECRET_KEY: required in production (openssl rand -base64 32 makes one)');
+    wrong.push(missingKey);
   }
-  if (wrong.length > 0) throw new EnvironmentError(`The environment is not usable.\n  ${wrong.join('\n  ')}`);
+  if (wrong.length > 0) throw new EnvironmentError(wrong);
   return environment;
 }
 
 function isNamed(wrong: string[]): boolean {
   return wrong.some((line) => line.startsWith('BRIDGE_SECRET_KEY:'));
+}
+
+function parseFiling(text: string): 'manual' | 'none' {
+  if (text === 'manual' || text === 'none') return text;
+  throw new WrongValue('manual or none');
 }

@@ -6,9 +6,15 @@ export type { Environment, EnvironmentName, EnvironmentVariable, LogLevel } from
 export { EnvironmentError, environmentVariables, readEnvironment } from './environment.js';
 export { PortTakenError } from './http/server.js';
 export { createLogger } from './log.js';
-export type { KeyProvider } from './key-provider.js';
+export type { KeyProvider } from './ports/key-provider.js';
 export type { RunningBridge, StartOptions } from './main.js';
 export { startBridge } from './main.js';
-export type { Agency } from './domain/account/agency.js';
-export { activateAgency, createAgency, deactivateAgency, listAgencies, updateAgency } from './domain/account/agency.js';
-export { createAccountCredential } from './domain/account/credential.js';
+export type { Agency } from './domain/accounts/agency.js';
+export {
+  activateAgency,
+  createAgency,
+  deactivateAgency,
+  listAgencies,
+  updateAgency,
+} from './domain/accounts/agency.js';
+export { createAccountCredential } from './domain/accounts/credential.js';

@@ -2,7 +2,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { DepartmentJob } from './domain/context.js';
+import type { DepartmentJob, FilingJob, PaymentJob } from './domain/context.js';
 import type { Database, DatabaseTransaction } from './store/tables/typed-database.js';
 import { randomId } from './domain/keys/keys.js';
 import { withRequestId } from './domain/request-id.js';
@@ -11,6 +11,10 @@ import { withRequestId } from './domain/request-id.js';
 export interface Jobs {
   /** Plans a department's look at an application, in the caller's transaction. */
   schedule(trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number): Promise<void>;
+  /** Plans work for the filing gateway, in the caller's transaction. */
+  scheduleFiling(trx: DatabaseTransaction, job: FilingJob, afterSeconds: number): Promise<void>;
+  /** Plans work on a payment, in the caller's transaction. */
+  schedulePayment(trx: DatabaseTransaction, job: PaymentJob, afterSeconds: number): Promise<void>;
   /** The jobs of each queue, up to a minute old. */
   count(): Promise<JobCounts>;
   stop(): Promise<void>;
@@ -23,12 +27,19 @@ export type JobCounts = Record<string, Record<string, number>>;
 export interface JobHandlers {
   /** A simulated department decides. Repeating it must do no harm. */
   department(job: DepartmentJob): Promise<void>;
+  /** The filing gateway submits an application, or asks what became of it. Repeating it must do no harm. */
+  filing(job: FilingJob): Promise<void>;
+  /** Asks the payment processor for something. Repeating it must do no harm; rejects when it is to be repeated. */
+  payment(job: PaymentJob): Promise<void>;
   /** What ran out is deleted. The signal aborts when there is no more time for it, such as when the bridge stops. */
   cleanUp(signal: AbortSignal): Promise<void>;
 }
 
 const departmentQueue = 'department';
+const filingQueue = 'filing';
+const paymentQueue = 'payment';
 const cleanUpQueue = 'clean-up';
+const queues = [departmentQueue, filingQueue, paymentQueue, cleanUpQueue];
 
 /** After so long without a sign of life, a job of an instance that was killed goes to another. Without it: 15 minutes. */
 const heartbeatSeconds = 10;
@@ -97,9 +108,15 @@ export async function startJobs(
     async schedule(trx, job, afterSeconds) {
       await boss.send(departmentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
     },
+    async scheduleFiling(trx, job, afterSeconds) {
+      await boss.send(filingQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
+    async schedulePayment(trx, job, afterSeconds) {
+      await boss.send(paymentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
     async count() {
       const counts: JobCounts = {};
-      for (const queue of [departmentQueue, cleanUpQueue]) {
+      for (const queue of queues) {
         const [stats] = await boss.getQueueStats(queue, { force: true });
         if (stats === undefined) continue;
         const { readyCount: ready, deferredCount: deferred, activeCount: active, failedCount: failed } = stats;
@@ -111,13 +128,47 @@ export async function startJobs(
   };
 }
 
+/** Plans jobs and works on none: for a command beside the serving bridges. It connects when the first job is planned. */
+export function createJobSender({
+  databaseUrl,
+  schema = 'pgboss',
+}: JobDatabase): Pick<Jobs, 'schedulePayment' | 'stop'> {
+  let started: Promise<PgBoss> | undefined;
+  const start = async () => {
+    const options = {
+      connectionString: databaseUrl,
+      schema,
+      max: 1,
+      supervise: false,
+      schedule: false,
+      migrate: false,
+    };
+    const boss = new PgBoss(options);
+    boss.on('error', () => undefined);
+    await boss.start();
+    return boss;
+  };
+  return {
+    async schedulePayment(trx, job, afterSeconds) {
+      const boss = await (started ??= start());
+      await boss.send(paymentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
+    async stop() {
+      await (await started)?.stop({ graceful: false, close: true });
+    },
+  };
+}
+
 async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Promise<void> {
   await boss.start();
   const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true, heartbeatSeconds };
-  for (const queue of [departmentQueue, cleanUpQueue]) {
-    await boss.createQueue(queue, retries);
+  // A processor may be away for hours, and its user's money is reserved meanwhile: about eight days, then a person looks at it.
+  const paymentRetries = { ...retries, retryLimit: 200, retryDelayMax: 3_600 };
+  for (const queue of queues) {
+    const options = queue === paymentQueue ? paymentRetries : retries;
+    await boss.createQueue(queue, options);
     // A queue that an earlier version made keeps what that one said.
-    await boss.updateQueue(queue, retries);
+    await boss.updateQueue(queue, options);
   }
   await boss.work<DepartmentJob>(departmentQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {
     for (const { data } of jobs) {
@@ -128,6 +179,14 @@ async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Pro
         return handlers.department(data);
       });
     }
+  });
+  await boss.work<FilingJob>(filingQueue, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
+    if (job !== undefined) await withRequestId(randomId('job'), () => handlers.filing(job.data));
+  });
+  await boss.work<PaymentJob>(paymentQueue, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+    if (job === undefined) return;
+    const requestId = randomId('job');
+    await withRequestId(requestId, () => handlers.payment(job.data));
   });
   await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, async ([job]) => {
     if (job !== undefined) await handlers.cleanUp(job.signal);

@@ -2,30 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDataFolder } from './data-folder.js';
-import type { Environment } from './environment.js';
-
-/**
- * Where the keys of the bridge come from. With a KMS: keep the key wrapped, and unwrap it in `loadKeys`. The bridge holds the
- * keys in memory only; what it seals names its key, so keys are changed as README.md says ("Changing the key").
- */
-export interface KeyProvider {
-  /**
-   * Resolves with keys of 32 bytes: the one that seals and signs first, then those that are only read, the newest first.
-   * Called once, at the start. A rejection stops the start.
-   */
-  loadKeys(): Promise<readonly [Buffer, ...Buffer[]]>;
-  /** Where the first key comes from, for the error that says that the database was used with another one. */
-  readonly source: string;
-}
+import { EnvironmentError, missingKey, type Environment } from './environment.js';
+import type { KeyProvider } from './ports/key-provider.js';
 
 /** The keys of the environment; without one, the key in the data folder, which is made on the first start. */
 export function environmentKeys(
-  { BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS = [] }: Environment,
+  { BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS = [], NODE_ENV }: Environment,
   dataFolder: string,
 ): KeyProvider {
   return {
     source: BRIDGE_SECRET_KEY === undefined ? `The key in ${join(dataFolder, 'secret-key')}` : 'BRIDGE_SECRET_KEY',
-    loadKeys: async () => [BRIDGE_SECRET_KEY ?? (await loadSecretKey(dataFolder)), ...BRIDGE_OLD_SECRET_KEYS],
+    async loadKeys() {
+      // A key that an instance made for itself would be one that no other instance and no backup has.
+      if (BRIDGE_SECRET_KEY === undefined && NODE_ENV === 'production') throw new EnvironmentError([missingKey]);
+      return [BRIDGE_SECRET_KEY ?? (await loadSecretKey(dataFolder)), ...BRIDGE_OLD_SECRET_KEYS];
+    },
   };
 }
 

@@ -2,50 +2,50 @@ import { isIPv6 } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { createApplyApp, createTestProcessor, loadApplyAssets, type ApplyAssets } from './apply/index.js';
+import { bringsDocument, createApplyApp, loadApplyAssets, type ApplyAssets } from './apply/index.js';
+import { createConsoleApp } from './console/index.js';
 import { createBulkWorker } from './bulk/worker.js';
-import { openCore, type BridgeCore } from './core.js';
-import { cleanUp } from './domain/clean-up.js';
-import type { BridgeContext } from './domain/context.js';
-import { decideSimulated } from './domain/sessions/departments.js';
-import { createLinks } from './domain/keys/links.js';
-import { createLimiter } from './domain/limits/limiter.js';
+import { openCore, storeShippedCatalogue, type BridgeCore } from './core.js';
+import { createCatalogues } from './domain/catalogues.js';
+import { cleanUp } from './domain/retention.js';
+import { type BridgeContext, createMutex } from './domain/context.js';
+import { decideSimulated } from './domain/applications/departments.js';
+import { runFilingJob } from './domain/filing/gateway-job.js';
+import { createLinks } from './domain/keys/keys.js';
+import { createBodyBudget, createLimiter } from './domain/limits/limiter.js';
 import type { ServerLimits } from './domain/limits/limits.js';
-import type { PaymentProcessor } from './domain/apply/payment-processor.js';
-import { createTurns } from './domain/turns.js';
+import { chooseProcessors } from './domain/payments/choose-processors.js';
+import { runPaymentJob } from './domain/payments/run-job.js';
+import { createTestProcessor } from './domain/payments/test-processor.js';
 import type { Environment } from './environment.js';
 import { createApi } from './http/api.js';
 import { observe } from './http/observe.js';
-import { createBodyBudget } from './domain/limits/body-budget.js';
 import { listen, type HttpServer } from './http/server.js';
 import { startJobs, type Jobs } from './jobs.js';
-import type { KeyProvider } from './key-provider.js';
+import { loadAdapters } from './load-adapters.js';
 import { createLogger } from './log.js';
 import { createMetricsPage } from './metrics/page.js';
 import { createWebhookSender, type WebhookSender } from './outbox/webhook-sender.js';
 import { createOutboxWorker } from './outbox/worker.js';
-import type { ProducerRegistry } from './registry/producer-registry.js';
+import { describeMissingOperator, readOperator, type Operator } from './pages/operator.js';
+import type { Adapters } from './ports/adapters.js';
+import { manualFiling } from './ports/filing-gateway.js';
 import { createTableRegistry } from './registry/table-registry.js';
+import { createTableStorage } from './store/applications/document-store.js';
 import { findPending } from './store/migrate.js';
 
-/** What can be put in place of the default. */
-export interface StartOptions {
+/** What can be put in place of the default. An adapter takes precedence over the one of `BRIDGE_ADAPTERS`. */
+export interface StartOptions extends Adapters {
   /** Default: JSON lines on standard output, from `LOG_LEVEL` up. */
   log?: Logger;
   /** Default: `new Date()`. */
   clock?: () => Date;
   /** The script and style sheet of the hosted application. Default: those of the build. */
   assets?: ApplyAssets;
-  /** Default: test cards in test mode, nothing in live mode. */
-  processor?: PaymentProcessor;
   /** How slow callers may be. Default: `serverLimits`. */
   serverLimits?: Partial<ServerLimits>;
   /** What sends webhooks. */
   sender?: WebhookSender;
-  /** What is known of producers. Default: the tables of the bridge's own database. */
-  registry?: ProducerRegistry;
-  /** Where the keys come from. Default: `BRIDGE_SECRET_KEY`, or the data folder. */
-  keys?: KeyProvider;
 }
 
 /** A bridge that runs. */
@@ -54,6 +54,8 @@ export interface RunningBridge {
   bridgeUrl: string;
   /** The public origin of the hosted application. */
   applyUrl: string;
+  /** The public origin of the console; `undefined` without `CONSOLE_PORT`. */
+  consoleUrl: string | undefined;
   /** Where Prometheus reads the metrics; `undefined` without `BRIDGE_METRICS_PORT`. */
   metricsUrl: string | undefined;
   context: BridgeContext;
@@ -67,27 +69,37 @@ const requestDeadlineMs = 10_000;
 const deliveryDeadlineMs = 11_000;
 
 /** Starts the whole service: API, hosted application, webhooks and jobs. */
-export async function startBridge(environment: Environment, options: StartOptions = {}): Promise<RunningBridge> {
-  const log = options.log ?? createLogger(environment.LOG_LEVEL);
+export async function startBridge(environment: Environment, given: StartOptions = {}): Promise<RunningBridge> {
+  const log = given.log ?? createLogger(environment.LOG_LEVEL);
+  // What is given as `undefined` must not take away an adapter, such as the scanner of documents.
+  const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const options: StartOptions = { ...(await loadAdapters(environment)), ...stated };
+  const operator = readOperator(environment);
+  const missing = describeMissingOperator(operator);
+  if (environment.NODE_ENV === 'production' && missing !== undefined) log.warn(missing);
   // What has been opened, in the order in which it is closed when a later step fails.
   const opened: (() => Promise<void>)[] = [];
   try {
     // The ports first: that one is taken should not cost the time that a database takes to start.
     const listenOn = async (variable: PortVariable, port: number, host = environment.BRIDGE_HOST) => {
-      const server = await listen({ host, port, variable, limits: options.serverLimits });
+      const isUpload = variable === 'APPLY_PORT' ? bringsDocument : () => false;
+      const server = await listen({ host, port, variable, limits: options.serverLimits, isUpload });
       opened.unshift(() => server.close(0));
       return server;
     };
     const { BRIDGE_METRICS_PORT: metricsPort, BRIDGE_METRICS_HOST: metricsHost } = environment;
     const api = await listenOn('BRIDGE_PORT', environment.BRIDGE_PORT);
     const apply = await listenOn('APPLY_PORT', environment.APPLY_PORT);
+    const { CONSOLE_PORT: consolePort, CONSOLE_HOST: consoleHost } = environment;
+    // Not on BRIDGE_HOST, which is often 0.0.0.0: the console shows SSNs, and is not for the public.
+    const operators = consolePort === undefined ? undefined : await listenOn('CONSOLE_PORT', consolePort, consoleHost);
     const isMetered = metricsPort !== undefined;
     const metrics = isMetered ? await listenOn('BRIDGE_METRICS_PORT', metricsPort, metricsHost) : undefined;
-    const core = await openCore(environment, log, { keys: options.keys });
+    const core = await openCore(environment, log, { keys: options.keyProvider });
     opened.push(() => core.close());
-    const service = await startService({ environment, options, log, core, api, apply, metrics });
-    const { bridgeUrl, applyUrl, metricsUrl } = service;
-    log.info({ api: bridgeUrl, apply: applyUrl, metrics: metricsUrl }, 'The bridge is serving.');
+    const service = await startService({ environment, options, operator, log, core, api, apply, operators, metrics });
+    const { bridgeUrl, applyUrl, consoleUrl, metricsUrl } = service;
+    log.info({ api: bridgeUrl, apply: applyUrl, console: consoleUrl, metrics: metricsUrl }, 'The bridge is serving.');
     return service;
   } catch (error) {
     for (const close of opened) await close();
@@ -95,19 +107,22 @@ export async function startBridge(environment: Environment, options: StartOption
   }
 }
 
-type PortVariable = 'BRIDGE_PORT' | 'APPLY_PORT' | 'BRIDGE_METRICS_PORT';
+type PortVariable = 'BRIDGE_PORT' | 'APPLY_PORT' | 'CONSOLE_PORT' | 'BRIDGE_METRICS_PORT';
 
 interface Parts {
   environment: Environment;
   options: StartOptions;
+  operator: Operator;
   log: Logger;
   core: BridgeCore;
   api: HttpServer;
   apply: HttpServer;
+  operators: HttpServer | undefined;
   metrics: HttpServer | undefined;
 }
 
-async function startService({ environment, options, log, core, api, apply, metrics }: Parts): Promise<RunningBridge> {
+async function startService(parts: Parts): Promise<RunningBridge> {
+  const { environment, options, operator, log, core, api, apply, operators, metrics } = parts;
   const clock = options.clock ?? (() => new Date());
   const bridgeUrl = environment.BRIDGE_URL ?? `http://127.0.0.1:${String(api.port)}`;
   const applyUrl = environment.APPLY_URL ?? `http://127.0.0.1:${String(apply.port)}`;
@@ -121,12 +136,25 @@ async function startService({ environment, options, log, core, api, apply, metri
   const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
   const outbox = createOutboxWorker({ db, keys, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
 
+  const testProcessor = createTestProcessor({ db, applyUrl });
+  const processorFor = chooseProcessors(options.paymentProcessor, testProcessor);
+
   // The workers work with the context and the context wakes them: nothing is planned before both are there.
   const context: BridgeContext = {
     db,
     keys,
     links,
-    registry: options.registry ?? createTableRegistry(db, keys),
+    catalogues: createCatalogues(await storeShippedCatalogue(db)),
+    areSampleFeesAllowed: environment.BRIDGE_ALLOW_SAMPLE_FEES,
+    registry: options.producerRegistry ?? createTableRegistry(db, keys),
+    documents: {
+      storage: options.documentStorage ?? createTableStorage(db),
+      scanner: options.documentScanner,
+    },
+    filing: {
+      gateway: options.filingGateway ?? (environment.BRIDGE_FILING === 'manual' ? manualFiling() : undefined),
+      schedule: (trx, job, afterSeconds) => jobs.scheduleFiling(trx, job, afterSeconds),
+    },
     limiter: createLimiter({
       db,
       keys,
@@ -148,14 +176,24 @@ async function startService({ environment, options, log, core, api, apply, metri
     areLoopbackWebhooksAllowed: isLoopbackAllowed,
     bridgeUrl,
     applyUrl,
-    takeTurn: createTurns(),
+    withMutex: createMutex(),
     wakeOutbox: outbox.wake,
     schedule: (trx, job, afterSeconds) => jobs.schedule(trx, job, afterSeconds),
+    schedulePayment: (trx, job, afterSeconds) => jobs.schedulePayment(trx, job, afterSeconds),
+    processorFor,
     wakeBulk: () => bulk.wake(),
   };
+  if (context.documents.scanner === undefined) {
+    log.warn('No document scanner is set. Documents that users upload are kept without a look for malware.');
+  }
   const jobs: Jobs = await startJobs(
     core.jobs,
-    { department: (job) => decideSimulated(context, job), cleanUp: (signal) => cleanUp(context, signal) },
+    {
+      department: (job) => decideSimulated(context, job),
+      filing: (job) => runFilingJob(context, job),
+      payment: (job) => runPaymentJob(context, job),
+      cleanUp: (signal) => cleanUp(context, signal),
+    },
     log,
   );
   const bulk = createBulkWorker(context);
@@ -181,17 +219,21 @@ async function startService({ environment, options, log, core, api, apply, metri
   const budget = createBodyBudget();
   const observed = (appName: string) => ({ appName, log, metrics: counted, trustedProxies });
   api.serve(observe(createApi(context, { budget, isReady }), observed('api')));
-  const processor = options.processor ?? createTestProcessor();
-  apply.serve(observe(createApplyApp(context, { assets, processor, budget }), observed('apply')));
+  apply.serve(observe(createApplyApp(context, { assets, testProcessor, operator, budget }), observed('apply')));
+  const consoleUrl = operators && (environment.CONSOLE_URL ?? `http://127.0.0.1:${String(operators.port)}`);
+  if (consoleUrl !== undefined) {
+    operators?.serve(observe(createConsoleApp(context, { assets, consoleUrl }), observed('console')));
+  }
   metrics?.serve(metricsPage.serve);
 
   const stop = async () => {
     log.info('The bridge is stopping.');
-    for (const server of [api, apply]) server.drain();
+    const servers = [api, apply, ...(operators === undefined ? [] : [operators])];
+    for (const server of servers) server.drain();
     // A load balancer learns from /readyz, and sends requests here until it has.
     if (stopDelay > 0) await setTimeout(stopDelay * 1_000);
     const workers = [outbox.stop(deliveryDeadlineMs), bulk.stop()];
-    await Promise.all([api.close(requestDeadlineMs), apply.close(requestDeadlineMs)]);
+    await Promise.all(servers.map((server) => server.close(requestDeadlineMs)));
     // After the last request, which may have planned a job.
     await Promise.all([...workers, jobs.stop()]);
     await sender.close();
@@ -203,5 +245,5 @@ async function startService({ environment, options, log, core, api, apply, metri
   const { BRIDGE_METRICS_HOST: metricsHost } = environment;
   const metricsAddress = isIPv6(metricsHost) ? `[${metricsHost}]` : metricsHost;
   const metricsUrl = metrics && `http://${metricsAddress}:${String(metrics.port)}/metrics`;
-  return { bridgeUrl, applyUrl, metricsUrl, context, stop: () => (stopping ??= stop()) };
+  return { bridgeUrl, applyUrl, consoleUrl, metricsUrl, context, stop: () => (stopping ??= stop()) };
 }

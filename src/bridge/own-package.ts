@@ -13,3 +13,13 @@ export function packageVersion(): string {
 export function builtAssetsFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dist', 'bridge', 'assets');
 }
+
+/** Where the build puts the release of the catalogue that is shipped. */
+export function builtCatalogueFolder(): string {
+  return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dist', 'bridge', 'catalogue');
+}
+
+/** Where the build puts the fonts of PDF documents. */
+export function builtFontsFolder(): string {
+  return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dist', 'bridge', 'fonts');
+}

@@ -1,7 +1,7 @@
 import type { StateCode } from './states.js';
 
 /** The steps of the hosted application in their order. `payment` is skipped for `partner_billing`. */
-export const applicationSteps = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review'] as const;
+export const applicationSteps = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment'] as const;
 
 /** One of {@link applicationSteps}. */
 export type ApplicationStep = (typeof applicationSteps)[number];

@@ -127,4 +127,4 @@ export type {
   TerritoryState,
   TerritoryUnassignment,
 } from './territory.js';
-export { testCards, testSsns } from './test-mode.js';
+export { testBankAccounts, testCards, testSsns } from './test-mode.js';

@@ -30,11 +30,40 @@ export const testCards: readonly {
   /** 16 digits that pass the Luhn check. */
   number: string;
   /** How the test processor answers. */
-  outcome: 'accepted' | 'declined' | 'slow';
+  outcome: 'accepted' | 'declined' | 'slow' | 'challenged';
   /** One sentence for the docs. */
   what: string;
 }[] = [
   { number: '4242 4242 4242 4242', outcome: 'accepted', what: 'Accepted.' },
   { number: '4000 0000 0000 0002', outcome: 'declined', what: 'Declined: the user can try another card.' },
   { number: '4000 0000 0000 0077', outcome: 'slow', what: 'Accepted after three seconds.' },
+  {
+    number: '4000 0027 6000 3184',
+    outcome: 'challenged',
+    what: 'Asks for 3-D Secure on a simulated page, where the user passes or fails.',
+  },
+];
+
+/** The test bank accounts of the hosted payment step. Each stays pending for three seconds, as a bank takes days. */
+export const testBankAccounts: readonly {
+  /** 9 digits with a valid check digit. */
+  routingNumber: string;
+  accountNumber: string;
+  /** How the test processor answers in the end. */
+  outcome: 'accepted' | 'declined';
+  /** One sentence for the docs. */
+  what: string;
+}[] = [
+  {
+    routingNumber: '110000000',
+    accountNumber: '000123456789',
+    outcome: 'accepted',
+    what: 'Accepted after three seconds.',
+  },
+  {
+    routingNumber: '110000000',
+    accountNumber: '000222222227',
+    outcome: 'declined',
+    what: 'Declined after three seconds: the user can pay otherwise.',
+  },
 ];

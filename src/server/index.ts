@@ -80,7 +80,7 @@ export {
   type ReceivedWebhook,
   type WebhookVerifier,
 } from './webhooks/verify-webhook.js';
-export { testCards, testSsns } from '../contract/index.js';
+export { testBankAccounts, testCards, testSsns } from '../contract/index.js';
 export type {
   AgencyCredential,
   ApplicationStatus,

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../channel/index.js';
+import { applicationSteps as steps } from '../contract/index.js';
 import type { Scenario } from './scenarios.js';
 
 /** What the server tells the script of the page, inside of the page. */
@@ -16,9 +17,6 @@ export interface PageScript {
   /** The state that asks, on the page that answers it. */
   asking?: string;
 }
-
-/** The steps of an application in their order. */
-export const steps = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review'] as const;
 
 /** The snapshot of a user who is at a step, counted from 1. */
 export function snapshotAt(index: number): Snapshot {

@@ -13,7 +13,7 @@ import { report, type Comparison } from './report.js';
 const rounds = 7;
 
 const parts: Record<string, (stage: Stage) => Promise<Comparison[]>> = {
-  writes: async (stage) => [await compareWrites(stage, rounds)],
+  writes: (stage) => compareWrites(stage, rounds),
   reads: async (stage) => [await compareReads(stage, rounds)],
   bulk: async (stage) => [await compareBulk(stage, rounds)],
   webhooks: async (stage) => [await compareWebhooks(stage, rounds)],

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { StateCode } from '../../src/contract/index.js';
+import type { PaymentMethod, StateCode } from '../../src/contract/index.js';
 import type { DatabaseTransaction } from '../../src/bridge/store/tables/typed-database.js';
-import { receiveSubmission } from '../../src/bridge/domain/sessions/departments.js';
-import { enqueueEvent } from '../../src/bridge/outbox/enqueue.js';
+import { receiveSubmission } from '../../src/bridge/domain/applications/departments.js';
+import { enqueueEvent } from '../../src/bridge/domain/events.js';
 import type { ApplicationRow } from '../../src/bridge/store/tables/tables.js';
 import type { TestBridge } from '../support/bridge.js';
 
@@ -14,11 +14,13 @@ export interface ApplicationOptions {
   userId?: string;
   /** Default: the test mode's of the bridge's agency. */
   token?: string;
+  /** Default: that of the API. In live mode nothing takes payments here, so that the partner must. */
+  paymentMethod?: PaymentMethod;
 }
 
 /** Creates an application through the API. Resolves with its id. */
 export async function createApplication(bridge: TestBridge, options: ApplicationOptions = {}): Promise<string> {
-  const { states = ['TX'], webhookUrl, userId = `usr_${randomUUID()}`, token } = options;
+  const { states = ['TX'], webhookUrl, userId = `usr_${randomUUID()}`, token, paymentMethod } = options;
   const answer = await bridge.call('POST', '/v1/applications/sessions', {
     body: {
       userId,
@@ -27,6 +29,7 @@ export async function createApplication(bridge: TestBridge, options: Application
       states,
       returnUrl: 'https://partner.example/done',
       ...(webhookUrl === undefined ? {} : { webhookUrl }),
+      ...(paymentMethod === undefined ? {} : { paymentMethod }),
     },
     ...(token === undefined ? {} : { token }),
   });

@@ -12,6 +12,7 @@ test('an empty environment has every default', () => {
   assert.equal(environment.BRIDGE_RATE_LIMIT, 600);
   assert.equal(environment.BRIDGE_WEBHOOK_RETRY_SCALE, 1);
   assert.equal(environment.BRIDGE_ALLOW_LOOPBACK_WEBHOOKS, false);
+  assert.equal(environment.BRIDGE_ALLOW_SAMPLE_FEES, false);
   assert.equal(environment.DATABASE_URL, undefined);
   assert.equal(environment.BRIDGE_SECRET_KEY, undefined);
   assert.equal(environment.BRIDGE_RETENTION_DAYS, undefined);

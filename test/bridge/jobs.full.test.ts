@@ -20,7 +20,12 @@ test('a job that an instance had when it was killed is done by another after ten
   const start = () =>
     startJobs(
       { databaseUrl: database.url },
-      { department: async (data) => done(data), cleanUp: () => Promise.resolve() },
+      {
+        department: async (data) => done(data),
+        filing: () => Promise.resolve(),
+        payment: () => Promise.resolve(),
+        cleanUp: () => Promise.resolve(),
+      },
       log,
     );
   // The first instance makes the queue. Then somebody takes a job and is never heard of again.
@@ -41,7 +46,12 @@ test('a job that an instance had when it was killed is done by another after ten
 test('a bridge whose job queue does not start ends, so that it can be started again', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
-  const nothing = { department: () => Promise.resolve(), cleanUp: () => Promise.resolve() };
+  const nothing = {
+    department: () => Promise.resolve(),
+    filing: () => Promise.resolve(),
+    payment: () => Promise.resolve(),
+    cleanUp: () => Promise.resolve(),
+  };
   await (await startJobs({ databaseUrl: database.url }, nothing, log)).stop();
   await sql`alter function pgboss.create_queue rename to create_queue_of_another_version`.execute(database.db);
   const { code, err } = await runCommand(['serve'], {
@@ -62,7 +72,17 @@ test('a clean-up that is under way when the bridge stops is told so', async (t) 
     begin(signal);
     return new Promise<void>((resolve) => (end = resolve));
   };
-  const start = () => startJobs({ databaseUrl: database.url }, { department: () => Promise.resolve(), cleanUp }, log);
+  const start = () =>
+    startJobs(
+      { databaseUrl: database.url },
+      {
+        department: () => Promise.resolve(),
+        filing: () => Promise.resolve(),
+        payment: () => Promise.resolve(),
+        cleanUp,
+      },
+      log,
+    );
   await (await start()).stop();
   const planner = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
   await planner.start();

@@ -38,7 +38,7 @@ async function setup(t: TestContext) {
     const provider: KeyProvider = { source: 'The KMS', loadKeys: () => Promise.resolve(keys as [Buffer]) };
     const assets = { href: (name: string) => name, at: () => undefined };
     const environment = readEnvironment(variables, { needsKey: false });
-    const bridge = await startBridge(environment, { log: createLogger('silent'), assets, keys: provider });
+    const bridge = await startBridge(environment, { log: createLogger('silent'), assets, keyProvider: provider });
     t.after(() => bridge.stop());
     return bridge;
   };
@@ -48,10 +48,10 @@ async function setup(t: TestContext) {
 test('keys of a provider seal and open, older ones open only, and no key is written to the disk', async (t) => {
   const { start, folder } = await setup(t);
   const [first, second] = [randomBytes(32), randomBytes(32)];
-  const sealed = (await start(first)).context.keys.seal('900-11-0004', 'here');
+  const sealed = (await start(first)).context.keys.encrypt('900-11-0004', 'here');
   const { keys } = (await start(second, first)).context;
-  assert.equal(keys.unseal(sealed, 'here'), '900-11-0004');
-  assert.notEqual(keys.seal('x', 'here').split('.')[1], sealed.split('.')[1]);
+  assert.equal(keys.decrypt(sealed, 'here'), '900-11-0004');
+  assert.notEqual(keys.encrypt('x', 'here').split('.')[1], sealed.split('.')[1]);
   assert.deepEqual(await readdir(folder), []);
   await assert.rejects(start(randomBytes(32)), /^Error: The KMS is not the key that this database was used with\./);
 });

@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const cli = fileURLToPath(new URL('../../src/bridge/cli.ts', import.meta.url));
+/** What Node runs as `licensing-bridge`: the sources as they are. */
+const sources: readonly string[] = [
+  '--import',
+  'tsx',
+  fileURLToPath(new URL('../../src/bridge/cli.ts', import.meta.url)),
+];
 
 /** What a finished command left. */
 export interface Finished {
@@ -15,12 +20,23 @@ export interface Finished {
 /** Without what the test runner adds: it would make the child report as a test. */
 function environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, ...inherited } = process.env;
-  return { ...inherited, BRIDGE_PORT: '0', APPLY_PORT: '0', BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true', ...variables };
+  return {
+    ...inherited,
+    BRIDGE_PORT: '0',
+    APPLY_PORT: '0',
+    BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    BRIDGE_ALLOW_SAMPLE_FEES: 'true',
+    ...variables,
+  };
 }
 
 /** Runs a command of `licensing-bridge` in a process of its own. */
-export async function runCommand(args: string[], variables: Record<string, string>): Promise<Finished> {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+export async function runCommand(
+  args: string[],
+  variables: Record<string, string>,
+  program = sources,
+): Promise<Finished> {
+  const child = spawn(process.execPath, [...program, ...args], {
     env: environmentOf(variables),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -45,8 +61,12 @@ export interface ServingProcess {
 }
 
 /** Starts `licensing-bridge serve` and waits for the line with its addresses. The signal kills it, whatever it does. */
-export async function serveInProcess(variables: Record<string, string>, signal?: AbortSignal): Promise<ServingProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'serve'], {
+export async function serveInProcess(
+  variables: Record<string, string>,
+  signal?: AbortSignal,
+  program = sources,
+): Promise<ServingProcess> {
+  const child = spawn(process.execPath, [...program, 'serve'], {
     env: environmentOf(variables),
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,

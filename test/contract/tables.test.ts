@@ -12,6 +12,7 @@ import {
   statusNames,
   statusTransitions,
   stepNames,
+  testBankAccounts,
   testCards,
   testSsns,
   type FailureName,
@@ -103,6 +104,13 @@ describe('test mode', () => {
 
   it('has cards that a form does not refuse before they are tried', () => {
     for (const { number } of testCards) assert.equal(luhnSum(number) % 10, 0, number);
+  });
+
+  it('has bank accounts whose routing number a form does not refuse', () => {
+    for (const { routingNumber } of testBankAccounts) {
+      const sum = Array.from(routingNumber, Number).reduce((all, digit, at) => all + digit * [3, 7, 1][at % 3]!, 0);
+      assert.equal(sum % 10, 0, routingNumber);
+    }
   });
 });
 

@@ -9,7 +9,7 @@ import { freePorts } from '../support/free-ports.mjs';
 const startScript = fileURLToPath(new URL('../../demo/start.ts', import.meta.url));
 
 /** The variables that move the demo's ports. */
-export const portVariables = ['DEMO_PORT', 'BRIDGE_PORT', 'APPLY_PORT'] as const;
+export const portVariables = ['DEMO_PORT', 'BRIDGE_PORT', 'APPLY_PORT', 'CONSOLE_PORT'] as const;
 
 /** A place for one demo: ports that are free and a folder that is thrown away. */
 export interface DemoPlace {

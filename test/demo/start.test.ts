@@ -15,11 +15,15 @@ describe('npm start', () => {
     const addresses = [...demo.output().matchAll(/http:\/\/\S+/g)].map(([address]) => new URL(address));
     assert.deepEqual(
       addresses.map(({ port }) => Number(port)),
-      [ports.BRIDGE_PORT, ports.APPLY_PORT, ports.DEMO_PORT],
+      [ports.BRIDGE_PORT, ports.APPLY_PORT, ports.DEMO_PORT, ports.CONSOLE_PORT],
     );
-    const [bridge, , site] = addresses;
+    const [bridge, , site, operators] = addresses;
     assert.equal((await fetch(new URL('/readyz', bridge))).status, 200);
     assert.match(await (await fetch(String(site))).text(), /<licensing-apply/);
+    const [, name = '', password = ''] = /sign in as (\S+) with (\S+)/.exec(demo.output()) ?? [];
+    const body = new URLSearchParams({ name, password });
+    const signIn = await fetch(new URL('/sign-in', operators), { method: 'POST', body, redirect: 'manual' });
+    assert.equal(signIn.headers.get('location'), '/');
     for (const path of ['/server.ts', '/../package.json', '/..%2fpackage.json', '/data/territories.json'])
       assert.equal((await fetch(new URL(path, site))).status, 404, path);
 

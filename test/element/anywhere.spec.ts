@@ -46,7 +46,7 @@ describe('<licensing-apply>', function () {
       template: html`<licensing-apply states="TX, CA" estimated-fee="235"></licensing-apply>`,
     });
     const text = textOf(part(stage, '.card'));
-    expect(text).to.contain('Texas and California').and.contain('$235.00').and.contain('15 minutes');
+    expect(text).to.contain('Texas and California').and.contain('$235.00').and.contain('20 minutes');
     await expect(stage.element).to.be.accessible();
   });
 

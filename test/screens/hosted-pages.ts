@@ -7,6 +7,11 @@ import { askedTexts } from './status-answers.js';
 import type { Studio } from './studio.js';
 
 const decliningCard = '4000 0000 0000 0002';
+/** A whole PNG of one pixel. */
+export const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** Every page of the hosted application in a tab of its own, from "what you'll need" to the receipt. */
 export async function shootHostedPages(studio: Studio, camera: Camera, language: Language): Promise<void> {
@@ -30,17 +35,29 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await page.click('.back');
   await shoot('identity-leaving');
   await page.click('#leaving button');
-  await fill(page, { ssn: '900-11', ssnAgain: '9' });
+  await fill(page, { ssn: '900-11' });
   await send(page);
   await shoot('identity-errors');
   await goTo(page, 'background');
   await shootBackground(page, shoot);
   await leaveFor(page, '.back');
   await shoot('background-answered');
+  await page.goto(addressOf(session, 'background/documents', language));
+  await shootDocuments(page, shoot);
   await goTo(page, 'disclosures');
   await shoot('disclosures');
   await send(page);
   await shoot('disclosures-errors');
+  await goTo(page, 'review');
+  await shoot('review');
+  await send(page);
+  await shoot('review-errors');
+  await fill(page, { ssnLastFour: '0004' });
+  await Promise.all([page.waitForEvent('domcontentloaded'), page.click('button[name=show]')]);
+  await shoot('review-answers');
+  await page.goto(`${addressOf(session, 'identity', language)}&change`);
+  await shoot('identity-provided');
+  await page.goto(addressOf(session, 'review', language));
   await goTo(page, 'payment');
   await shoot('payment');
   await send(page);
@@ -49,16 +66,6 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await send(page);
   await shoot('payment-declined');
   await shootPendingPayment(studio, page, camera, { subject: 'payment-pending', language });
-  await goTo(page, 'review');
-  await shoot('review');
-  await send(page);
-  await shoot('review-errors');
-  await page.goto(addressOf(session, 'payment', language));
-  await shoot('payment-done');
-  await page.goto(`${addressOf(session, 'identity', language)}&change`);
-  await shoot('identity-provided');
-  await page.goto(addressOf(session, 'review', language));
-  await goTo(page, 'receipt');
   const { applicationId } = session;
   await studio.bridge.call('POST', `/v1/test_helpers/applications/${applicationId}/states/TX`, {
     body: { status: 'approved' },
@@ -90,6 +97,19 @@ async function shootBackground(page: Page, shoot: Shoot): Promise<void> {
   }
 }
 
+async function shootDocuments(page: Page, shoot: Shoot): Promise<void> {
+  await shoot('documents');
+  await page.click('form[data-upload] button');
+  await page.locator('.upload-status.error').waitFor();
+  await shoot('documents-errors');
+  await page.setInputFiles('#file', { name: 'letter.png', mimeType: 'image/png', buffer: onePixel });
+  await page.selectOption('#documentKind', 'other');
+  await page.click('form[data-upload] button');
+  await page.locator('.documents li').waitFor();
+  await shoot('documents-added');
+  await send(page);
+}
+
 /** What a second tab sees while the processor thinks. */
 async function shootPendingPayment(
   studio: Studio,
@@ -108,7 +128,7 @@ async function shootPendingPayment(
     await second.route(address, () => undefined);
     await camera.shoot(second, subject, { language, isWhole: true });
   });
-  await page.waitForURL(/review/);
+  await page.waitForURL(/receipt/);
   await second.close();
 }
 

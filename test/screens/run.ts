@@ -1,9 +1,10 @@
 /**
  * `npm run screenshots [group …] [--language en] [--only part-of-a-name]`: pictures of every state of the element, every page
- * of the hosted application and the demo, in light and dark, narrow and wide, in both languages, into `screenshots/`, with
+ * of the hosted application, the console and the demo, in light and dark, narrow and wide, in both languages, into `screenshots/`, with
  * contact sheets. axe looks at each. Ends with an error when it finds something, or when something is wider than its window.
  *
  * `--sample` takes each state once, in one language and one look, by turns: what `npm run test:full` has time for.
+ * It leaves out `failures`, `demo` and `readme`, unless they are named.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +12,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Language } from '../../src/contract/index.js';
 import { createCamera, type Camera } from './camera.js';
+import { shootConsolePages } from './console-pages.js';
 import { writeContactSheets } from './contact-sheet.js';
 import { shootDemoPages } from './demo-pages.js';
 import { shootElementFailures } from './element-failures.js';
 import { shootElementModes } from './element-modes.js';
 import { shootElementStates } from './element-states.js';
+import { shootFirstTimeProducer } from './first-time-producer.js';
 import { shootHostedPages } from './hosted-pages.js';
 import { shootPreferences } from './preferences.js';
 import { shootReadmePictures } from './readme-pictures.js';
@@ -25,15 +28,19 @@ interface Group {
   shoot(studio: Studio, camera: Camera, language: Language): Promise<void>;
   /** See {@link Camera.middle}. */
   middle: number;
+  /** Whether a sample leaves the group out, as others show the same. */
+  isLeftOutOfSample?: boolean;
 }
 
 const groups: Record<string, Group> = {
   element: { shoot: shootElementStates, middle: 900 },
   modes: { shoot: shootElementModes, middle: 900 },
-  failures: { shoot: shootElementFailures, middle: 900 },
+  failures: { shoot: shootElementFailures, middle: 900, isLeftOutOfSample: true },
   hosted: { shoot: shootHostedPages, middle: 900 },
-  demo: { shoot: shootDemoPages, middle: 1440 },
-  readme: { shoot: shootReadmePictures, middle: 1440 },
+  producer: { shoot: shootFirstTimeProducer, middle: 900 },
+  console: { shoot: shootConsolePages, middle: 1440 },
+  demo: { shoot: shootDemoPages, middle: 1440, isLeftOutOfSample: true },
+  readme: { shoot: shootReadmePictures, middle: 1440, isLeftOutOfSample: true },
   preferences: { shoot: shootPreferences, middle: 900 },
 };
 const root = fileURLToPath(new URL('../../screenshots/', import.meta.url));
@@ -51,8 +58,9 @@ const studio = await openStudio();
 const complaints: string[] = [];
 let count = 0;
 try {
-  for (const [name, { shoot, middle }] of Object.entries(groups)) {
+  for (const [name, { shoot, middle, isLeftOutOfSample }] of Object.entries(groups)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
+    if (values.sample && isLeftOutOfSample && !positionals.includes(name)) continue;
     rmSync(join(root, name), { recursive: true, force: true });
     const camera = createCamera({ root, group: name, only: values.only, isSample: values.sample, middle });
     try {

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import { sql } from 'kysely';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { createTestProcessor, loadApplyAssets } from '../../src/bridge/apply/index.js';
+import { loadApplyAssets } from '../../src/bridge/apply/index.js';
 import type { Mode, Session, StateCode } from '../../src/contract/index.js';
 import { startBridge, type TestBridge } from '../support/bridge.js';
+import { lateProcessor } from '../support/late-processor.js';
 import { chromiumArguments, programPath } from '../support/programs.js';
 import { startElementSite, type ElementSite } from './element-site.js';
 
@@ -31,25 +32,26 @@ export interface Studio {
 
 /** Starts the browser, the bridge with its real pages, and the partner's page. */
 export async function openStudio(): Promise<Studio> {
-  const processor = createTestProcessor({ slowMs: 0 });
   let thinking = Promise.resolve();
   let onCharge: () => void = () => undefined;
+  const late = lateProcessor({
+    async authorize(request) {
+      onCharge();
+      await thinking;
+      return late.real().authorize(request);
+    },
+  });
   const [browser, bridge, site, hanging] = await Promise.all([
     chromium.launch({ executablePath: programPath('chromium'), args: chromiumArguments }),
     startBridge({
       assets: loadApplyAssets(),
-      processor: {
-        ...processor,
-        async charge(request) {
-          onCharge();
-          await thinking;
-          return processor.charge(request);
-        },
-      },
+      paymentProcessor: late.processor,
+      environment: { CONSOLE_PORT: '0' },
     }),
     startElementSite(),
     hang(),
   ]);
+  late.bind(bridge);
   let users = 0;
   return {
     browser,

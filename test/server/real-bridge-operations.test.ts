@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { inspect } from 'node:util';
-import { importTerritories } from '../../src/bridge/domain/territories/territory-import.js';
+import { importTerritories } from '../../src/bridge/domain/territories.js';
 import { operations, type Mode, type TeamOnboardRequest } from '../../src/contract/index.js';
 import { createBridgeClient, type BridgeClient, type LogEntry } from '../../src/server/index.js';
 import { startBridge, type TestBridge } from '../support/bridge.js';

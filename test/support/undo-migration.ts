@@ -3,6 +3,11 @@ import type { Database } from '../../src/bridge/store/tables/typed-database.js';
 
 /** The newest migrations undone: their tables are those of the version before, with whatever is in them. The newest first. */
 const statements = {
+  '0030-unused-index': [
+    sql`create index application_unfinished on application (agency_id, mode, user_id, created_at)
+      where started_at is not null and submitted_at is null`,
+  ],
+  '0029-wrong-digits': [sql`alter table applicant drop column wrong_digits_count, drop column wrong_digits_since`],
   '0019-webhook-secrets': [sql`drop table webhook_secret`],
   '0018-webhook-streams': [
     sql`drop trigger webhook_stream_owner on webhook_stream`,

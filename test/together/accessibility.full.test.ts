@@ -36,6 +36,9 @@ test('axe finds nothing in the demo, the modal and each hosted page, light and d
   await completeBackground(hosted, secrets);
   await assertAccessible(page, 'the disclosures');
   await completeDisclosures(hosted);
+  await assertAccessible(page, 'the review');
+  await sign(hosted);
+  await seeHeading(hosted, headings.payment);
   await assertAccessible(page, 'the payment');
   await pay(hosted, '4000 0000 0000 0002');
   await hosted
@@ -44,9 +47,6 @@ test('axe finds nothing in the demo, the modal and each hosted page, light and d
     .waitFor();
   await assertAccessible(page, 'the declined card');
   await pay(hosted);
-  await seeHeading(hosted, headings.review);
-  await assertAccessible(page, 'the review');
-  await sign(hosted);
   await partner.waitTold('licensing-complete');
   await assertAccessible(page, 'the receipt');
   await element.getByRole('button', { name: 'Close' }).click();

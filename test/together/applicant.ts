@@ -1,4 +1,13 @@
 import assert from 'node:assert/strict';
+import { topicTexts } from '../../src/bridge/domain/applications/profile/texts/index.js';
+import { topicIds } from '../../src/bridge/domain/applications/profile/topics.js';
+import {
+  completeProfile as completeVisitedProfile,
+  createVisitor,
+  type Fields,
+} from '../bridge/apply/support/visitor.js';
+import { fillByName } from '../support/fill-by-name.js';
+import { averySample, steadyJob } from '../support/profile-forms.js';
 import { aimAt, press } from './aim.js';
 import type { Control, View } from './view.js';
 
@@ -10,12 +19,17 @@ export interface Secrets {
   ssn: string;
   /** The explanation of the first question, which is then answered with yes; all are answered with no when absent. */
   explanation?: string;
+  /** What is typed in the profile beyond what everybody types, by the name of the field. */
+  profile?: Record<string, string>;
+  /** Adds documents on their page, which comes after a yes. */
+  addDocuments?: () => Promise<void>;
 }
 
 /** The headings that a user sees, by step. */
 export const headings = {
-  profile: 'Check your details',
+  profile: 'Your name',
   identity: 'Your Social Security number',
+  documents: 'Documents',
   disclosures: 'What each state must tell you',
   payment: 'Pay the fees',
   review: 'Check your answers and sign',
@@ -32,33 +46,64 @@ export async function begin(view: HostedView): Promise<void> {
   await seeHeading(view, headings.profile);
 }
 
-/** Fills in and sends the profile. */
-export async function completeProfile(view: HostedView): Promise<void> {
+/**
+ * Fills in and sends the profile: page by page when something of its own is typed, and else by the same requests without a browser,
+ * because most tests are not about these fourteen pages.
+ */
+export async function completeProfile(view: HostedView, { profile }: Partial<Secrets> = {}): Promise<void> {
   await seeHeading(view, headings.profile);
-  const fields: Record<string, string> = {
-    'First name': 'Avery',
-    'Last name': 'Sample',
-    Month: '4',
-    Day: '12',
-    Year: '1988',
-    'E-mail address': 'avery.sample@example.com',
-    'Phone number': '512-555-0142',
-    'Street and house number': '100 Example Street',
-    'City or town': 'Sampleton',
-    'ZIP code': '75001',
-  };
-  for (const [label, value] of Object.entries(fields)) await view.getByLabel(label).fill(value);
-  await view.getByLabel('State', { exact: true }).selectOption('TX');
-  await goOn(view);
-  await seeHeading(view, headings.identity);
+  if (profile === undefined) {
+    const back = view.getByRole('link', { name: 'Back', exact: true });
+    await press(view, back);
+    await sendProfile(await view.locator('#own-link').innerText());
+    // The page from before leads to the profile once more, and the one after it to the open step.
+    await press(view, view.getByRole('link', { name: /^(Start|Go on where)/ }));
+    await seeHeading(view, headings.profile);
+    await press(view, back);
+    await press(view, view.getByRole('link', { name: /^Go on where/ }));
+    await seeHeading(view, headings.identity);
+    return;
+  }
+  for (;;) {
+    const heading = await view.getByRole('heading', { level: 1 }).innerText();
+    if (heading === headings.identity) return;
+    const topic = topicIds.find((id) => heading.startsWith(topicTexts(id, 'en').title)) ?? '';
+    if (topic === 'employment') await addJob(view, heading, { ...steadyJob, ...profile });
+    else {
+      await aimAt(view, onward(view));
+      await fillByName(view, { ...averySample[topic], ...profile });
+    }
+    await redirectToNextStep(view);
+    await seeOther(view, heading);
+  }
 }
 
-/** Types the SSN twice and sends it. */
+async function sendProfile(applicationUrl: string): Promise<void> {
+  const visitor = createVisitor();
+  const everything = Object.assign({}, ...Object.values(averySample)) as Fields;
+  await completeVisitedProfile(visitor, await visitor.get(`${applicationUrl}/profile`), everything);
+}
+
+async function addJob(view: HostedView, heading: string, job: Record<string, string>): Promise<void> {
+  await press(view, view.locator('#add'));
+  await seeOther(view, heading);
+  const saving = view.getByRole('button', { name: 'Save this entry' });
+  await aimAt(view, saving);
+  await fillByName(view, job);
+  await press(view, saving);
+  await seeHeading(view, heading);
+}
+
+/** Waits for the page after the one with this heading. */
+async function seeOther(view: HostedView, heading: string): Promise<void> {
+  await view.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor({ state: 'detached' });
+}
+
+/** Types the SSN and sends it. */
 export async function completeIdentity(view: HostedView, { ssn }: Secrets): Promise<void> {
   await seeHeading(view, headings.identity);
   await view.getByLabel('Social Security number (SSN)').fill(ssn);
-  await view.getByLabel('Type it once more').fill(ssn);
-  await goOn(view);
+  await redirectToNextStep(view);
   await view
     .getByText(/^Part 1 of/)
     .first()
@@ -66,35 +111,50 @@ export async function completeIdentity(view: HostedView, { ssn }: Secrets): Prom
 }
 
 /** Answers every page of background questions: all with no, but the first as {@link Secrets.explanation} says. */
-export async function completeBackground(view: HostedView, { explanation }: Secrets): Promise<void> {
+export async function completeBackground(view: HostedView, { explanation, addDocuments }: Secrets): Promise<void> {
   let mayExplain = explanation !== undefined;
   for (;;) {
     const heading = await view.getByRole('heading', { level: 1 }).innerText();
     if (heading === headings.disclosures) return;
-    const groups = view.locator('fieldset:has(input[type=radio])');
+    if (heading === headings.documents) {
+      await addDocuments?.();
+      await redirectToNextStep(view);
+      await seeHeading(view, headings.disclosures);
+      return;
+    }
+    const groups = view.locator('fieldset.question:not(.follow-up fieldset)');
     assert.ok((await groups.count()) > 0, `The page "${heading}" has no question`);
     await aimAt(view, onward(view));
     for (const group of await groups.all()) {
       if (mayExplain) {
         mayExplain = false;
-        await group.getByLabel('Yes', { exact: true }).check();
-        for (const field of await group.locator('textarea, input[type=text]').all())
-          await field.fill(explanation ?? '');
+        await group.getByLabel('Yes', { exact: true }).first().check();
+        await fillDetails(group, explanation ?? '');
       } else {
-        await group.getByLabel('No', { exact: true }).check();
+        await group.getByLabel('No', { exact: true }).first().check();
       }
     }
-    await goOn(view);
-    await view.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor({ state: 'detached' });
+    await redirectToNextStep(view);
+    await seeOther(view, heading);
   }
 }
 
+/** Fills in what a "yes" to the first question asks for: the words wherever words are asked for. */
+async function fillDetails(question: Control, words: string): Promise<void> {
+  await question.locator('select[name$=".month"]').selectOption('3');
+  await question.locator('input[name$=".day"]').fill('27');
+  await question.locator('input[name$=".year"]').fill('2009');
+  await question.locator('select[name$=".caseStatus"]').selectOption('finished');
+  const inWords = 'textarea, input[type=text]:not([name$=".day"], [name$=".year"])';
+  for (const field of await question.locator(inWords).all()) await field.fill(words);
+}
+
 /** Ticks every disclosure. */
-export async function completeDisclosures(view: HostedView, next: string = headings.payment): Promise<void> {
+export async function completeDisclosures(view: HostedView, next: string = headings.review): Promise<void> {
   await seeHeading(view, headings.disclosures);
   await aimAt(view, onward(view));
   for (const box of await view.getByRole('checkbox').all()) await box.check();
-  await goOn(view);
+  await redirectToNextStep(view);
   await seeHeading(view, next);
 }
 
@@ -109,9 +169,9 @@ export async function pay(view: HostedView, cardNumber = '4242 4242 4242 4242'):
   await press(view, view.getByRole('button', { name: /^Pay / }));
 }
 
-/** Signs and submits. */
+/** Signs, which also submits where the partner pays. */
 export async function sign(view: HostedView): Promise<void> {
-  const signing = view.getByRole('button', { name: 'Sign and submit' });
+  const signing = view.getByRole('button', { name: /^Sign and / });
   await seeHeading(view, headings.review);
   await aimAt(view, signing);
   for (const box of await view.getByRole('checkbox').all()) await box.check();
@@ -127,18 +187,18 @@ export async function applyWholly(view: HostedView, secrets: Secrets): Promise<v
 
 /** Goes through every step of an application that was begun. */
 export async function completeAll(view: HostedView, secrets: Secrets): Promise<void> {
-  await completeProfile(view);
+  await completeProfile(view, secrets);
   await completeIdentity(view, secrets);
   await completeBackground(view, secrets);
   await completeDisclosures(view);
-  await pay(view);
   await sign(view);
+  await pay(view);
 }
 
 function onward(view: HostedView): Control {
   return view.getByRole('button', { name: 'Continue' });
 }
 
-async function goOn(view: HostedView): Promise<void> {
+async function redirectToNextStep(view: HostedView): Promise<void> {
   await press(view, onward(view));
 }

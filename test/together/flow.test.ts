@@ -28,18 +28,18 @@ test('a user applies in the modal, watches each step arrive, answers what Califo
   await partner.open();
   await begin(hosted);
   await partner.seeStep('profile');
-  await completeProfile(hosted);
+  await completeProfile(hosted, { profile: {} });
   await partner.seeStep('identity');
   await completeIdentity(hosted, { ssn: '900-11-0004' });
   await partner.seeStep('background');
   await completeBackground(hosted, { ssn: '900-11-0004' });
   await partner.seeStep('disclosures');
   await completeDisclosures(hosted);
-  await partner.seeStep('payment');
-  await pay(hosted);
-  await seeHeading(hosted, 'Check your answers and sign');
   await partner.seeStep('review');
   await sign(hosted);
+  await seeHeading(hosted, 'Pay the fees');
+  await partner.seeStep('payment');
+  await pay(hosted);
   await partner.waitTold('licensing-complete', { status: 'submitted' });
   await element.getByRole('button', { name: 'Close' }).click();
 

@@ -91,10 +91,10 @@ test('the element stays connected when the hosted page is reloaded at every step
     identity: () => completeProfile(hosted),
     background: () => completeIdentity(hosted, secrets),
     disclosures: () => completeBackground(hosted, secrets),
-    payment: () => completeDisclosures(hosted),
-    review: async () => {
-      await pay(hosted);
-      await seeHeading(hosted, headings.review);
+    review: () => completeDisclosures(hosted),
+    payment: async () => {
+      await sign(hosted);
+      await seeHeading(hosted, headings.payment);
     },
   };
   await partner.open();
@@ -104,7 +104,7 @@ test('the element stays connected when the hosted page is reloaded at every step
     await partner.seeStep(step);
     await reload(partner);
   }
-  await sign(hosted);
+  await pay(hosted);
   await partner.waitTold('licensing-complete', { source: 'message' });
   await reload(partner);
   await hosted.getByRole('heading', { level: 1 }).waitFor();
@@ -122,13 +122,13 @@ test('a declined card is reported at the form, and another card pays', async () 
   await completeIdentity(hosted, secrets);
   await completeBackground(hosted, secrets);
   await completeDisclosures(hosted);
+  await sign(hosted);
   await pay(hosted, '4000 0000 0000 0002');
   await hosted
     .getByText(/declined/i)
     .first()
     .waitFor();
   await pay(hosted, '4242 4242 4242 4242');
-  await sign(hosted);
   await partner.waitTold('licensing-complete');
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame, Page } from 'playwright-core';
 import { until } from '../bridge/until.js';
+import { averySample, steadyJob } from '../support/profile-forms.js';
 import { openPartnerPage } from './partner-page.js';
 import { useStage } from './stage.js';
 
@@ -16,9 +17,12 @@ test('the keyboard alone completes an application', async () => {
   // The card moves the focus with the update after the event.
   await until(async () => (await focused(page)).inFrame);
 
-  const values: Record<string, string> = {
+  const values: Record<string, string | string[]> = {
+    ...(Object.assign({}, ...Object.values(averySample)) as Record<string, string>),
+    ...steadyJob,
+    // Letters choose from a list.
+    fromMonth: 'January',
     ssn: '900110001',
-    ssnAgain: '900110001',
     nameOnCard: 'Avery Sample',
     cardNumber: '4242424242424242',
     expiryMonth: '12',
@@ -26,7 +30,7 @@ test('the keyboard alone completes an application', async () => {
     securityCode: '123',
   };
   const heading = () => hostedFrame(page).locator('h1').innerText();
-  for (let pages = 0; pages < 30; pages++) {
+  for (let pages = 0; pages < 60; pages++) {
     const before = await heading();
     const name = (await hostedFrame(page).locator('[name=signedName]').count()) ? await signature(page) : '';
     await completeByKeyboard(page, { ...values, signedName: name });
@@ -73,16 +77,18 @@ interface Focus {
 }
 
 /** Walks by Tab through one hosted page, does what each control needs, and presses its main button. */
-async function completeByKeyboard(page: Page, values: Record<string, string>): Promise<void> {
+async function completeByKeyboard(page: Page, values: Record<string, string | string[]>): Promise<void> {
   for (let stops = 0; stops < 200; stops++) {
     await page.keyboard.press('Tab');
     const focus = await focused(page);
     if (!focus.inFrame) continue;
     const value = values[focus.name];
-    if (focus.type === 'radio') await chooseNo(page);
+    // What nobody has to say is left out.
+    if (focus.type === 'radio' && focus.name === 'gender') continue;
+    if (focus.type === 'radio') await choose(page, String(value ?? 'no'));
     else if (focus.type === 'checkbox' && !focus.checked) await page.keyboard.press('Space');
-    else if (value !== undefined && focus.value === '') await page.keyboard.type(value);
-    else if (/^(Start|Continue|Pay .*|Sign and submit)$/.test(focus.text)) {
+    else if (typeof value === 'string' && focus.value === '') await page.keyboard.type(value);
+    else if (isOnward(focus.text, await hostedFrame(page).locator('.entry').count())) {
       await page.keyboard.press('Enter');
       return;
     }
@@ -90,11 +96,20 @@ async function completeByKeyboard(page: Page, values: Record<string, string>): P
   assert.fail('No main button was reached by Tab');
 }
 
-/** In a group of radios the arrow keys choose; "No" is the last one. */
-async function chooseNo(page: Page): Promise<void> {
-  await page.keyboard.press('ArrowDown');
-  const { value, checked } = await focused(page);
-  if (value !== 'no' || !checked) await page.keyboard.press('ArrowDown');
+/** What leads on: a list without an entry needs one first. */
+function isOnward(text: string, entries: number): boolean {
+  if (/^Add a job/.test(text)) return entries === 0;
+  return /^(Start|Continue|Save this entry|Pay .*|Sign and .*)$/.test(text);
+}
+
+/** In a group of radios the space bar chooses the focused one, and the arrow keys the others. */
+async function choose(page: Page, wanted: string): Promise<void> {
+  await page.keyboard.press('Space');
+  for (let moves = 0; moves < 8; moves++) {
+    if ((await focused(page)).value === wanted) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  assert.fail(`No choice ${wanted} was reached by the arrow keys`);
 }
 
 async function signature(page: Page): Promise<string> {

@@ -62,8 +62,8 @@ test('a user who begins in the modal and submits in a new window sees it on the 
   await completeIdentity(beside, secrets);
   await completeBackground(beside, secrets);
   await completeDisclosures(beside);
-  await pay(beside);
   await sign(beside);
+  await pay(beside);
   await seeHeading(beside, receipt);
   await seeSubmitted(partner);
 });

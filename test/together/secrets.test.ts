@@ -4,14 +4,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { applyWholly } from './applicant.js';
-import { openPartnerPage } from './partner-page.js';
+import { applyWholly, type Secrets } from './applicant.js';
+import { openPartnerPage, type PartnerPage } from './partner-page.js';
 import { useStage } from './stage.js';
 
 // Canaries: nothing else on the machine contains them, so one hit anywhere is a leak.
 const ssn = '900-48-7193';
 const explanation = 'quokka-answer-canary-5f1c';
-const traces = [ssn, ssn.replaceAll('-', ''), '48-7193', explanation];
+const profile = { otherNames: 'Numbat Othername-Canary', employer: 'Bilby Employer-Canary' };
+const documentName = 'wombat-name-canary-4b7e.pdf';
+const documentText = 'wombat-text-canary-90ad';
+const traces = [
+  ...[ssn, ssn.replaceAll('-', ''), '48-7193', explanation],
+  ...Object.values(profile),
+  ...[documentName, documentText],
+];
 
 const recording = join(await mkdtemp(join(tmpdir(), 'received-')), 'bodies');
 
@@ -24,7 +31,7 @@ const stage = useStage({
 
 after(() => rm(dirname(recording), { recursive: true }));
 
-test('the SSN and the answers that a user types are nowhere on the partner’s side, nor in logs or the database files', async () => {
+test('the SSN, the answers, the profile and the documents of a user are nowhere on the partner’s side, nor in logs or the database files', async () => {
   const partner = await openPartnerPage(stage);
   const { page, hosted, element } = partner;
   const sent: string[] = [];
@@ -41,7 +48,7 @@ test('the SSN and the answers that a user types are nowhere on the partner’s s
   await page.evaluate(await readFile(new URL('record-messages.js', import.meta.url), 'utf8'));
 
   await partner.open();
-  await applyWholly(hosted, { ssn, explanation });
+  await applyWholly(hosted, secretsTypedIn(partner));
   await partner.waitTold('licensing-complete');
   const messages = await page.evaluate(() => JSON.stringify(globalThis.heardMessages));
   const heap = await heapStrings(page);
@@ -86,7 +93,7 @@ test('no page of the hosted application shows the SSN and the answers again', as
   const partner = await openPartnerPage(stage);
   const { hosted } = partner;
   await partner.open();
-  await applyWholly(hosted, { ssn, explanation });
+  await applyWholly(hosted, secretsTypedIn(partner));
   await partner.waitTold('licensing-complete');
   const pages = partner.page.frames().filter((frame) => frame.url().startsWith(stage.site.applyUrl));
   assert.equal(pages.length, 1);
@@ -94,6 +101,23 @@ test('no page of the hosted application shows the SSN and the answers again', as
   assert.match(receipt, /Texas/);
   for (const trace of traces) assert.ok(!receipt.includes(trace));
 });
+
+function secretsTypedIn({ hosted }: PartnerPage): Secrets {
+  return {
+    ssn,
+    explanation,
+    profile,
+    async addDocuments() {
+      const buffer = Buffer.from(`%PDF-1.7\n${documentText}\n%%EOF\n`);
+      await hosted
+        .locator('input[type=file]')
+        .setInputFiles({ name: documentName, mimeType: 'application/pdf', buffer });
+      await hosted.getByLabel('What the document is').selectOption({ label: 'Court papers' });
+      await hosted.getByRole('button', { name: 'Add document' }).click();
+      await hosted.getByText('The document was added.').waitFor();
+    },
+  };
+}
 
 declare global {
   var heardMessages: unknown[];

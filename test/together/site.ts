@@ -27,7 +27,7 @@ export interface Site {
 /** Starts the demo on free ports and with a data folder of its own. `environment` adds to the variables. */
 export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'licensing-together-'));
-  const [demoPort, bridgePort, applyPort] = await freePorts(3);
+  const [demoPort, bridgePort, applyPort, consolePort] = await freePorts(4);
   const child = spawn(process.execPath, ['demo/start.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -36,6 +36,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
       DEMO_PORT: String(demoPort),
       BRIDGE_PORT: String(bridgePort),
       APPLY_PORT: String(applyPort),
+      CONSOLE_PORT: String(consolePort),
       ...environment,
     },
   });

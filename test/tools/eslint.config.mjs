@@ -48,7 +48,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['test/**/*.ts'],
+    files: ['test/**/*.ts', 'src/bridge/conformance/**/*.ts'],
     rules: {
       // Nobody awaits what node:test's functions return; and chai's `equal` is a promise only by the types of a plugin.
       '@typescript-eslint/no-floating-promises': [

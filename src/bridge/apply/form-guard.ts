@@ -1,14 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import { bodyLimit } from 'hono/body-limit';
-import { BridgeFailure } from '../domain/failure.js';
+import { ApiError } from '../domain/api-error.js';
 import { isLinkToken } from '../domain/keys/keys.js';
 import { inputLimits } from '../domain/limits/limits.js';
-import type { Limiter } from '../domain/limits/limiter.js';
-import type { BodyBudget } from '../domain/limits/body-budget.js';
-import { hrefOf } from './display.js';
-import type { ApplyMiddleware, ApplyRequest } from './environment.js';
-import { readForm, type PostedForm } from './forms/form.js';
-import { renderPage } from './view/layout.js';
-import { missingPage, refusedPage, waitPage } from './view/plain-pages.js';
+import type { BodyBudget, Limiter } from '../domain/limits/limiter.js';
+import { type ApplyMiddleware, type ApplyRequest, hrefOf } from './page-context.js';
+import { isForeignPost } from '../pages/foreign-post.js';
+import { type PostedForm, readForm } from '../pages/forms.js';
+import { renderPage } from './layout.js';
+import { missingPage, refusedPage, waitPage } from './pages/plain/view.js';
 
 /** Limits the pages of a link by address. A link that cannot be one of ours is missing without a query. */
 export function limitPages(limiter: Limiter): ApplyMiddleware {
@@ -24,18 +24,32 @@ export function limitPages(limiter: Limiter): ApplyMiddleware {
 export function refuseForeignPosts(applyOrigin: string): ApplyMiddleware {
   return async function refuseForeignPost(c, next) {
     if (c.req.method !== 'POST') return next();
-    const origin = c.req.header('origin');
-    const site = c.req.header('sec-fetch-site');
-    const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-    // Under `Referrer-Policy: no-referrer` browsers send `Origin: null` with our own forms; Sec-Fetch-Site then decides.
-    const isForeignOrigin =
-      origin !== undefined && origin !== applyOrigin && !(origin === 'null' && site !== undefined);
-    if (isForeignSite || isForeignOrigin) return refuse(c, 403);
-    const type = c.req.header('content-type') ?? '';
-    if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return refuse(c, 415);
+    if (isForeignPost(c.req, applyOrigin)) return refuse(c, 403);
+    const type = (c.req.header('content-type') ?? '').toLowerCase();
+    const isForm = type.startsWith('application/x-www-form-urlencoded');
+    if (!isForm && !(isUpload(c) && type.startsWith('multipart/form-data'))) return refuse(c, 415);
     return next();
   };
 }
+
+/** Whether a request is to a page that takes documents. */
+function isUpload(c: ApplyRequest): boolean {
+  return takesDocuments(c.req.path);
+}
+
+/** Whether the page of a path takes documents. */
+export function takesDocuments(path: string): boolean {
+  return /^\/s\/[^/]+\/background\/documents$|^\/a\/[^/]+\/documents$/.test(path);
+}
+
+/** Whether a request brings a document, and may take as long as a slow line needs for it. */
+export function bringsDocument({ method, url = '', headers }: IncomingMessage): boolean {
+  const [path = ''] = url.split('?');
+  return method === 'POST' && takesDocuments(path) && /^multipart\/form-data/i.test(headers['content-type'] ?? '');
+}
+
+/** What a form has besides its file. */
+const uploadFrameBytes = 16 * 1_024;
 
 /** For a body that does not say how long it is, as no browser sends one. */
 const countBytes = bodyLimit({
@@ -50,6 +64,12 @@ const countBytes = bodyLimit({
 export function limitForms(budget: BodyBudget): ApplyMiddleware {
   return async function limitForm(c, next) {
     const isChunked = c.req.header('transfer-encoding') !== undefined;
+    if (!isChunked && isUpload(c)) {
+      const size = Number(c.req.header('content-length') ?? 0);
+      if (size > inputLimits.documentBytes.max + uploadFrameBytes) return refuse(c, 413);
+      // Its memory is set aside once the link is known to be good, which these limits come before.
+      return next();
+    }
     const length = isChunked ? inputLimits.formBytes.max : Number(c.req.header('content-length') ?? 0);
     if (length > inputLimits.formBytes.max) return refuse(c, 413);
     // Without a look at the body, which bodyLimit begins with: of one that was begun and left, @hono/node-server ends the connection
@@ -61,25 +81,22 @@ export function limitForms(budget: BodyBudget): ApplyMiddleware {
 /**
  * The form that was posted.
  *
- * @throws BridgeFailure `body_too_large` when it has more or longer fields than any form of ours.
+ * @throws ApiError `body_too_large` when it has more or longer fields than any form of ours.
  */
 export async function postedForm(c: ApplyRequest): Promise<PostedForm> {
   const body = await c.req.text();
   const { formFields, formFieldCharacters } = inputLimits;
   // Before it is parsed: each field of a form is looked for among all that were sent.
   const hasTooMany = body.split('&', formFields.max + 1).length > formFields.max;
-  if (hasTooMany) throw new BridgeFailure('body_too_large', `form: expected at most ${String(formFields.max)} fields`);
+  if (hasTooMany) throw new ApiError('body_too_large', `form: expected at most ${String(formFields.max)} fields`);
   const form = readForm(body);
   if (form.longest <= formFieldCharacters.max) return form;
-  throw new BridgeFailure(
-    'body_too_large',
-    `form: expected at most ${String(formFieldCharacters.max)} characters a field`,
-  );
+  throw new ApiError('body_too_large', `form: expected at most ${String(formFieldCharacters.max)} characters a field`);
 }
 
 /** Answers a post that {@link postedForm} refused, or a caller that is to wait. `undefined` for any other failure. */
 export function answerFailure(c: ApplyRequest, error: unknown): Response | Promise<Response> | undefined {
-  if (!(error instanceof BridgeFailure)) return undefined;
+  if (!(error instanceof ApiError)) return undefined;
   if (error.failure === 'body_too_large') return refuse(c, 413);
   if (error.retryAfterSeconds === undefined) return undefined;
   c.header('retry-after', String(error.retryAfterSeconds));

@@ -4,34 +4,41 @@
  */
 import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
-import type { PaymentProcessor } from '../domain/apply/payment-processor.js';
-import { isCutOff } from '../http/bindings.js';
-import type { BodyBudget } from '../domain/limits/body-budget.js';
-import type { ApplyAssets } from './assets.js';
-import { describePage, hrefOf } from './display.js';
-import type { ApplyEnvironment, ApplyRoom } from './environment.js';
+import type { TestProcessor } from '../domain/payments/test-processor.js';
+import { isAborted } from '../http/connection.js';
+import type { BodyBudget } from '../domain/limits/limiter.js';
+import type { ApplyAssets } from '../pages/assets.js';
+import { type ApplyEnvironment, type ApplyRequest, type ApplyRoom, describePage, hrefOf } from './page-context.js';
 import { answerFailure, limitForms, limitPages, refuseForeignPosts } from './form-guard.js';
-import { secureHeaders } from './headers.js';
-import { addActionRoutes } from './routes/action.js';
-import { addBackgroundRoutes } from './routes/background.js';
-import { addDisclosureRoutes } from './routes/disclosures.js';
-import { addIdentityRoutes } from './routes/identity.js';
-import { addPaymentRoutes } from './routes/payment.js';
-import { addProfileRoutes } from './routes/profile.js';
-import { addRenewalRoutes } from './routes/renewal.js';
-import { addReviewRoutes } from './routes/review.js';
-import { addStartRoutes } from './routes/start.js';
-import { renderPage } from './view/layout.js';
-import { missingPage, problemPage } from './view/plain-pages.js';
+import { secureHeaders } from '../pages/headers.js';
+import type { Operator } from '../pages/operator.js';
+import { addActionRoutes } from './pages/action/route.js';
+import { addBackgroundRoutes } from './pages/background/route.js';
+import { addDisclosureRoutes } from './pages/disclosures/route.js';
+import { addDocumentRoutes } from './pages/documents/route.js';
+import { addIdentityRoutes } from './pages/identity/route.js';
+import { answerNotification } from './pages/payment/notifications.js';
+import { addPaymentRoutes } from './pages/payment/route.js';
+import { addTestProcessorRoutes } from './pages/payment/test-processor.js';
+import { addProfileRoutes } from './pages/profile/route.js';
+import { addRenewalRoutes, addStartRoutes } from './pages/start/route.js';
+import { addReceiptRoutes } from './pages/receipt/route.js';
+import { addReviewRoutes } from './pages/review/route.js';
+import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.js';
+import { renderPage } from './layout.js';
+import { missingPage, problemPage } from './pages/plain/view.js';
 
-export type { ApplyAsset, ApplyAssetName, ApplyAssets } from './assets.js';
-export { loadApplyAssets } from './assets.js';
-export { createTestProcessor } from './test-processor.js';
+export type { ApplyAsset, ApplyAssetName, ApplyAssets } from '../pages/assets.js';
+export { loadApplyAssets } from '../pages/assets.js';
+export { bringsDocument } from './form-guard.js';
 
 /** What the hosted application needs besides the context. */
 export interface ApplyOptions {
   assets: ApplyAssets;
-  processor: PaymentProcessor;
+  /** Whom the pages name as who runs them. */
+  operator: Operator;
+  /** Whose simulated page of 3-D Secure is shown. */
+  testProcessor: TestProcessor;
   /** Bounds what all forms take together. */
   budget: BodyBudget;
 }
@@ -40,9 +47,9 @@ export interface ApplyOptions {
 export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnvironment> {
   const app = new Hono<ApplyEnvironment>();
   const room: ApplyRoom = { context, ...options };
-  app.use(secureHeaders(context.applyUrl.startsWith('https:')));
+  app.use(secureHeaders(context.applyUrl.startsWith('https:'), partnerOrigin, (c) => c.get('scriptOrigins') ?? []));
   app.get('/assets/*', (c) => {
-    const asset = options.assets.at(c.req.path);
+    const asset = options.assets.at(c.req.path) ?? options.operator.fileAt(c.req.path);
     if (!asset) return c.body(null, 404);
     // The address changes with the content, so it may be kept for ever. No application is known here, and none is needed.
     const cacheControl = 'public, max-age=31536000, immutable';
@@ -50,18 +57,25 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   });
   app.get('/favicon.ico', (c) => c.body(null, 204));
   app.use(describePage(room));
+  // Before the guard of forms: a processor posts from elsewhere.
+  app.post('/payments/notifications', answerNotification(room));
   app.use(refuseForeignPosts(new URL(context.applyUrl).origin));
   app.use('/s/:token/*', limitPages(context.limiter));
-  app.use('/a/:token', limitPages(context.limiter));
+  app.use('/a/:token/*', limitPages(context.limiter));
+  app.use('/p/:paymentId/:token', limitPages(context.limiter));
   app.use(limitForms(options.budget));
   for (const addRoutes of [
     addStartRoutes,
     addProfileRoutes,
     addIdentityRoutes,
+    // Before the background: its pages have the names of groups in the place of `documents`.
+    addDocumentRoutes,
     addBackgroundRoutes,
     addDisclosureRoutes,
-    addPaymentRoutes,
     addReviewRoutes,
+    addPaymentRoutes,
+    addTestProcessorRoutes,
+    addReceiptRoutes,
     addRenewalRoutes,
     addActionRoutes,
   ]) {
@@ -73,10 +87,20 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     if (answer !== undefined) return answer;
     const { requestId } = c.env;
     const page = renderPage(c.get('page'), problemPage(c.get('page'), requestId, hrefOf(new URL(c.req.url))));
-    if (isCutOff(c.env)) return c.html(page, 400);
+    if (isAborted(c.env)) return c.html(page, 400);
+    if (isDatabaseUnreachable(error)) {
+      context.log.warn({ err: error, requestId }, 'A page of the application failed: the database is unreachable.');
+      return c.html(page, 503, { 'retry-after': String(retryAfterSeconds) });
+    }
     // Never the address: its token is a capability.
     context.log.error({ err: error, requestId }, 'a page of the application failed');
     return c.html(page, 500);
   });
   return app;
+}
+
+/** Only the partner of a known application frames its pages. */
+function partnerOrigin(c: ApplyRequest): string | undefined {
+  const returnUrl = c.get('returnUrl');
+  return returnUrl ? new URL(returnUrl).origin : undefined;
 }

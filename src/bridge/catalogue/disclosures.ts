@@ -1,64 +1,24 @@
 import type { StateCode } from '../../contract/index.js';
-import type { ApplicationRow } from '../store/tables/tables.js';
+import { statesConcerned, type AskedFor, type Catalogue } from './catalogue.js';
+import type { Disclosure } from './content.js';
 
-/** The kinds of disclosure. Their words, with the name of the state filled in, are in the folders of the languages. */
-export const disclosureIds = [
-  'background_check',
-  'truthful',
-  'public_record',
-  'privacy_notice',
-  'child_support_review',
-  'tax_review',
-  'fraud_warning',
-  'fingerprints',
-  'electronic_notices',
-] as const;
-
-/** One of {@link disclosureIds}. */
-export type DisclosureId = (typeof disclosureIds)[number];
-
-/** What a signature attests. */
-export const attestationIds = ['true', 'authorize', 'update'] as const;
-
-/** One of {@link attestationIds}. */
-export type AttestationId = (typeof attestationIds)[number];
-
-/** One statement that the user acknowledges for one state. */
-export interface Disclosure {
-  /** What is saved and posted, such as `TX:public_record`. */
-  key: string;
-  state: StateCode;
-  id: DisclosureId;
+/** A disclosure as an application asks for it. */
+export interface AskedDisclosure extends Pick<Disclosure, 'id' | 'kind'> {
+  /** The states of the application that it is of, in the order in which they were asked for. */
+  states: readonly StateCode[];
 }
 
-/** What every state wants to be acknowledged. */
-const everywhere: readonly DisclosureId[] = ['background_check', 'truthful'];
+/** The disclosures of an application: those that all states share first. */
+export function disclosuresFor(catalogue: Catalogue, application: AskedFor): AskedDisclosure[] {
+  const asked = catalogue.disclosures
+    .map(({ id, kind, appliesTo }) => ({ id, kind, states: statesConcerned(appliesTo, application) }))
+    .filter(({ states }) => states.length > 0);
+  return [...asked.filter(({ kind }) => kind === 'shared'), ...asked.filter(({ kind }) => kind === 'state')];
+}
 
-/** What some states add. Plausible and synthetic, as the question bank. */
-const byState: Partial<Record<StateCode, readonly DisclosureId[]>> = {
-  AZ: ['fingerprints'],
-  CA: ['privacy_notice', 'tax_review', 'child_support_review'],
-  CO: ['public_record'],
-  FL: ['public_record', 'fingerprints'],
-  GA: ['privacy_notice'],
-  IL: ['child_support_review', 'tax_review'],
-  LA: ['fraud_warning'],
-  MA: ['tax_review'],
-  MN: ['privacy_notice'],
-  NJ: ['fraud_warning', 'child_support_review'],
-  NY: ['child_support_review', 'fraud_warning'],
-  OH: ['fraud_warning'],
-  PA: ['fraud_warning', 'fingerprints'],
-  TX: ['public_record', 'fingerprints'],
-  UT: ['electronic_notices'],
-  VA: ['electronic_notices'],
-  WA: ['public_record', 'electronic_notices'],
-  PR: ['tax_review'],
-};
-
-/** The disclosures of an application, state by state as they were asked for. */
-export function disclosuresFor({ states }: Pick<ApplicationRow, 'states'>): Disclosure[] {
-  return states.flatMap((state) =>
-    [...everywhere, ...(byState[state] ?? [])].map((id) => ({ key: `${state}:${id}`, state, id })),
-  );
+/** The ids of the statements below which the user of an application signs. */
+export function attestationsFor(catalogue: Catalogue, application: AskedFor): string[] {
+  return catalogue.attestations
+    .filter(({ appliesTo }) => statesConcerned(appliesTo, application).length > 0)
+    .map(({ id }) => id);
 }

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { spanishStateNames, stateNames, type Language } from '../../contract/index.js';
-import type { AttestationId, Disclosure } from './disclosures.js';
-import { attestations as englishAttestations, disclosures as englishDisclosures } from './en/disclosures.js';
-import { questions as englishQuestions } from './en/questions.js';
-import { attestations as spanishAttestations, disclosures as spanishDisclosures } from './es/disclosures.js';
-import { questions as spanishQuestions } from './es/questions.js';
-import type { Question } from './questions.js';
+import type { Catalogue } from './catalogue.js';
+import { catalogueLanguages, type FollowUpTexts } from './content.js';
+import type { AskedDisclosure } from './disclosures.js';
+import type { AskedQuestion } from './questions.js';
 
 /** Which words somebody answered, acknowledged or signed. */
 export interface Wording {
-  /** Changes with each word, see {@link WordedText.text}. */
+  /** A hash of the words: releases in which they are the same have the same. */
   version: string;
   language: Language;
 }
@@ -20,35 +18,55 @@ export interface WordedText extends Wording {
   text: Readonly<Record<string, string>>;
 }
 
-const banks = {
-  en: { questions: englishQuestions, disclosures: englishDisclosures, attestations: englishAttestations, stateNames },
-  es: {
-    questions: spanishQuestions,
-    disclosures: spanishDisclosures,
-    attestations: spanishAttestations,
-    stateNames: spanishStateNames,
-  },
-} as const;
-
-/** The words of a question. What a yes asks for is a part of it: an old yes has no answer to a new follow-up. */
-export function questionWording({ id, followUps }: Question, language: Language): WordedText {
-  return worded(language, { ...banks[language].questions[id], followUps: followUps.join(' ') });
+/** The words of a follow-up: the question's own, or those of all follow-ups of its id. */
+export function followUpTexts(
+  { texts }: Catalogue,
+  question: string,
+  followUp: string,
+  language: Language,
+): FollowUpTexts {
+  const { questions, followUps } = texts[language];
+  return questions[question]?.followUps?.[followUp] ?? followUps[followUp] ?? { label: followUp };
 }
 
-/** The words of a disclosure, with the name of its state. */
-export function disclosureWording({ id, state }: Disclosure, language: Language): WordedText {
-  const { disclosures, stateNames: names } = banks[language];
-  return worded(language, { short: disclosures[id].short(names[state]), full: disclosures[id].full(names[state]) });
+/** The words of a question. What a yes asks for is a part of it: an old yes has no answer to a new follow-up. */
+export function questionWording(
+  catalogue: Catalogue,
+  { id, followUps, below }: AskedQuestion,
+  language: Language,
+): WordedText {
+  const { ask = '', help = '' } = catalogue.texts[language].questions[id] ?? {};
+  const asked = followUps.map((followUp) => {
+    const { label, choices = {} } = followUpTexts(catalogue, id, followUp.id, language);
+    const options = (followUp.choices ?? []).map((choice) => choices[choice] ?? choice);
+    return `${label} (${[followUp.type, ...options].join(', ')})`;
+  });
+  const leadsTo = below.map(({ id: next }) => next).join(' ');
+  return worded(language, { ask, help, followUps: asked.join('; '), leadsTo });
+}
+
+/** The words of a disclosure, with the names of its states. */
+export function disclosureWording(
+  { texts }: Catalogue,
+  { id, states }: AskedDisclosure,
+  language: Language,
+): WordedText {
+  const names: Readonly<Record<string, string>> = language === 'es' ? spanishStateNames : stateNames;
+  const list = new Intl.ListFormat(`${language}-US`, { type: 'conjunction' });
+  const named = list.format(states.map((state) => names[state] ?? state));
+  const { short = '', full = '' } = texts[language].disclosures[id] ?? {};
+  return worded(language, { short: short.replaceAll('{state}', named), full: full.replaceAll('{state}', named) });
 }
 
 /** The words of a statement that a signature attests. */
-export function attestationWording(id: AttestationId, language: Language): WordedText {
-  return worded(language, { statement: banks[language].attestations[id] });
+export function attestationWording({ texts }: Catalogue, id: string, language: Language): WordedText {
+  return worded(language, { statement: texts[language].attestations[id]?.statement ?? '' });
 }
 
 /** Whether words are still the ones that would be shown in their language. */
 export function isCurrent(wording: Wording | undefined, now: (language: Language) => WordedText): boolean {
-  return wording !== undefined && wording.language in banks && now(wording.language).version === wording.version;
+  const isKnown = wording !== undefined && catalogueLanguages.includes(wording.language);
+  return isKnown && now(wording.language).version === wording.version;
 }
 
 function worded(language: Language, text: Readonly<Record<string, string>>): WordedText {

@@ -2,14 +2,14 @@ import { onboardTypes, type OnboardType } from '../../contract/index.js';
 import {
   activateAgency,
   createAgency,
+  createWebhookSecret,
   deactivateAgency,
+  endWebhookSecret,
   listAgencies,
   updateAgency,
-} from '../domain/account/agency.js';
-import { replaceCredential } from '../domain/account/credential.js';
-import { createWebhookSecret, endWebhookSecret } from '../domain/account/webhook-secret.js';
-import { CommandError, UsageError, type Command } from './command.js';
-import { withCore } from './with-core.js';
+} from '../domain/accounts/agency.js';
+import { replaceCredential } from '../domain/accounts/credential.js';
+import { type Command, CommandError, UsageError, withCore } from './command.js';
 
 const id = { value: 'ID', required: true, doc: 'The id of the agency.' };
 

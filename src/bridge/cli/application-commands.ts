@@ -1,9 +1,10 @@
 import { applicationStatuses, stateCodes } from '../../contract/index.js';
-import { countErasable, eraseEnded } from '../domain/erasure.js';
-import { decideState } from '../domain/sessions/departments.js';
-import { isPartnerUrl } from '../domain/sessions/partner-url.js';
-import { CommandError, UsageError, type Command } from './command.js';
-import { withCore } from './with-core.js';
+import { decideState } from '../domain/applications/departments.js';
+import { type ApplicationDetail, readDetail } from '../domain/operators/application-detail.js';
+import { countErasable, eraseEnded } from '../domain/retention.js';
+import { isPartnerUrl } from '../domain/sessions/partner-urls.js';
+import { listDeadLetters, replayApplication, replayDeadLetter } from '../outbox/dead-letters.js';
+import { type Command, CommandError, UsageError, withCore } from './command.js';
 
 /** `licensing-bridge application …` */
 export const applicationCommands: readonly Command[] = [
@@ -35,6 +36,18 @@ export const applicationCommands: readonly Command[] = [
     },
   },
   {
+    name: 'application show',
+    doc: 'Show how far an application is, what its states decided, and its events. Nothing of what the user typed.',
+    options: { id: { value: 'ID', required: true, doc: 'The id of the application.' } },
+    run: (invocation) =>
+      withCore(invocation, async (context) => {
+        const detail = await readDetail(context, invocation.options['id'] ?? '');
+        if (detail === undefined) throw new CommandError('There is no application of this id.');
+        const shown = describeDetail(detail);
+        invocation.print(shown, detailLines(shown));
+      }),
+  },
+  {
     name: 'application erase',
     doc: 'Erase now what users typed in applications that ended BRIDGE_RETENTION_DAYS ago, as the serving bridge does by itself.',
     options: { only: { value: 'count', doc: 'Erase nothing and say how many applications that would be.' } },
@@ -59,8 +72,104 @@ export const applicationCommands: readonly Command[] = [
   },
 ];
 
+/** What is listed here is printed, and nothing else: a column that is added for users' data must not reach a terminal. */
+function describeDetail({ application, states, signed, timeline, events }: ApplicationDetail) {
+  return {
+    applicationId: application.id,
+    agencyId: application.agency_id,
+    mode: application.mode,
+    applicationType: application.application_type,
+    licenseType: application.license_type,
+    step: application.step,
+    catalogueVersion: application.catalogue_version ?? '',
+    createdAt: isoOrEmpty(application.created_at),
+    submittedAt: isoOrEmpty(application.submitted_at),
+    signedAt: signed?.signedAt ?? '',
+    signedIn: signed?.language ?? '',
+    linkExpiresAt: isoOrEmpty(application.expires_at),
+    erasedAt: isoOrEmpty(application.erased_at),
+    completedSteps: timeline.flatMap(({ kind, what, at }) =>
+      kind === 'step' ? [{ step: what, completedAt: isoOrEmpty(at) }] : [],
+    ),
+    states: states.map(({ state, status, updatedAt }) => ({
+      state,
+      status: status ?? 'not_submitted',
+      updatedAt: isoOrEmpty(updatedAt),
+    })),
+    events: events.map(({ id, type, created_at: createdAt, delivered_at: deliveredAt, dead_at: deadAt, attempts }) => ({
+      id,
+      type,
+      createdAt: isoOrEmpty(createdAt),
+      deliveredAt: isoOrEmpty(deliveredAt),
+      deadAt: isoOrEmpty(deadAt),
+      attempts,
+    })),
+  };
+}
+
+function detailLines(shown: ReturnType<typeof describeDetail>): string[] {
+  const { completedSteps, states, events, ...facts } = shown;
+  return [
+    ...Object.entries(facts).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`])),
+    ...completedSteps.map(({ step, completedAt }) => `step ${step}: completed ${completedAt}`),
+    ...states.map(({ state, status, updatedAt }) => `state ${state}: ${status} ${updatedAt}`.trimEnd()),
+    ...events.map(({ id, type, createdAt, deliveredAt, deadAt, attempts }) => {
+      const end = deliveredAt !== '' ? 'delivered' : deadAt !== '' ? 'dead-lettered' : 'open';
+      return `event ${id}: ${type} ${createdAt}, ${end}, ${String(attempts)} attempts`;
+    }),
+  ];
+}
+
+function isoOrEmpty(at: Date | null): string {
+  return at?.toISOString() ?? '';
+}
+
 function oneOf<Value extends string>(values: readonly Value[], text: string | undefined, message: string): Value {
   const value = values.find((known) => known === text);
   if (value === undefined) throw new UsageError(message);
   return value;
 }
+
+/** More than anybody reads. */
+const maxListed = 1_000;
+
+/** `licensing-bridge webhooks …` */
+export const webhookCommands: readonly Command[] = [
+  {
+    name: 'webhooks failed',
+    doc: `List dead-lettered webhooks, the newest first, at most ${String(maxListed)}.`,
+    options: {},
+    run: (invocation) =>
+      withCore(invocation, async (context) => {
+        const letters = await listDeadLetters(context, maxListed);
+        const lines = letters.map(
+          ({ id, type, applicationId, deadAt, attempts, lastStatus, lastError }) =>
+            `${id}  ${deadAt}  ${type}  ${applicationId}  ${String(attempts)} tries, last: ${String(lastStatus ?? lastError ?? 'address gone')}`,
+        );
+        invocation.print(letters, lines.length > 0 ? lines : ['None.']);
+      }),
+  },
+  {
+    name: 'webhooks replay',
+    doc: 'Send dead-lettered webhooks again; an address that was gone is used again.',
+    options: {
+      id: { value: 'ID', doc: 'The id of one event, from `webhooks failed`.' },
+      application: { value: 'ID', doc: 'All of this application, in their order.' },
+    },
+    async run(invocation) {
+      const { id, application } = invocation.options;
+      if ((id === undefined) === (application === undefined)) throw new UsageError('Expected --id or --application.');
+      await withCore(invocation, async (context) => {
+        const { outcome, count } =
+          application === undefined
+            ? { outcome: await replayDeadLetter(context, id ?? ''), count: 1 }
+            : await replayApplication(context, application);
+        if (outcome === 'unknown') throw new CommandError('No event of this id is dead-lettered.');
+        if (outcome === 'no_address')
+          throw new CommandError('Neither the session nor the account has a webhook address.');
+        if (application === undefined) invocation.print({ id }, [`${id ?? ''} will be sent again.`]);
+        else invocation.print({ application, count }, [`${String(count)} webhooks will be sent again.`]);
+      });
+    },
+  },
+];

@@ -1,4 +1,13 @@
+import { parseArgs } from 'node:util';
+import pino, { type Logger } from 'pino';
+import { type BridgeCore, type CoreOptions, openCore } from '../core.js';
+import type { BridgeContext } from '../domain/context.js';
+import { createLinks, randomId } from '../domain/keys/keys.js';
+import { withRequestId } from '../domain/request-id.js';
 import type { Environment } from '../environment.js';
+import { createJobSender, type Jobs } from '../jobs.js';
+import { loadAdapters } from '../load-adapters.js';
+import { createLogger } from '../log.js';
 
 /** An option of a command. */
 export interface CommandOption {
@@ -22,11 +31,15 @@ export interface CommandArgument {
 export interface Invocation {
   /** The argument of a command that takes one, else "". */
   argument: string;
+  /** The second argument of a command that takes two, else "". */
+  secondArgument: string;
   /** The options that were given, by name. */
   options: Readonly<Record<string, string | undefined>>;
   environment: Environment;
   /** Prints a result: the value as one line of JSON with `--json`, else the lines. */
   print(value: unknown, lines: string[]): void;
+  /** Reads standard input to its end. */
+  readInput(): Promise<string>;
   /** Says on standard error how far a long command has come. */
   tell(line: string): void;
 }
@@ -39,6 +52,8 @@ export interface Command {
   doc: string;
   /** What must follow its words; nothing may when absent. */
   argument?: CommandArgument;
+  /** What must follow that. */
+  secondArgument?: CommandArgument;
   options: Readonly<Record<string, CommandOption>>;
   /** `false`: it works without `BRIDGE_SECRET_KEY`, also in production. Default: true. */
   needsKey?: boolean;
@@ -54,4 +69,125 @@ export class CommandError extends Error {
 /** The command was asked for wrongly: exit 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** What follows the words of a command. */
+export interface GivenOptions {
+  argument: string;
+  secondArgument: string;
+  json: boolean;
+  help: boolean;
+  options: Record<string, string | undefined>;
+}
+
+/** Reads what follows the words of a command. @throws UsageError that says what is missing, unknown or given twice. */
+export function readOptions(command: Command, args: string[]): GivenOptions {
+  const { json, help, argument, secondArgument, ...options } = parseOptions(command, args);
+  const missing = Object.entries(command.options)
+    .filter(([name, { required }]) => required === true && options[name] === undefined)
+    .map(([name, { value = '' }]) => `--${name} ${value}`);
+  if (command.secondArgument !== undefined && secondArgument === undefined) {
+    missing.unshift(command.secondArgument.value);
+  }
+  if (command.argument !== undefined && argument === undefined) missing.unshift(command.argument.value);
+  if (missing.length > 0 && help !== true) {
+    throw new UsageError(`${command.name}: missing ${missing.join(', ')}. See --help.`);
+  }
+  return {
+    argument: typeof argument === 'string' ? argument : '',
+    secondArgument: typeof secondArgument === 'string' ? secondArgument : '',
+    json: json === true,
+    help: help === true,
+    options: Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value?.toString()])),
+  };
+}
+
+function parseOptions(command: Command, args: string[]): Record<string, string | boolean | undefined> {
+  const known = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  const switches = { json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } };
+  const allowPositionals = command.argument !== undefined;
+  try {
+    const options = { ...known, ...switches };
+    const { values, positionals, tokens } = parseArgs({ args, options, allowPositionals, tokens: true });
+    const [argument, secondArgument] = positionals;
+    const unexpected = positionals[command.secondArgument === undefined ? 1 : 2];
+    if (unexpected !== undefined) throw new Error(`Unexpected argument '${unexpected}'`);
+    const names = tokens.flatMap((token) => (token.kind === 'option' && token.name in known ? [token.name] : []));
+    // Node would take the last one, and the other would be lost without a word.
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) throw new Error(`Option '--${twice}' is given twice`);
+    return { ...values, argument, secondArgument };
+  } catch (error) {
+    throw new UsageError(`${command.name}: ${describe(error as Error)}. See --help.`);
+  }
+}
+
+/** The first sentence of what Node says: the others are about programs in general. */
+function describe({ message }: Error): string {
+  const [, option] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(message) ?? [];
+  if (option !== undefined) return `${option}: expected a value; one that begins with a dash is given as ${option}=-…`;
+  return message.split('. ')[0] ?? '';
+}
+
+/** What the operator's commands work with: everything but the running service. */
+export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedulePayment'>;
+
+/** Opens the bridge's database for one command, whether a bridge is serving or not, and closes it again. */
+export async function withCore(
+  { environment }: Invocation,
+  work: (context: OperatorContext) => Promise<void>,
+  options: CoreOptions = {},
+): Promise<void> {
+  // Of the adapters, a command needs only the keys: the others are called by the serving bridge.
+  const { keyProvider: keys } = await loadAdapters(environment);
+  const core = await openCore(withoutTimeouts(environment), commandLog(environment), { keys, ...options });
+  const jobs = createJobSender(core.jobs);
+  try {
+    await withRequestId(randomId('cmd'), () => work(operatorContext(core, jobs, environment.APPLY_URL ?? '')));
+  } finally {
+    await jobs.stop();
+    await core.close();
+  }
+}
+
+/** The log of a command: standard output is for results. */
+export function commandLog({ LOG_LEVEL }: Environment): Logger {
+  return createLogger(LOG_LEVEL === 'silent' ? 'silent' : 'warn', pino.destination({ dest: 2, sync: true }));
+}
+
+/** A command may look through a whole table, or build an index: longer than any statement of a serving bridge may take. */
+export function withoutTimeouts(environment: Environment): Environment {
+  return { ...environment, BRIDGE_STATEMENT_TIMEOUT: 0, BRIDGE_IDLE_TRANSACTION_TIMEOUT: 0 };
+}
+
+function operatorContext(
+  { db, keys }: BridgeCore,
+  { schedulePayment }: Pick<Jobs, 'schedulePayment'>,
+  applyUrl: string,
+): OperatorContext {
+  return {
+    db,
+    keys,
+    clock: () => new Date(),
+    // Only the hashes of links are used here: the address of the pages is the serving bridge's business.
+    links: createLinks(keys, applyUrl),
+    // The serving bridge finds new events at its next poll, within a second.
+    wakeOutbox: () => undefined,
+    schedulePayment,
+  };
+}
+
+/** Passes on what a long command says of its progress, but not more often than somebody wants to read it. */
+export function everySoOften(tell: (line: string) => void, intervalMs = 2_000): (line: () => string) => void {
+  let toldAt = performance.now();
+  return (line) => {
+    if (performance.now() - toldAt < intervalMs) return;
+    toldAt = performance.now();
+    tell(line());
+  };
 }

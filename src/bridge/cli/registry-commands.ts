@@ -1,13 +1,19 @@
 import { access, constants, stat } from 'node:fs/promises';
 import type { Mode } from '../../contract/index.js';
-import { fillRegistry } from '../registry/fill-registry.js';
+import { fillRegistry } from '../registry/seed-registry.js';
 import { importFile, type ImportedFile } from '../registry/import-file.js';
-import { maxCount, maxSeed } from '../registry/synthetic/generate-producer.js';
+import { maxCount, maxSeed } from '../registry/synthetic/producer.js';
 import { writeRecords } from '../registry/apply-records.js';
 import { findFirstNpns } from '../store/producers/registry-store.js';
-import { CommandError, UsageError, type Command, type CommandOption, type Invocation } from './command.js';
-import { everySoOften } from './progress.js';
-import { withCore } from './with-core.js';
+import {
+  type Command,
+  CommandError,
+  type CommandOption,
+  everySoOften,
+  type Invocation,
+  UsageError,
+  withCore,
+} from './command.js';
 
 const modeOption: CommandOption = { value: 'MODE', doc: 'Whose registry, test or live. Default: test.' };
 const atOption: CommandOption = {

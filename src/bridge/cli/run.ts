@@ -1,29 +1,28 @@
-import { BridgeFailure } from '../domain/failure.js';
-import { EnvironmentError, readEnvironment } from '../environment.js';
+import { text } from 'node:stream/consumers';
+import { ApiError } from '../domain/api-error.js';
+import { EnvironmentError, environmentVariables, readEnvironment } from '../environment.js';
 import { PortTakenError } from '../http/server.js';
 import { scrubText } from '../log.js';
 import { packageVersion } from '../own-package.js';
 import { agencyCommands } from './agency-commands.js';
-import { applicationCommands } from './application-commands.js';
-import { auditCommands } from './audit-commands.js';
-import { UsageError, type Command } from './command.js';
-import { readOptions } from './given-options.js';
-import { commandHelp, generalHelp, groupHelp } from './help.js';
-import { keyCommands } from './key-commands.js';
-import { migrateCommand } from './migrate-command.js';
+import { applicationCommands, webhookCommands } from './application-commands.js';
+import { catalogueCommands } from './catalogue-commands.js';
+import { type Command, readOptions, UsageError } from './command.js';
+import { operatorCommands } from './operator-commands.js';
 import { registryCommands } from './registry-commands.js';
-import { serveCommand } from './serve-command.js';
+import { auditCommands, keyCommands, migrateCommand, serveCommand } from './service-commands.js';
 import { territoryCommands } from './territory-commands.js';
-import { webhookCommands } from './webhook-commands.js';
 
 /** All commands, in the order of the help. */
 const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
   ...agencyCommands,
+  ...catalogueCommands,
   ...territoryCommands,
   ...registryCommands,
   ...applicationCommands,
+  ...operatorCommands,
   ...auditCommands,
   ...webhookCommands,
   ...keyCommands,
@@ -33,9 +32,9 @@ const commands: readonly Command[] = [
 export async function runCli(
   args: string[],
   variables: Readonly<Record<string, string | undefined>>,
-  output: { out: (text: string) => void; err: (text: string) => void } = {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+  output: { out: (text: string) => void; err: (text: string) => void; readInput?: () => Promise<string> } = {
+    out: (chunk) => void process.stdout.write(chunk),
+    err: (chunk) => void process.stderr.write(chunk),
   },
 ): Promise<number> {
   try {
@@ -54,7 +53,7 @@ export async function runCli(
       return 0;
     }
     const { command, rest } = findCommand(words, group);
-    const { argument, json, help, options } = readOptions(command, rest);
+    const { argument, secondArgument, json, help, options } = readOptions(command, rest);
     if (help) {
       output.out(commandHelp(command));
       return 0;
@@ -66,7 +65,8 @@ export async function runCli(
     const tell = (line: string) => {
       output.err(`${line}\n`);
     };
-    await command.run({ argument, options, environment, print, tell });
+    const readInput = output.readInput ?? (() => text(process.stdin));
+    await command.run({ argument, secondArgument, options, environment, print, readInput, tell });
     return 0;
   } catch (error) {
     output.err(`${describe(error)}\n`);
@@ -94,6 +94,60 @@ function findCommand(args: string[], group: readonly Command[]): { command: Comm
 
 function describe(error: unknown): string {
   if (error instanceof EnvironmentError || error instanceof PortTakenError) return error.message;
-  if (error instanceof BridgeFailure) return error.message;
+  if (error instanceof ApiError) return error.message;
   return scrubText(error instanceof Error ? error.message || error.name : String(error));
+}
+
+/** What `licensing-bridge --help` prints. */
+export function generalHelp(commands: readonly Command[]): string {
+  return [
+    'Usage: licensing-bridge <command> [options]',
+    '',
+    ...columns(commands.map(({ name, doc }) => [name, doc])),
+    '',
+    'Every command takes --json and --help, and works while the bridge is serving. --version prints the version.',
+    '',
+    'Environment:',
+    ...columns(
+      Object.entries(environmentVariables).map(([name, { doc, default: value }]) => [name, withDefault(doc, value)]),
+    ),
+    '',
+  ].join('\n');
+}
+
+/** What the first word of several commands prints with `--help`. */
+export function groupHelp(commands: readonly Command[]): string {
+  const rows = columns(commands.map(({ name, doc }) => [name, doc]));
+  return [
+    'Usage: licensing-bridge <command> [options]',
+    '',
+    ...rows,
+    '',
+    'Every command takes --json and --help.',
+    '',
+  ].join('\n');
+}
+
+/** What `licensing-bridge <command> --help` prints. */
+export function commandHelp({ name, doc, argument, secondArgument, options }: Command): string {
+  const first = [argument, secondArgument].flatMap((one): [string, string][] => (one ? [[one.value, one.doc]] : []));
+  const own = Object.entries(options).map(([option, { value, doc: text, required }]): [string, string] => [
+    value === undefined ? `--${option}` : `--${option} ${value}`,
+    required === true ? text : `${text} (optional)`,
+  ]);
+  const common: [string, string][] = [
+    ['--json', 'Print the result as JSON. (optional)'],
+    ['--help', 'Print this. (optional)'],
+  ];
+  const words = ['licensing-bridge', name, ...first.map(([value]) => value), '[options]'];
+  return [`Usage: ${words.join(' ')}`, '', doc, '', ...columns([...first, ...own, ...common]), ''].join('\n');
+}
+
+function columns(rows: [string, string][]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
+
+function withDefault(doc: string, value: string | undefined): string {
+  return value === undefined ? doc : `${doc} Default: ${value}.`;
 }

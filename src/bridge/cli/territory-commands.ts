@@ -1,7 +1,9 @@
-import { importTerritories, readTerritories } from '../domain/territories/territory-import.js';
-import { CommandError, type Command } from './command.js';
-import { readTerritoryFile } from './territory-file.js';
-import { withCore } from './with-core.js';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { TerritoryLicense, TerritoryLoa, TerritoryState } from '../../contract/index.js';
+import { type DescribedTerritory, importTerritories, readTerritories } from '../domain/territories.js';
+import { plainText, stateCodeSchema } from '../domain/values.js';
+import { type Command, CommandError, withCore } from './command.js';
 
 const agency = { value: 'ID', required: true, doc: 'The id of the agency that they belong to.' };
 
@@ -37,3 +39,89 @@ export const territoryCommands: readonly Command[] = [
       }),
   },
 ];
+
+const loaSchema = z.strictObject({
+  code: plainText(50),
+  name: plainText(200),
+  residencyType: z.enum(['resident', 'non-resident'], { error: 'expected resident or non-resident' }),
+}) satisfies z.ZodType<TerritoryLoa>;
+
+const licenseSchema = z.strictObject({
+  licenseClass: plainText(200),
+  licenseClassCode: plainText(50),
+  loas: z.array(loaSchema, { error: 'expected an array of lines of authority' }),
+}) satisfies z.ZodType<TerritoryLicense>;
+
+const stateSchema = z.strictObject({
+  stateCode: stateCodeSchema,
+  licenses: z.array(licenseSchema, { error: 'expected an array of licenses' }),
+}) satisfies z.ZodType<TerritoryState>;
+
+const territorySchema = z.strictObject({
+  name: plainText(200),
+  states: z
+    .array(stateSchema, { error: 'expected an array of states' })
+    .min(1, { error: 'expected at least one state' })
+    .check(refuseRepeated('stateCode', 'expected each state once')),
+}) satisfies z.ZodType<DescribedTerritory>;
+
+const fileError = 'expected an array of {name, states}';
+
+const fileSchema = z
+  .array(territorySchema, { error: fileError })
+  .min(1, { error: 'expected at least one territory' })
+  .check(refuseRepeated('name', 'expected a name that no other territory of the file has'));
+
+/** As many as fit on a screen: the rest follows from mending these. */
+const maxIssues = 10;
+
+/**
+ * Reads a file of territories: an array of `{name, states}` in the shape of operation 16.
+ *
+ * @throws CommandError that says why the file cannot be read, or names what is wrong in it.
+ */
+export async function readTerritoryFile(path: string): Promise<DescribedTerritory[]> {
+  const parsed = fileSchema.safeParse(parseJson(await readText(path)));
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const lines = issues.slice(0, maxIssues).map((issue) => `  ${describe(issue)}`);
+  if (issues.length > maxIssues) lines.push(`  and ${String(issues.length - maxIssues)} more`);
+  throw new CommandError(['Nothing was imported. In the file:', ...lines].join('\n'));
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${path} cannot be read (${code ?? 'unknown reason'}).`, { cause: error });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    // Editors of some systems put a byte order mark in front, which JSON does not know.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new CommandError(`The file is not JSON: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+/** Refuses an item whose `key` an earlier one has, and says at which place. */
+function refuseRepeated<Key extends string>(key: Key, message: string): z.core.CheckFn<Record<Key, string>[]> {
+  return function refuseRepeatedItems({ value, issues }) {
+    const seen = new Set<string>();
+    for (const [index, item] of value.entries()) {
+      if (seen.has(item[key])) issues.push({ code: 'custom', input: item[key], path: [index, key], message });
+      seen.add(item[key]);
+    }
+  };
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const [path, message] =
+    issue.code === 'unrecognized_keys'
+      ? [[...issue.path, issue.keys[0] ?? ''], 'expected no such key']
+      : [issue.path, issue.message.replace(/^Invalid input: /, '')];
+  return `${path.length === 0 ? 'the whole' : z.core.toDotPath(path)}: ${message}`;
+}

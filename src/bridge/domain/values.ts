@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxNpnsPerRequest, stateCodes } from '../../contract/index.js';
-import { isPartnerUrl, partnerUrlPattern } from './sessions/partner-url.js';
+import { isPartnerUrl, partnerUrlPattern } from './sessions/partner-urls.js';
 import { characters } from './limits/limits.js';
 
 /*
@@ -125,3 +125,12 @@ export const npnPlacesSchema = z
 
 /** The NPNs of a request; duplicates collapse, the first place counts. */
 export const npnListSchema = npnPlacesSchema.transform((npns) => [...new Set(npns)]);
+
+/** JSON with the keys of every object in one order: two texts of the same value are the same text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,19 +1,26 @@
-import { Hono, type Context } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { operations, type Operation, type OperationId } from '../../contract/index.js';
+import {
+  type ErrorBody,
+  type FailureName,
+  failures,
+  failureStatus,
+  type Operation,
+  type OperationId,
+  operations,
+} from '../../contract/index.js';
+import { type Caller, identifyCaller } from '../domain/accounts/login.js';
+import { ApiError } from '../domain/api-error.js';
 import type { BridgeContext } from '../domain/context.js';
-import { BridgeFailure } from '../domain/failure.js';
-import type { BodyBudget } from '../domain/limits/body-budget.js';
+import type { BodyBudget } from '../domain/limits/limiter.js';
 import { bodyBytes } from '../domain/limits/limits.js';
-import { authenticate } from './authenticate.js';
-import { isCutOff, type Bindings } from './bindings.js';
-import { failureAnswer } from './fail.js';
+import { scrubText } from '../log.js';
+import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.js';
+import { type Bindings, isAborted, securityHeaders } from './connection.js';
 import { handlers } from './handlers.js';
-import { readJsonBody } from './read-body.js';
-import { operationEntries, pathSchemas, type OperationEntry } from './schemas/index.js';
-import { securityHeaders } from './security-headers.js';
+import { readJsonBody, refuseSensitiveKeys, validate } from './request.js';
+import { operationEntries, type OperationEntry, pathSchemas } from './schemas/index.js';
 import { serveDocuments } from './serve-documents.js';
-import { refuseSensitiveKeys, validate } from './validate.js';
 
 /** The API's app. */
 export type Api = Hono<{ Bindings: Bindings }>;
@@ -65,29 +72,28 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     api.all(path, (c) => {
       const allow = methods.map(([method]) => method).join(', ');
       c.header('allow', allow);
-      throw new BridgeFailure('method_not_allowed', `method: expected ${allow}`);
+      throw new ApiError('method_not_allowed', `method: expected ${allow}`);
     });
   }
   api.get('/healthz', (c) => c.json({ status: 'ok' }));
   api.get('/readyz', async (c) => {
-    if (!(await options.isReady()))
-      throw new BridgeFailure('not_ready', 'bridge: starting, stopping or without database');
+    if (!(await options.isReady())) throw new ApiError('not_ready', 'bridge: starting, stopping or without database');
     return c.json({ status: 'ready' });
   });
   serveDocuments(api, context.bridgeUrl);
   for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
     api.all(path, (c) => {
       c.header('allow', 'GET');
-      throw new BridgeFailure('method_not_allowed', 'method: expected GET');
+      throw new ApiError('method_not_allowed', 'method: expected GET');
     });
   }
 
   // Not `notFound`: what it throws bypasses the middleware above.
   api.all('*', () => {
-    throw new BridgeFailure('unknown_route', 'path: expected one of the documented addresses');
+    throw new ApiError('unknown_route', 'path: expected one of the documented addresses');
   });
   api.onError((thrown, c) => {
-    const error = isCutOff(c.env) ? new BridgeFailure('invalid_request', 'body: expected all of it') : thrown;
+    const error = describeFailure(context, c.env, thrown);
     const { status, body, headers } = failureAnswer(error, c.env.requestId);
     if (status === 500) context.log.error({ err: error, requestId: c.env.requestId }, 'A request failed.');
     // What is left of a body that we do not read would be taken for the next request.
@@ -96,6 +102,14 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     return c.json(body, status as 400);
   });
   return api;
+}
+
+/** What a caller is told: whose body broke off, or that the database is away, is no defect of ours. */
+function describeFailure({ log }: BridgeContext, bindings: Bindings, thrown: unknown): unknown {
+  if (isAborted(bindings)) return new ApiError('invalid_request', 'body: expected all of it');
+  if (!isDatabaseUnreachable(thrown)) return thrown;
+  log.warn({ err: thrown, requestId: bindings.requestId }, 'A request failed: the database is unreachable.');
+  return new ApiError('not_ready', 'bridge: its database is unreachable; try again', { retryAfterSeconds });
 }
 
 const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
@@ -138,4 +152,61 @@ function routes(): { path: string; methods: [string, OperationId][] }[] {
   return [...byPath]
     .map(([path, methods]) => ({ path, methods }))
     .sort((left, right) => Number(left.path.includes(':')) - Number(right.path.includes(':')));
+}
+
+/**
+ * Finds out who is calling and whether this operation is for them.
+ *
+ * @throws ApiError `invalid_token`, `agency_deactivated`, `agency_deactivated_token` or `unknown_route`.
+ */
+export async function authenticate(
+  context: BridgeContext,
+  operation: Operation,
+  authorization: string | undefined,
+): Promise<Caller | undefined> {
+  if (operation.auth === 'none') return undefined;
+  if (operation.auth === 'optional' && authorization === undefined) return undefined;
+  const token = /^Bearer +([\w.~+/=-]{1,512})$/i.exec(authorization ?? '')?.[1];
+  const caller = token === undefined ? undefined : await identifyCaller(context, token);
+  if (caller === undefined) throw new ApiError('invalid_token', 'Authorization: expected a valid bearer token');
+  if (caller.isDeactivated) throw deactivated(operation);
+  // For a live token the test helpers do not exist.
+  if (operation.auth === 'test' && caller.mode !== 'test') {
+    throw new ApiError('unknown_route', 'path: expected one of the documented addresses');
+  }
+  return caller;
+}
+
+function deactivated(operation: Operation): ApiError {
+  const name = operation.statuses.includes(403) ? 'agency_deactivated' : 'agency_deactivated_token';
+  return new ApiError(name, 'Authorization: the agency of this token is deactivated');
+}
+
+/** A failure as it is answered. */
+export interface FailureAnswer {
+  status: number;
+  body: ErrorBody;
+  headers: Record<string, string>;
+}
+
+/** Details name fields, and field names come from callers. */
+const maxDetailsLength = 500;
+
+/**
+ * Turns anything thrown into an answer; nothing else builds error bodies. What is not a failure of the catalogue is ours: it
+ * shows nothing but the id of the request, under which the log has the rest.
+ */
+export function failureAnswer(thrown: unknown, requestId: string): FailureAnswer {
+  if (!(thrown instanceof ApiError)) return answer('internal', `request id: ${requestId}`, {});
+  const { failure, details, retryAfterSeconds } = thrown;
+  return answer(failure, details, {
+    ...(failureStatus(failure) === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+  });
+}
+
+function answer(name: FailureName, details: string, headers: Record<string, string>): FailureAnswer {
+  const [code, errorMessage] = failures[name];
+  const safeDetails = scrubText(details).slice(0, maxDetailsLength);
+  return { status: failureStatus(name), body: { code, details: safeDetails, errorMessage }, headers };
 }

@@ -1,22 +1,18 @@
 import type { z } from 'zod';
 import type { operations, OperationId, OperationTypes } from '../../contract/index.js';
-import { updateAccount } from '../domain/account/account.js';
-import type { Caller } from '../domain/account/caller.js';
-import { createAccountCredential } from '../domain/account/credential.js';
-import { login } from '../domain/account/login.js';
-import { resetCredential } from '../domain/account/reset-credential.js';
+import { updateAccount } from '../domain/accounts/agency.js';
+import { type Caller, login } from '../domain/accounts/login.js';
+import { createAccountCredential, resetCredential } from '../domain/accounts/credential.js';
 import type { BridgeContext } from '../domain/context.js';
-import { BridgeFailure } from '../domain/failure.js';
-import { listActiveLicenses } from '../domain/producers/active-licenses.js';
+import { ApiError } from '../domain/api-error.js';
+import { listActiveLicenses, lookUpNpn, onboardProducer } from '../domain/producers/onboard-producer.js';
 import { readBulkDetails, readBulkStatus, startBulkOnboarding } from '../domain/producers/bulk-onboarding.js';
-import { lookUpNpn } from '../domain/producers/npn-look-up.js';
-import { onboardProducer } from '../domain/producers/onboard-producer.js';
 import { readSubscriptionUpdate, subscribe, unsubscribe } from '../domain/producers/subscriptions.js';
 import { createSession } from '../domain/sessions/create-session.js';
-import { decideState } from '../domain/sessions/departments.js';
+import { decideState } from '../domain/applications/departments.js';
 import { readApplication } from '../domain/sessions/read-application.js';
 import { syncProfile } from '../domain/sessions/sync-profile.js';
-import { assignTerritory, listTerritories, unassignTerritory } from '../domain/territories/territories.js';
+import { assignTerritory, listTerritories, unassignTerritory } from '../domain/territories.js';
 import type { BodyOf, pathSchemas, QueryOf } from './schemas/index.js';
 import { characters } from '../domain/limits/limits.js';
 
@@ -49,7 +45,7 @@ export const handlers: Handlers = {
 
   createAccountCredential(context, { query: { agencyId }, caller }) {
     if (!/^agc_[\w-]{1,64}$/.test(agencyId)) {
-      throw new BridgeFailure('invalid_agency', 'agencyId: expected the id of an active agency');
+      throw new ApiError('invalid_agency', 'agencyId: expected the id of an active agency');
     }
     return createAccountCredential(context, agencyId, caller);
   },
@@ -77,7 +73,7 @@ export const handlers: Handlers = {
   createSession(context, { body, caller, header }) {
     const key = header('idempotency-key');
     if (key !== undefined && (key.length > characters.id.max || !/^[\x20-\x7e]+$/.test(key))) {
-      throw new BridgeFailure('invalid_request', 'Idempotency-Key: expected 1 to 255 characters of ASCII');
+      throw new ApiError('invalid_request', 'Idempotency-Key: expected 1 to 255 characters of ASCII');
     }
     return createSession(context, caller, body, key);
   },
@@ -104,6 +100,6 @@ function isApplicationId(id: string): boolean {
   return /^app_[\w-]{1,64}$/.test(id);
 }
 
-function unknownApplication(): BridgeFailure {
-  return new BridgeFailure('unknown_application', 'applicationId: expected the id of an application');
+function unknownApplication(): ApiError {
+  return new ApiError('unknown_application', 'applicationId: expected the id of an application');
 }

@@ -4,8 +4,7 @@ import type { Logger } from 'pino';
 import { randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
 import type { Metrics } from '../metrics/metrics.js';
-import type { Bindings } from './bindings.js';
-import { callerAddress } from './caller-address.js';
+import { type Bindings, callerAddress } from './connection.js';
 
 /** What handles a request of Node's server. */
 export type FetchHandler = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;

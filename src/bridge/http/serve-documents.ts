@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { builtAssetsFolder } from '../own-package.js';
-import type { Bindings } from './bindings.js';
+import type { Bindings } from './connection.js';
+import { themeScript, themeStyle } from './docs-theme.js';
 import { createOpenApiDocument } from './openapi/document.js';
 
 /** A text that is the same for everybody until the next version. */
@@ -68,7 +69,9 @@ function createUi(): { page: Served; files: Map<string, Served> } {
     return path;
   };
   const style = add('swagger-ui.css', read('swagger-ui.css'), 'text/css');
+  const colors = add('colors.css', themeStyle, 'text/css');
   const script = add('swagger-ui.js', read('swagger-ui-bundle.js'), 'text/javascript');
+  const theme = add('theme.js', themeScript, 'text/javascript');
   const start = add('start.js', startScript, 'text/javascript');
   const page = `<!doctype html>
 <html lang="en">
@@ -76,16 +79,19 @@ function createUi(): { page: Served; files: Map<string, Served> } {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Producer Licensing Bridge: API reference</title>
+    <meta name="color-scheme" content="light dark" />
     <link rel="icon" href="data:," />
+    <script src="${theme}"></script>
     <link rel="stylesheet" href="${style}" />
+    <link rel="stylesheet" href="${colors}" />
     <script src="${script}" defer></script>
     <script src="${start}" defer></script>
   </head>
   <body>
-    <main id="docs">
+    <div id="docs">
       <h1>Producer Licensing Bridge: API reference</h1>
       <p>This page needs JavaScript. The same in OpenAPI 3.1: <a href="/openapi.json">openapi.json</a></p>
-    </main>
+    </div>
   </body>
 </html>
 `;

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { BridgeFailure } from '../domain/failure.js';
+import { ApiError } from '../domain/api-error.js';
 import { randomId } from '../domain/keys/keys.js';
-import { serverLimits, type ServerLimits } from '../domain/limits/limits.js';
-import { failureAnswer } from './fail.js';
+import { inputLimits, serverLimits, type ServerLimits } from '../domain/limits/limits.js';
+import { failureAnswer } from './api.js';
 import type { FetchHandler } from './observe.js';
-import { securityHeaders } from './security-headers.js';
+import { longestUploadMs, watchBody } from './body-deadline.js';
+import { securityHeaders } from './connection.js';
 
 /** A listening server whose handler may come later: requests that come sooner wait for it. */
 export interface HttpServer {
@@ -24,6 +25,8 @@ export interface ListenOptions {
   port: number;
   variable: string;
   limits?: Partial<ServerLimits> | undefined;
+  /** Which requests bring a document, and may take as long as that takes at the least rate of uploads. Default: none. */
+  isUpload?: (incoming: IncomingMessage) => boolean;
 }
 
 /** The port is taken. The message names it and the variable that changes it. */
@@ -32,8 +35,15 @@ export class PortTakenError extends Error {
 }
 
 /** Listens. @throws PortTakenError when something else does already. */
-export async function listen({ host, port, variable, limits: given }: ListenOptions): Promise<HttpServer> {
+export async function listen({
+  host,
+  port,
+  variable,
+  limits: given,
+  isUpload = () => false,
+}: ListenOptions): Promise<HttpServer> {
   const limits = { ...serverLimits, ...given };
+  const uploadMs = longestUploadMs(limits, inputLimits.documentBytes.max);
   let isDraining = false;
   const underWay = new Set<ServerResponse>();
   let serve: (handler: FetchHandler) => void = () => undefined;
@@ -42,9 +52,18 @@ export async function listen({ host, port, variable, limits: given }: ListenOpti
     getRequestListener(handler, { errorHandler: answerUnreadable }),
   );
   const take = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const ofUpload = isUpload(incoming);
+    const stopWatch = watchBody(incoming, limits, {
+      isUpload: ofUpload,
+      end() {
+        refuse(undefined, incoming.socket);
+      },
+    });
     // Node watches how slowly a request comes, not how slowly its answer is read.
-    const deadline = setTimeout(() => incoming.socket.destroy(), limits.exchangeMs);
+    const exchangeMs = limits.exchangeMs + (ofUpload ? uploadMs - limits.requestMs : 0);
+    const deadline = setTimeout(() => incoming.socket.destroy(), exchangeMs);
     outgoing.once('close', () => {
+      stopWatch();
       clearTimeout(deadline);
       underWay.delete(outgoing);
     });
@@ -52,7 +71,7 @@ export async function listen({ host, port, variable, limits: given }: ListenOpti
     if (isDraining) outgoing.shouldKeepAlive = false;
     void listener.then((handle) => handle(incoming, outgoing));
   };
-  const server = createServer(serverOptions(limits), take);
+  const server = createServer(serverOptions(limits, uploadMs), take);
   server.maxConnections = limits.connections;
   server.on('clientError', refuse);
   // Node would answer both by itself: with a 417 that has no body, and by hanging up.
@@ -85,10 +104,11 @@ export async function listen({ host, port, variable, limits: given }: ListenOpti
   };
 }
 
-function serverOptions({ headersMs, requestMs, idleMs, checkMs, headerBytes }: ServerLimits): ServerOptions {
+function serverOptions({ headersMs, idleMs, checkMs, headerBytes }: ServerLimits, uploadMs: number): ServerOptions {
   return {
     headersTimeout: headersMs,
-    requestTimeout: requestMs,
+    // Of the longest request that there may be: how long the others may take, watchBody knows.
+    requestTimeout: headersMs + uploadMs,
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: checkMs,
     maxHeaderSize: headerBytes,
@@ -99,7 +119,7 @@ function serverOptions({ headersMs, requestMs, idleMs, checkMs, headerBytes }: S
 
 /** The answer to what is no request for the apps, in the same shape as every other failure. */
 function unreadable(): { body: string; init: { status: number; headers: Record<string, string> } } {
-  const failure = new BridgeFailure('invalid_request', 'request: expected readable HTTP/1.1 with a Host, in good time');
+  const failure = new ApiError('invalid_request', 'request: expected readable HTTP/1.1 with a Host, in good time');
   const requestId = randomId('req');
   const { status, body, headers } = failureAnswer(failure, requestId);
   const all = { ...securityHeaders, ...headers, 'content-type': 'application/json', 'x-request-id': requestId };

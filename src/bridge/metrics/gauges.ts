@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/tables/typed-database.js';
 import type { JobCounts } from '../jobs.js';
 import type { PoolUse } from '../store/database.js';
-import { findBacklog } from '../store/webhooks/backlog-store.js';
+import { findBacklog } from '../store/webhooks/dead-letter-store.js';
 import { packageVersion } from '../own-package.js';
 
 /** What the gauges are read from. */
@@ -25,11 +25,11 @@ export function addDatabaseGauges(
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const lag = gauge('bridge_webhook_lag_seconds', 'How long the oldest due webhook has been due.');
   const due = gauge('bridge_webhook_due_applications', 'Applications with a webhook that is due.');
-  const waiting = gauge('bridge_webhooks_waiting', 'Webhooks that are neither delivered nor given up.');
-  const dead = gauge('bridge_webhooks_dead', 'Webhooks that were given up and wait for the operator.');
+  const waiting = gauge('bridge_webhooks_waiting', 'Webhooks that are neither delivered nor dead-lettered.');
+  const dead = gauge('bridge_webhooks_dead', 'Dead-lettered webhooks, which the operator can replay.');
   const items = new Gauge({
     name: 'bridge_bulk_items',
-    help: 'NPNs of bulk onboardings, open or done.',
+    help: 'NPNs of bulk onboardings: open, done, or held because their agency is deactivated.',
     labelNames: ['state'],
     registers,
   });
@@ -42,12 +42,13 @@ export function addDatabaseGauges(
   return async function readAnew() {
     const now = clock();
     const [backlog, counts] = await Promise.all([findBacklog(db, now), countJobs()]);
-    const { oldest_due_at: oldest, open_items: open, all_items: all } = backlog;
+    const { oldest_due_at: oldest, open_items: open, held_items: held, all_items: all } = backlog;
     lag.set(oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000);
-    due.set(backlog.due_lines);
+    due.set(backlog.due_streams);
     waiting.set(backlog.waiting_events);
     dead.set(backlog.dead_events);
-    items.set({ state: 'open' }, open);
+    items.set({ state: 'open' }, open - held);
+    items.set({ state: 'held' }, held);
     items.set({ state: 'done' }, all - open);
     for (const [queue, states] of Object.entries(counts)) {
       for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);

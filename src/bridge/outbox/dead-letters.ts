@@ -1,9 +1,17 @@
 import type { WebhookEventType } from '../../contract/index.js';
+import { recordAudit, type AuditActor } from '../domain/audit.js';
 import type { BridgeContext } from '../domain/context.js';
-import { shareAccountAddress } from '../store/accounts/account-store.js';
-import { findDeadEventApplication, findDeadLetters, reviveDeadLetter } from '../store/webhooks/dead-letter-store.js';
+import { shareAccountAddress } from '../store/accounts/agency-store.js';
+import {
+  type DeadEventApplication,
+  findDeadEventApplication,
+  findDeadLetters,
+  findDeadLettersOf,
+  reviveDeadLetters,
+} from '../store/webhooks/dead-letter-store.js';
+import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 
-/** An event that was given up, as the operator sees it. Nothing of what it says. */
+/** A dead-lettered event, as the operator sees it. Nothing of what it says. */
 export interface DeadLetter {
   id: string;
   type: WebhookEventType;
@@ -18,7 +26,7 @@ export interface DeadLetter {
   lastError: string | null;
 }
 
-/** Events that were given up, the newest first. */
+/** Dead-lettered events, the newest first. */
 export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit: number): Promise<DeadLetter[]> {
   const rows = await findDeadLetters(context.db, limit);
   return rows.map((row) => ({
@@ -36,16 +44,54 @@ export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit:
 /** What came of a replay: `no_address` when the session named none and the account has none (any more). */
 export type Replay = 'replayed' | 'unknown' | 'no_address';
 
-/** Sends an event that was given up once more, with all its tries: to the session's address, else to the account's of now. */
-export async function replayDeadLetter(context: Pick<BridgeContext, 'db' | 'clock'>, eventId: string): Promise<Replay> {
+/**
+ * Sends a dead-lettered event again, with all its tries: to the session's address, else to the account's of now.
+ *
+ * @param actor Who wants it, for the audit trail. Default: the operator at the command line.
+ */
+export async function replayDeadLetter(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  eventId: string,
+  actor: AuditActor = 'operator',
+): Promise<Replay> {
   return context.db.transaction().execute(async (trx) => {
     const application = await findDeadEventApplication(trx, eventId);
     if (application === undefined) return 'unknown';
-    const { id: applicationId, agency_id: agencyId, mode } = application;
-    const url = application.webhook_url ?? (await shareAccountAddress(trx, { agencyId, mode }));
-    if (url === null) return 'no_address';
-    return (await reviveDeadLetter(trx, eventId, { applicationId, agencyId, mode, url }, context.clock()))
-      ? 'replayed'
-      : 'unknown';
+    return (await replay(context, trx, application, [eventId], actor)).outcome;
   });
+}
+
+/**
+ * Sends every dead-lettered event of an application again, in their order, all or none. Resolves with how many those are.
+ *
+ * @param actor Who wants it, for the audit trail. Default: the operator at the command line.
+ */
+export async function replayApplication(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  applicationId: string,
+  actor: AuditActor = 'operator',
+): Promise<{ outcome: Replay; count: number }> {
+  return context.db.transaction().execute(async (trx) => {
+    const eventIds = await findDeadLettersOf(trx, applicationId);
+    const application = await findDeadEventApplication(trx, eventIds[0] ?? '');
+    if (application === undefined) return { outcome: 'unknown', count: 0 };
+    return replay(context, trx, application, eventIds, actor);
+  });
+}
+
+async function replay(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  trx: DatabaseTransaction,
+  { id: applicationId, agency_id: agencyId, mode, webhook_url: sessionUrl }: DeadEventApplication,
+  eventIds: readonly string[],
+  actor: AuditActor,
+): Promise<{ outcome: Replay; count: number }> {
+  const url = sessionUrl ?? (await shareAccountAddress(trx, { agencyId, mode }));
+  if (url === null) return { outcome: 'no_address', count: 0 };
+  const revived = await reviveDeadLetters(trx, eventIds, { applicationId, agencyId, mode, url }, context.clock());
+  for (const eventId of revived) {
+    const subject = `${applicationId}/${eventId}`;
+    await recordAudit(trx, context, { agencyId, mode, actor, action: 'webhook.replayed', subject, result: 'done' });
+  }
+  return { outcome: revived.length > 0 ? 'replayed' : 'unknown', count: revived.length };
 }

@@ -2,8 +2,8 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import type { Mode } from '../../contract/index.js';
-import { signWebhook } from '../domain/account/webhook-secret.js';
-import { isAllowedAddress, mayReachLoopback } from '../domain/sessions/webhook-url.js';
+import { signWebhook } from '../domain/accounts/agency.js';
+import { isAllowedAddress, mayReachLoopback } from '../domain/sessions/partner-urls.js';
 
 /** A webhook as it is sent. */
 export interface Webhook {

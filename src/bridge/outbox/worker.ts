@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 import type { StateCode } from '../../contract/index.js';
-import { webhookSecretPlace } from '../domain/account/webhook-secret.js';
-import type { Keys } from '../domain/keys/keys.js';
-import type { Links } from '../domain/keys/links.js';
+import { webhookSecretAssociatedData } from '../domain/accounts/agency.js';
+import type { Keys, Links } from '../domain/keys/keys.js';
 import { traceIdOf } from '../domain/request-id.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { findApplicationState } from '../store/applications/application-state-store.js';
+import { findApplicationState } from '../store/applications/application-store.js';
 import type { Database } from '../store/tables/typed-database.js';
 import {
   claimEvents,
@@ -141,8 +140,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   function secretOf(event: ClaimedEvent): string | null {
     if (event.secretSealed === null) return null;
-    if (options.keys.canUnseal(event.secretSealed)) {
-      return options.keys.unseal(event.secretSealed, webhookSecretPlace(event));
+    if (options.keys.canDecrypt(event.secretSealed)) {
+      return options.keys.decrypt(event.secretSealed, webhookSecretAssociatedData(event));
     }
     // Sent all the same: a receiver that verifies signatures refuses it, and its agency sees why.
     log.error({ eventId: event.id }, 'A webhook is not signed: the key of its secret is lost. Make a new one.');
@@ -166,7 +165,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     if (outcome.kind === 'delivered') log.info(entry, 'A webhook was delivered.');
     else if (outcome.kind === 'retry')
       log.warn({ ...entry, nextAt: outcome.at }, 'A webhook failed and will be retried.');
-    else log.error(entry, outcome.kind === 'gone' ? 'A webhook address is gone.' : 'A webhook was given up.');
+    else log.error(entry, outcome.kind === 'gone' ? 'A webhook address is gone.' : 'A webhook was dead-lettered.');
   }
 
   async function stop(deadlineMs: number): Promise<void> {

@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { producerSections, type Mode } from '../../contract/index.js';
 import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 import type { Keys } from '../domain/keys/keys.js';
-import type { StoredProducer } from '../store/tables/registry-tables.js';
+import type { StoredProducer } from '../store/tables/producer-tables.js';
 import {
   findHeldProducers,
+  type HeldProducer,
   insertUpdates,
   lockRegistry,
   upsertProducers,
-  type HeldProducer,
   type WrittenProducer,
   type WrittenUpdate,
 } from '../store/producers/registry-write-store.js';
 import { emptyProducer, hasName, writtenProducer, type ProducerRecord } from './producer-record.js';
-import { lookUpHash, lookUpHashes, ssnPlace } from './table-registry.js';
+import { lookUpHash, lookUpHashes, ssnAssociatedData } from './table-registry.js';
 import { open } from 'node:fs/promises';
-import { generateProducer } from './synthetic/generate-producer.js';
+import { generateProducer } from './synthetic/producer.js';
 
 /** What became of a record; a text says why nothing did. */
 export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { refused: string };
@@ -80,15 +80,17 @@ function keepSsn(
   before: Held | undefined,
   lastName: string,
 ): Pick<WrittenProducer, 'lookUpHash' | 'ssnSealed'> | undefined {
-  const place = ssnPlace(mode, record.npn);
+  const associatedData = ssnAssociatedData(mode, record.npn);
   // The look-up hash is of the name too: when the name changes, the SSN that is kept has to be hashed again.
   const isKept =
     before?.ssnSealed != null && before.detail.biographic.lastName === lastName && record.ssn === undefined;
   if (isKept) return undefined;
-  const ssn = record.ssn ?? (before?.ssnSealed == null ? undefined : keys.unseal(before.ssnSealed, place));
+  const ssn = record.ssn ?? (before?.ssnSealed == null ? undefined : keys.decrypt(before.ssnSealed, associatedData));
   if (ssn === undefined) return undefined;
   const isSame = lookUpHashes(keys, mode, lastName, ssn).some((hash) => before?.lookUpHash?.equals(hash));
-  return isSame ? undefined : { lookUpHash: lookUpHash(keys, mode, lastName, ssn), ssnSealed: keys.seal(ssn, place) };
+  return isSame
+    ? undefined
+    : { lookUpHash: lookUpHash(keys, mode, lastName, ssn), ssnSealed: keys.encrypt(ssn, associatedData) };
 }
 
 /** How many records are written at once. */

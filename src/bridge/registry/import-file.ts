@@ -7,8 +7,8 @@ import {
   deleteImportProgress,
   findImportProgress,
   saveImportProgress,
-} from '../store/producers/registry-import-store.js';
-import type { BadLine, ImportProgress } from '../store/tables/registry-tables.js';
+} from '../store/producers/registry-write-store.js';
+import type { BadLine, ImportProgress } from '../store/tables/producer-tables.js';
 import { applyRecords, type RecordOutcome } from './apply-records.js';
 import { maxLineBytes, parseRecord, type ProducerRecord } from './producer-record.js';
 

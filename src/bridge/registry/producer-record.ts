@@ -1,4 +1,4 @@
-import type { StoredLicenses, StoredProducer } from '../store/tables/registry-tables.js';
+import type { StoredLicenses, StoredProducer } from '../store/tables/producer-tables.js';
 import type { WrittenProducer } from '../store/producers/registry-write-store.js';
 import { z } from 'zod';
 import {

@@ -1,5 +1,5 @@
 import type { Mode, ProducerDetail } from '../../contract/index.js';
-import type { Database } from '../store/tables/typed-database.js';
+import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
 import type { Keys } from '../domain/keys/keys.js';
 import {
   findLatestUpdate,
@@ -10,12 +10,12 @@ import {
   findStoredProducers,
   type StoredProducerRow,
 } from '../store/producers/registry-store.js';
-import type { ProducerRegistry } from './producer-registry.js';
+import type { ProducerRegistry } from '../ports/producer-registry.js';
 
 /** The embedded registry: tables of the bridge's own database. */
 export function createTableRegistry(db: Database, keys: Keys): ProducerRegistry {
   return {
-    findKnown: async (mode, npns, trx) => new Set(await findNpnsAmong(trx ?? db, mode, npns)),
+    findKnown: async (mode, npns, trx?: DatabaseTransaction) => new Set(await findNpnsAmong(trx ?? db, mode, npns)),
     async findProducers(mode, npns) {
       const rows = await findStoredProducers(db, mode, npns);
       return new Map(rows.map((row) => [String(row.npn), producerDetail(mode, row)]));
@@ -60,8 +60,8 @@ export function lookUpHashes(keys: Keys, mode: Mode, lastName: string, ssn: stri
   return keys.macs('ssn-lookup', hashedText(mode, lastName, ssn));
 }
 
-/** Where the SSN of a producer is kept, as {@link Keys.seal} asks. */
-export function ssnPlace(mode: Mode, npn: string): string {
+/** The row that the sealed SSN of a producer belongs to. */
+export function ssnAssociatedData(mode: Mode, npn: string): string {
   return `registry:${mode}:${npn}`;
 }
 

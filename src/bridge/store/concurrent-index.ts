@@ -5,6 +5,11 @@ import { sql, type Kysely } from 'kysely';
  * interrupted build left behind is not valid and goes first.
  */
 export async function createIndexConcurrently(db: Kysely<unknown>, name: string, on: string): Promise<void> {
-  await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db);
+  await dropIndexConcurrently(db, name);
   await sql`create index concurrently ${sql.id(name)} on ${sql.raw(on)}`.execute(db);
+}
+
+/** Drops an index without holding up those who use its table, for a migration outside a transaction. */
+export async function dropIndexConcurrently(db: Kysely<unknown>, name: string): Promise<void> {
+  await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db);
 }

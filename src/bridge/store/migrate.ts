@@ -30,6 +30,17 @@ import * as retention from './migrations/0016-retention.js';
 import * as auditRetention from './migrations/0017-audit-retention.js';
 import * as webhookStreams from './migrations/0018-webhook-streams.js';
 import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
+import * as catalogue from './migrations/0020-catalogue.js';
+import * as payments from './migrations/0022-payments.js';
+import * as simulatedPayments from './migrations/0023-simulated-payments.js';
+import * as documents from './migrations/0025-documents.js';
+import * as filings from './migrations/0026-filings.js';
+import * as operators from './migrations/0027-operators.js';
+import * as consoleLists from './migrations/0028-console-lists.js';
+import * as wrongDigits from './migrations/0029-wrong-digits.js';
+import * as unusedIndex from './migrations/0030-unused-index.js';
+import * as documentKinds from './migrations/0031-document-kinds.js';
+import * as feeLines from './migrations/0032-fee-lines.js';
 
 /** One step from one version of the tables to the next. */
 export interface Migration {
@@ -59,6 +70,17 @@ const known: Readonly<Record<string, Migration>> = {
   '0017-audit-retention': auditRetention,
   '0018-webhook-streams': webhookStreams,
   '0019-webhook-secrets': webhookSecrets,
+  '0020-catalogue': catalogue,
+  '0022-payments': payments,
+  '0023-simulated-payments': simulatedPayments,
+  '0025-documents': documents,
+  '0026-filings': filings,
+  '0027-operators': operators,
+  '0028-console-lists': consoleLists,
+  '0029-wrong-digits': wrongDigits,
+  '0030-unused-index': unusedIndex,
+  '0031-document-kinds': documentKinds,
+  '0032-fee-lines': feeLines,
 };
 
 /** Any constant: it only has to be the same in every process that migrates this database. */

@@ -9,7 +9,7 @@ export const en: Texts = {
   states: 'States',
   fees: 'Estimated fees',
   duration: 'Time',
-  durationValue: 'About 15 minutes. Each step is saved.',
+  durationValue: 'About 20 minutes, more with many states. Each step is saved.',
   start: 'Start application',
   resume: 'Continue application',
   preparing: 'Preparing your application…',

@@ -9,7 +9,7 @@ export const es: Texts = {
   states: 'Estados',
   fees: 'Tarifas estimadas',
   duration: 'Tiempo',
-  durationValue: 'Unos 15 minutos. Cada paso se guarda.',
+  durationValue: 'Unos 20 minutos, más con muchos estados. Cada paso se guarda.',
   start: 'Iniciar solicitud',
   resume: 'Continuar solicitud',
   preparing: 'Preparando su solicitud…',

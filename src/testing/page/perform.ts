@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../channel/index.js';
 import { connectHostedPage } from '../../hosted/index.js';
-import { actionPath, type PageScript, returnAddress, snapshotAt, steps, submittedSnapshot } from '../page-script.js';
+import { actionPath, type PageScript, returnAddress, snapshotAt, submittedSnapshot } from '../page-script.js';
 
 /** Goes through the steps as the user presses the buttons, as a hosted page does. */
 export function perform(script: PageScript): void {
@@ -20,17 +20,17 @@ export function perform(script: PageScript): void {
   const leaving = document.querySelector('[name=leave]');
   form?.addEventListener('submit', (event) => {
     event.preventDefault();
-    goOn();
+    goToNextStep();
   });
   leaving?.addEventListener('click', leave);
   // Until here a press would have sent the form by itself.
   for (const button of document.querySelectorAll('button')) button.disabled = false;
   show();
 
-  function goOn(): void {
+  function goToNextStep(): void {
     if (asking !== undefined) submit();
     else if (scenario === 'expired') expire();
-    else if (snapshot.index === steps.length) submit();
+    else if (snapshot.index === snapshot.count) submit();
     else goTo({ ...snapshotAt(snapshot.index + 1), savedAt: new Date().toISOString() });
   }
 

@@ -41,6 +41,7 @@ export async function startStage(): Promise<Stage> {
     BRIDGE_RATE_LIMIT: '1000000',
     BRIDGE_PAGE_LIMIT: '1000000',
     BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    BRIDGE_ALLOW_SAMPLE_FEES: 'true',
     BRIDGE_WEBHOOK_RETRY_SCALE: '0.001',
   };
   const db = openDatabase(server.url);

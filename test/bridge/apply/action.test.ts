@@ -1,7 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Application } from '../../../src/contract/index.js';
-import { decideState } from '../../../src/bridge/domain/sessions/departments.js';
+import { decideState } from '../../../src/bridge/domain/applications/departments.js';
 import { until } from '../until.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, walkTo } from './support/visitor.js';

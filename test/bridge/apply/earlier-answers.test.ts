@@ -1,9 +1,10 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Answers } from '../../../src/bridge/domain/apply/background.js';
-import { sealedPlace } from '../../../src/bridge/domain/apply/step.js';
+import type { Answers } from '../../../src/bridge/catalogue/answers.js';
+import { associatedData } from '../../../src/bridge/domain/applications/session.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo } from './support/visitor.js';
+import { yesTo } from './support/yes.js';
 
 describe('the answers of an earlier application', () => {
   let service: ApplyService;
@@ -19,7 +20,9 @@ describe('the answers of an earlier application', () => {
       .where('application_id', '=', applicationId)
       .where('step', '=', 'background')
       .executeTakeFirstOrThrow();
-    return JSON.parse(service.context.keys.unseal(sealed ?? '', sealedPlace(applicationId, 'background'))) as Answers;
+    return JSON.parse(
+      service.context.keys.decrypt(sealed ?? '', associatedData(applicationId, 'background')),
+    ) as Answers;
   }
 
   it('do not take the place of what the user has answered since, from a page that was left open in another tab', async () => {
@@ -33,18 +36,21 @@ describe('the answers of an earlier application', () => {
 
     await second.post(`${applicationUrl}/background/earlier`, { reuse: 'no' });
     const [criminal] = noToAll({ applicationUrl });
-    const newAnswer = { answer: 'yes', details: { where: 'Ohio', year: '2026', explanation: 'Since then.' } };
+    const newAnswer = { answer: 'yes', explanation: 'Since then.' };
+    const felony = async () => {
+      const { answer, details } = (await answersOf(applicationId))['felony'] ?? {};
+      return { answer, explanation: details?.['explanation'] };
+    };
     await second.post(`${applicationUrl}${criminal?.path ?? ''}`, {
       ...criminal?.fields,
-      felony: newAnswer.answer,
-      ...Object.fromEntries(Object.entries(newAnswer.details).map(([name, text]) => [`felony.${name}`, text])),
+      ...yesTo('felony', newAnswer),
     });
-    deepEqual((await answersOf(applicationId))['felony'], newAnswer);
+    deepEqual(await felony(), newAnswer);
 
     const reused = await first.post(offer.url, { reuse: 'yes' });
     equal(reused.status, 200);
     const answers = await answersOf(applicationId);
-    deepEqual(answers['felony'], newAnswer);
-    deepEqual(answers['bankruptcy'], { answer: 'no', details: {} }, 'what is still open is taken over');
+    deepEqual(await felony(), newAnswer);
+    deepEqual(answers['delinquent_taxes'], { answer: 'no', details: {} }, 'what is still open is taken over');
   });
 });

@@ -43,9 +43,8 @@ describe('an embedded page of the hosted application', () => {
 
   it('counts input that came back with mistakes as unsaved until it is sent again', async () => {
     const { page, inside } = await embed();
-    const send = () => inside.locator('form button:not([name])').click();
-    await inside.locator('#ssn').fill(typed.identity.ssn);
-    await inside.locator('#ssnAgain').fill('900-11-9999');
+    const send = () => inside.locator('form button[type=submit]:not([name])').click();
+    await inside.locator('#ssn').fill('900-11');
     await send();
     await inside.locator('.error-summary').waitFor();
     await page.waitForFunction(() => received.filter(({ type }) => type === 'ready').length === 2);
@@ -54,7 +53,6 @@ describe('an embedded page of the hosted application', () => {
     equal(dirty, true);
 
     await inside.locator('#ssn').fill(typed.identity.ssn);
-    await inside.locator('#ssnAgain').fill(typed.identity.ssn);
     await send();
     await page.waitForFunction(() => received.filter(({ type }) => type === 'ready').length === 3);
     deepEqual(await readies(page), [false, true, false]);
@@ -63,15 +61,15 @@ describe('an embedded page of the hosted application', () => {
 
   it('reports the end of its session once, however often it is given the same session again', async () => {
     const { page, inside } = await embed((page) => page.clock.install());
-    const ending = JSON.parse((await inside.locator('body').getAttribute('data-ending')) ?? '') as {
+    const expiry = JSON.parse((await inside.locator('body').getAttribute('data-expiry')) ?? '') as {
       expiresAt: string;
     };
-    const left = new Date(Date.parse(ending.expiresAt) - 4 * 60_000).toISOString();
-    await page.route('**/renewal', (route) => route.fulfill({ json: { ...ending, now: left } }));
+    const left = new Date(Date.parse(expiry.expiresAt) - 4 * 60_000).toISOString();
+    await page.route('**/renewal', (route) => route.fulfill({ json: { ...expiry, now: left } }));
     await page.clock.fastForward('23:56:00');
     await page.waitForFunction(() => received.some(({ type }) => type === 'sessionExpiring'));
     // A backend that knows no other session gives the element the one that it has.
-    deepEqual(await page.evaluate((session) => call('session', session), { expiresAt: ending.expiresAt }), {});
+    deepEqual(await page.evaluate((session) => call('session', session), { expiresAt: expiry.expiresAt }), {});
     // A second report would ask the server first, before this request of the page.
     await page.frames()[1]?.evaluate(() => fetch('renewal', { method: 'POST' }).then((answer) => answer.text()));
     await page.evaluate(() => call('confirmClose', {}));

@@ -2,7 +2,16 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Application } from '../../../src/contract/index.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { boxesOf, createVisitor, noToAll, typed, walkTo } from './support/visitor.js';
+import {
+  boxesOf,
+  completeProfile,
+  createVisitor,
+  noToAll,
+  typed,
+  typedProfile,
+  signAndPay,
+  walkTo,
+} from './support/visitor.js';
 
 describe('the hosted application, without script', () => {
   let service: ApplyService;
@@ -56,9 +65,9 @@ describe('the hosted application, without script', () => {
     // Looked at again and changed: neither is news.
     await visitor.get(applicationUrl);
     await visitor.post(`${applicationUrl}/identity?change`, { use: 'typed', ...typed.identity });
-    await visitor.post(`${applicationUrl}/review`, typed.review);
+    await signAndPay(visitor, applicationUrl);
     await visitor.get(applicationUrl);
-    const progress = ['profile', 'identity', 'background', 'disclosures', 'payment'];
+    const progress = ['profile', 'identity', 'background', 'disclosures', 'review'];
     deepEqual(await eventsOf(applicationId), [
       { type: 'application.session_started' },
       ...progress.map((step) => ({ type: 'application.progress_updated', step })),
@@ -83,15 +92,15 @@ describe('the hosted application, without script', () => {
     const visitor = createVisitor();
     const page = await walkTo(visitor, { applicationUrl }, 'profile');
     match(page.html, /value="Rivera"/);
-    match(page.html, /value="12 Elm Street"/);
-    const wrong = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, zip: '787', lastName: '' });
+    const wrong = await visitor.post(page.url, { ...typedProfile['names'], firstName: '', lastName: '' });
     equal(wrong.status, 422);
     match(wrong.title, /^Error: /);
-    match(wrong.html, /href="#zip">Enter a ZIP code/);
+    match(wrong.html, /href="#firstName">Enter your first name/);
     match(wrong.html, /href="#lastName">Enter your last name/);
-    const next = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, lastName: 'Rivera-Ortiz' });
+    const next = await completeProfile(visitor, page, { lastName: 'Rivera-Ortiz' });
     ok(next.url.endsWith('/identity'));
-    match((await visitor.get(`${applicationUrl}/profile`)).html, /value="Rivera-Ortiz"/);
+    ok(visitor.seen.some(({ url, html }) => url.endsWith('/profile/home') && html.includes('value="12 Elm Street"')));
+    match((await visitor.get(`${applicationUrl}/profile/names`)).html, /value="Rivera-Ortiz"/);
     equal(await openStepOf(applicationId), 'identity');
   });
 
@@ -100,28 +109,25 @@ describe('the hosted application, without script', () => {
     const first = createVisitor();
     await walkTo(first, { applicationUrl }, 'background');
     const pages = noToAll({ applicationUrl });
-    await first.post(`${applicationUrl}${pages[0]?.path ?? ''}`, pages[0]?.fields ?? {});
-    await first.post(`${applicationUrl}${pages[1]?.path ?? ''}`, { license_denied: 'no', leave: '1' });
+    const [page, following] = pages;
+    const [answered = ''] = Object.keys(page?.fields ?? {});
+    await first.post(`${applicationUrl}${page?.path ?? ''}`, { [answered]: 'no', leave: '1' });
 
     const second = createVisitor();
     const resumed = await second.get(applicationUrl);
-    ok(resumed.url.endsWith(pages[1]?.path ?? '-'), resumed.url);
+    ok(resumed.url.endsWith(page?.path ?? '-'), resumed.url);
     equal(resumed.html.match(/class="kept"/g)?.length, 1);
-    const rest = Object.fromEntries(Object.entries(pages[1]?.fields ?? {}).filter(([id]) => id !== 'license_denied'));
-    const next = await second.post(`${applicationUrl}${pages[1]?.path ?? ''}`, rest);
-    ok(next.url.endsWith(pages[2]?.path ?? '-'), next.url);
+    const rest = Object.fromEntries(Object.entries(page?.fields ?? {}).filter(([id]) => id !== answered));
+    const next = await second.post(`${applicationUrl}${page?.path ?? ''}`, rest);
+    ok(next.url.endsWith(following?.path ?? '-'), next.url);
   });
 
   it('keeps an unfinished profile when the user leaves', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
-    await walkTo(visitor, { applicationUrl }, 'profile');
-    const away = await visitor.post(`${applicationUrl}/profile`, {
-      ...typed.profile,
-      city: 'Waco',
-      zip: '',
-      leave: '1',
-    });
+    const { url } = await walkTo(visitor, { applicationUrl }, 'profile');
+    const half = { ...typedProfile['names'], firstName: '', middleName: 'Waco', leave: '1' };
+    const away = await visitor.post(url, half);
     equal(away.url, 'http://localhost:5999/return?state=once-only&page=a%20b&status=cancelled');
     match((await visitor.get(applicationUrl)).html, /value="Waco"/);
   });
@@ -135,7 +141,7 @@ describe('the hosted application, without script', () => {
     for (const path of ['background', 'background/criminal', 'disclosures', 'payment', 'review', 'receipt']) {
       ok((await visitor.get(`${applicationUrl}/${path}`)).url.endsWith('/identity'), path);
     }
-    ok((await visitor.post(`${applicationUrl}/review`, typed.review)).url.endsWith('/identity'));
+    ok((await signAndPay(visitor, applicationUrl)).url.endsWith('/identity'));
     ok((await visitor.post(`${applicationUrl}/payment`, typed.payment)).url.endsWith('/identity'));
     await visitor.post(`${applicationUrl}/identity`, typed.identity);
     const last = noToAll({ applicationUrl }).at(-1);
@@ -146,7 +152,7 @@ describe('the hosted application, without script', () => {
   it('goes back from every step', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
-    let page = await walkTo(visitor, { applicationUrl }, 'review');
+    let page = await walkTo(visitor, { applicationUrl }, 'payment');
     const trail = [];
     for (let hops = 0; hops < 30; hops += 1) {
       const back = /class="back" href="([^"]+)"/.exec(page.html)?.[1];
@@ -155,8 +161,9 @@ describe('the hosted application, without script', () => {
       equal(page.status, 200);
       trail.push(page.url.slice(applicationUrl.length));
     }
-    deepEqual(trail.slice(0, 2), ['/payment', '/disclosures']);
-    deepEqual(trail.slice(-3), ['/identity', '/profile', '/start']);
+    deepEqual(trail.slice(0, 2), ['/review', '/disclosures']);
+    ok(trail[trail.indexOf('/identity') + 1]?.startsWith('/profile/'));
+    deepEqual(trail.slice(-4), ['/profile/contact', '/profile/about', '/profile/names', '/start']);
     equal(trail.filter((path) => path.startsWith('/background/')).length, noToAll({ applicationUrl }).length);
   });
 
@@ -166,7 +173,11 @@ describe('the hosted application, without script', () => {
     const review = await walkTo(visitor, { applicationUrl }, 'review');
     match(review.html, /background\/criminal\?change/);
     ok((await visitor.post(`${applicationUrl}/background/criminal?change`, {})).url.endsWith('/review'));
-    ok((await visitor.post(`${applicationUrl}/profile?change`, typed.profile)).url.endsWith('/review'));
+    ok(
+      (await visitor.post(`${applicationUrl}/profile/names?change`, typedProfile['names'] ?? {})).url.endsWith(
+        '/review',
+      ),
+    );
     ok((await visitor.post(`${applicationUrl}/identity?change`, { use: 'keep' })).url.endsWith('/review'));
   });
 
@@ -188,36 +199,42 @@ describe('the hosted application, without script', () => {
   it('asks questions of a state and of a license only where they belong', async () => {
     const texan = await service.createSession({ states: ['TX'], licenseType: 'property_casualty' });
     const visitor = createVisitor();
-    const walk = { applicationUrl: texan.applicationUrl, states: ['TX'] as const, licenseType: 'property_casualty' };
-    await walkTo(visitor, { ...walk, states: [...walk.states] }, 'disclosures');
+    const walk = { applicationUrl: texan.applicationUrl, licenseType: 'property_casualty', isSlow: true };
+    await walkTo(visitor, { ...walk, states: ['TX'] }, 'disclosures');
     const all = visitor.seen.map(({ html }) => html).join('');
     match(all, /name="tx_probation"/);
     match(all, /name="claims_handling_complaint"/);
     ok(!all.includes('ca_set_aside') && !all.includes('federal_health_exclusion'));
   });
 
-  it('wants every statement of every state to be ticked', async () => {
+  it('wants the statements that states share, and each one of single states, to be ticked', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     const page = await walkTo(visitor, { applicationUrl }, 'disclosures');
     const boxes = boxesOf(page);
-    const texas = boxes.filter((box) => box.startsWith('TX:'));
-    const wrong = await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: texas });
+    const ticked = boxes.filter((box) => box !== 'shared' && box !== 'public_record');
+    const wrong = await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: ticked });
     equal(wrong.status, 422);
-    match(wrong.html, /Tick every statement for California/);
-    ok(!wrong.html.includes('Tick every statement for Texas'));
+    match(wrong.html, /href="#shared">Tick the box/);
+    match(wrong.html, /href="#public_record">Tick this statement: In Texas, /);
+    equal(wrong.html.match(/href="#\w+">Tick/g)?.length, 2);
     // What was ticked is kept.
-    equal((await visitor.get(applicationUrl)).html.match(/ checked/g)?.length, texas.length);
-    ok((await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: boxes })).url.endsWith('/payment'));
+    equal((await visitor.get(applicationUrl)).html.match(/\schecked\s/g)?.length, ticked.length);
+    ok((await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: boxes })).url.endsWith('/review'));
   });
 
   it('is submitted once when the button is clicked twice', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     await walkTo(createVisitor(), { applicationUrl }, 'review');
-    const pages = await Promise.all(
-      Array.from({ length: 5 }, () => createVisitor().post(`${applicationUrl}/review`, typed.review)),
+    const signed = await Promise.all(
+      Array.from({ length: 3 }, () => createVisitor().post(`${applicationUrl}/review`, typed.review)),
     );
-    for (const page of pages) equal(page.heading, 'Application submitted');
+    for (const page of signed) equal(page.heading, 'Pay the fees');
+    const pages = await Promise.all(
+      Array.from({ length: 5 }, () => createVisitor().post(`${applicationUrl}/payment`, typed.payment)),
+    );
+    for (const { heading } of pages) match(heading, /^(Application submitted|We are checking your payment)$/);
+    equal((await createVisitor().get(applicationUrl)).heading, 'Application submitted');
     const events = await eventsOf(applicationId);
     equal(events.filter(({ type }) => type === 'application.submitted').length, 1);
     const states = await service.context.db.selectFrom('application_state').selectAll().execute();
@@ -241,7 +258,7 @@ describe('the hosted application, without script', () => {
     match(review.html, /Step 5 of 5/);
     match(review.html, /Billed to Example Agency/);
     ok((await visitor.get(`${applicationUrl}/payment`)).url.endsWith('/review'));
-    const receipt = await visitor.post(`${applicationUrl}/review`, typed.review);
+    const receipt = await signAndPay(visitor, applicationUrl);
     equal(receipt.heading, 'Application submitted');
   });
 
@@ -252,7 +269,7 @@ describe('the hosted application, without script', () => {
     for (const path of ['', '/profile', '/identity', '/background/criminal', '/payment', '/review', '/leave']) {
       ok((await visitor.get(`${applicationUrl}${path}`)).url.endsWith('/receipt'), path);
     }
-    ok((await visitor.post(`${applicationUrl}/profile`, typed.profile)).url.endsWith('/receipt'));
+    ok((await visitor.post(`${applicationUrl}/profile/names`, typedProfile['names'] ?? {})).url.endsWith('/receipt'));
   });
 
   it('goes on in Spanish from page to page once it was chosen, and by the wish of the browser', async () => {
@@ -264,9 +281,9 @@ describe('the hosted application, without script', () => {
     const spanish = await visitor.get(new URL(other, applicationUrl).href);
     match(spanish.html, /<html lang="es"/);
     equal(spanish.heading, 'Solicite su licencia');
-    const wrong = await visitor.post(`${applicationUrl}/profile?lang=es`, { ...typed.profile, zip: '' });
-    match(wrong.title, /^Error: Revise sus datos/);
-    const next = await visitor.post(`${applicationUrl}/profile?lang=es`, typed.profile);
+    const wrong = await visitor.post(`${applicationUrl}/profile/names?lang=es`, { firstName: '' });
+    match(wrong.title, /^Error: Su nombre/);
+    const next = await completeProfile(visitor, wrong);
     ok(next.url.endsWith('/identity?lang=es'), next.url);
     equal(next.heading, 'Su número de Seguro Social');
     const asked = await fetch(applicationUrl, { headers: { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' } });

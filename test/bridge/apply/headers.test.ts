@@ -1,9 +1,12 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createApplyApp, createTestProcessor } from '../../../src/bridge/apply/index.js';
+import { createApplyApp } from '../../../src/bridge/apply/index.js';
+import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createBodyBudget } from '../../../src/bridge/domain/limits/body-budget.js';
-import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
+import { createVisitor, walkTo } from './support/visitor.js';
+import { readEnvironment } from '../../../src/bridge/environment.js';
+import { readOperator } from '../../../src/bridge/pages/operator.js';
 
 describe('what guards the pages', () => {
   let service: ApplyService;
@@ -15,7 +18,7 @@ describe('what guards the pages', () => {
   it('is sent with every page', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
-    await walkTo(visitor, { applicationUrl }, 'receipt');
+    await walkTo(visitor, { applicationUrl, isSlow: true }, 'receipt');
     await visitor.get(`${service.applyUrl}/s/unknown`);
     for (const { headers, url, html } of visitor.seen) {
       const isKnown = !url.endsWith('/unknown');
@@ -37,7 +40,8 @@ describe('what guards the pages', () => {
     const transportOf = async (applyUrl: string) => {
       const parts = {
         assets: { href: () => '', at: () => undefined },
-        processor: createTestProcessor(),
+        operator: readOperator(readEnvironment({})),
+        testProcessor: createTestProcessor(service.context),
         budget: createBodyBudget(),
       };
       const { headers } = await createApplyApp({ ...service.context, applyUrl }, parts).request('/s/unknown');
@@ -66,8 +70,8 @@ describe('what guards the pages', () => {
     await walkTo(createVisitor(), { applicationUrl }, 'profile');
     const post = async (
       headers: Record<string, string>,
-      body: string | URLSearchParams = new URLSearchParams(typed.profile),
-    ) => (await fetch(`${applicationUrl}/profile`, { method: 'POST', redirect: 'manual', headers, body })).status;
+      body: string | URLSearchParams = new URLSearchParams({ firstName: 'Ana', lastName: 'Rivera' }),
+    ) => (await fetch(`${applicationUrl}/profile/names`, { method: 'POST', redirect: 'manual', headers, body })).status;
     equal(await post({ origin: 'https://attacker.example' }), 403);
     equal(await post({ origin: `${service.applyUrl}.attacker.example` }), 403);
     equal(await post({ origin: 'null' }), 403);
@@ -89,10 +93,10 @@ describe('what guards the pages', () => {
     const visitor = createVisitor();
     const page = await walkTo(visitor, { applicationUrl }, 'profile');
     match(page.html, /O&#39;Hara &amp; &lt;b&gt;/);
-    const profile = { ...typed.profile, lastName: hostile };
-    await visitor.post(`${applicationUrl}/profile`, { ...profile, zip: '' });
-    await visitor.post(`${applicationUrl}/profile`, profile);
-    await visitor.get(`${applicationUrl}/profile`);
+    const names = { firstName: 'Ana', lastName: hostile, middleName: hostile, otherNames: hostile };
+    await visitor.post(page.url, { ...names, firstName: '' });
+    await visitor.post(page.url, names);
+    await visitor.get(page.url);
     for (const { html } of visitor.seen) ok(!html.includes('<script>'));
   });
 

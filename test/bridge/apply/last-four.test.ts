@@ -1,13 +1,14 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { carryCheck } from '../../../src/bridge/domain/apply/identity.js';
-import { findSession } from '../../../src/bridge/domain/apply/session.js';
+import { sql } from 'kysely';
+import { carryCheck } from '../../../src/bridge/domain/applications/identity.js';
+import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { boxesOf, createVisitor, noToAll, typed, walkTo, type VisitedPage } from './support/visitor.js';
+import { boxesOf, createVisitor, noToAll, typed, walkTo, type VisitedPage, signAndPay } from './support/visitor.js';
 
 const lastFour = '0004';
 const wrong = '0005';
-const another = { use: 'typed', ssn: '900-22-0009', ssnAgain: '900-22-0009' };
+const another = { use: 'typed', ssn: '900-22-0009' };
 
 describe('the last four digits of a stored SSN', () => {
   let service: ApplyService;
@@ -26,7 +27,7 @@ describe('the last four digits of a stored SSN', () => {
     await walkTo(createVisitor(), await service.createSession({ userId }), 'receipt');
     const { applicationUrl } = await service.createSession({ userId });
     const page = await walkTo(createVisitor(), { applicationUrl }, 'identity');
-    return { applicationUrl, page, type: (fields: object) => type(applicationUrl, fields) };
+    return { applicationUrl, page, type: (fields: object) => typeInto(applicationUrl, fields) };
   }
 
   /** A user who has come to a step, and another link to the same application. */
@@ -37,10 +38,10 @@ describe('the last four digits of a stored SSN', () => {
     const second = await service.createSession({ userId });
     equal(second.applicationId, first.applicationId);
     const at = (path: string) => createVisitor().get(second.applicationUrl + (path && `/${path}`));
-    return { first, second, at, type: (fields: object) => type(second.applicationUrl, fields) };
+    return { first, second, at, type: (fields: object) => typeInto(second.applicationUrl, fields) };
   }
 
-  const type = (applicationUrl: string, fields: object) =>
+  const typeInto = (applicationUrl: string, fields: object) =>
     createVisitor().post(`${applicationUrl}/identity`, { ...fields });
 
   const isAsked = ({ heading, html }: VisitedPage) => {
@@ -77,7 +78,7 @@ describe('the last four digits of a stored SSN', () => {
     match((await createVisitor().get(`${other.applicationUrl}/background`)).heading, /Criminal history/);
   });
 
-  it('end the reuse for this session when they were wrong five times, also for the right ones after that', async () => {
+  it('end the reuse when they were wrong five times, also for the right ones after that', async () => {
     const { applicationUrl, type } = await comeBack();
     for (let tries = 1; tries < 5; tries += 1) isAsked(await type({ use: 'earlier', ssnLastFour: wrong }));
     const ended = await type({ use: 'earlier', ssnLastFour: wrong });
@@ -102,11 +103,27 @@ describe('the last four digits of a stored SSN', () => {
     match((await typing.type({ use: 'typed', ...typed.identity })).heading, /Criminal history/);
   });
 
-  it('are asked for again in another session of the same user', async () => {
-    const { type } = await comeBack();
-    for (let tries = 0; tries < 5; tries += 1) await type({ use: 'earlier', ssnLastFour: wrong });
-    const next = await service.createSession({ userId: `usr_digits_${String(users)}` });
-    isAsked(await createVisitor().get(`${next.applicationUrl}/identity`));
+  it('that were wrong are counted for the user: a new session gives no further tries that day', async () => {
+    const { applicationUrl: first, type } = await comeBack();
+    const userId = `usr_digits_${String(users)}`;
+    for (let tries = 0; tries < 3; tries += 1) await type({ use: 'earlier', ssnLastFour: wrong });
+    // Not only of the same application: one of another kind has a row, and a lock, of its own.
+    const other = await service.createSession({ userId, licenseType: 'property_casualty' });
+    await walkTo(createVisitor(), { applicationUrl: other.applicationUrl }, 'identity');
+    const guess = (applicationUrl: string) => typeInto(applicationUrl, { use: 'earlier', ssnLastFour: wrong });
+    await Promise.all([1, 2, 3].flatMap(() => [guess(first), guess(other.applicationUrl)]));
+    const { rows } = await sql<{ wrong: number }>`
+      select wrong_digits_count as wrong from applicant where user_id = ${userId}`.execute(service.context.db);
+    equal(rows[0]?.wrong, 5);
+    const identityOf = async () =>
+      createVisitor().get(`${(await service.createSession({ userId })).applicationUrl}/identity`);
+    ok(!(await identityOf()).html.includes('ssnLastFour'));
+    const refused = await type({ use: 'earlier', ssnLastFour: lastFour });
+    equal(refused.status, 422);
+    // A day later. Not by the clock: the token of the partner would end too.
+    await sql`update applicant set wrong_digits_since = wrong_digits_since - interval '24 hours'
+      where user_id = ${userId}`.execute(service.context.db);
+    isAsked(await identityOf());
   });
 
   it('are asked for before a new link goes on with an unfinished application', async () => {
@@ -126,7 +143,7 @@ describe('the last four digits of a stored SSN', () => {
     equal(body.progress.step, 'review');
     isAsked(await type({ use: 'keep', ssnLastFour: wrong }));
     equal((await type({ use: 'keep', ssnLastFour: lastFour })).heading, 'Check your answers and sign');
-    const sent = await createVisitor().post(`${second.applicationUrl}/review`, typed.review);
+    const sent = await signAndPay(createVisitor(), second.applicationUrl);
     equal(sent.heading, 'Application submitted');
   });
 
@@ -135,7 +152,7 @@ describe('the last four digits of a stored SSN', () => {
     equal((await createVisitor().get(first.applicationUrl)).heading, 'Check your answers and sign');
     const page = await createVisitor().get(`${first.applicationUrl}/identity`);
     ok(!page.html.includes('ssnLastFour'));
-    ok((await type(first.applicationUrl, { use: 'keep' })).url.includes('/background'));
+    ok((await typeInto(first.applicationUrl, { use: 'keep' })).url.includes('/background'));
   });
 
   it('need not be typed by who types the whole SSN again', async () => {
@@ -150,7 +167,7 @@ describe('the last four digits of a stored SSN', () => {
     match((await type(another)).heading, /Criminal history/);
     for (const path of ['', 'review', 'background']) match((await at(path)).heading, /Criminal history/);
     isAsked(await createVisitor().get(first.applicationUrl));
-    const sent = await createVisitor().post(`${second.applicationUrl}/review`, typed.review);
+    const sent = await signAndPay(createVisitor(), second.applicationUrl);
     match(sent.heading, /Criminal history/);
     const visitor = createVisitor();
     let page = sent;
@@ -158,7 +175,7 @@ describe('the last four digits of a stored SSN', () => {
       page = await visitor.post(`${second.applicationUrl}${path}`, fields);
     equal(page.heading, 'What each state must tell you');
     await visitor.post(page.url, { acknowledge: boxesOf(page) });
-    equal((await visitor.post(`${second.applicationUrl}/review`, typed.review)).heading, 'Application submitted');
+    equal((await signAndPay(visitor, second.applicationUrl)).heading, 'Application submitted');
   });
 
   it('wrong five times with a new link leave what the first one saved to the first one', async () => {
@@ -195,11 +212,11 @@ describe('the last four digits of a stored SSN', () => {
   });
 
   it('are kept in no row', async () => {
-    const { second, type } = await resume();
+    const { type } = await resume();
     await type({ use: 'keep', ssnLastFour: '7391' });
-    const rows = await service.context.db.selectFrom('identity_check').selectAll().execute();
-    ok(!JSON.stringify(rows).includes('7391'));
-    const mine = rows.find(({ session_id: id }) => id === second.sessionId);
-    deepEqual([mine?.failed_count, mine?.passed_at], [1, null]);
+    for (const table of ['identity_check', 'applicant'] as const) {
+      const rows = await service.context.db.selectFrom(table).selectAll().execute();
+      ok(!JSON.stringify(rows).includes('7391'));
+    }
   });
 });

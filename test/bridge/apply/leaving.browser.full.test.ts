@@ -58,7 +58,7 @@ describe('leaving for a partner whose address leads on to another origin', () =>
   it('gets there with what is sent after the end of the link', async () => {
     const page = await arrive();
     now += 86_400_000;
-    await page.click('form button:not([name])');
+    await page.click('form button[type=submit]:not([name])');
     await page.waitForURL(`${home()}/return?page=a%20b&status=expired`);
     await page.context().close();
   });

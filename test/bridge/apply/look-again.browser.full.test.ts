@@ -1,19 +1,19 @@
 import { match } from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestProcessor } from '../../../src/bridge/apply/index.js';
-import type { PaymentProcessor } from '../../../src/bridge/domain/apply/payment-processor.js';
+import type { PaymentProcessor } from '../../../src/bridge/ports/payment-processor.js';
+import { lateProcessor } from '../../support/late-processor.js';
 import { assertAccessible, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
 describe('a page that waits for a payment', () => {
   let lookUp: PaymentProcessor['lookUp'] = () => Promise.resolve({ status: 'pending' });
-  const processor: PaymentProcessor = {
-    ...createTestProcessor({ slowMs: 0 }),
-    lookUp: (id) => lookUp(id),
-    charge: () => Promise.reject(new Error('the line went dead')),
-  };
-  const shown = showApplication({ processor });
+  const { processor } = lateProcessor({
+    lookUp: (id, mode) => lookUp(id, mode),
+    authorize: () => Promise.reject(new Error('the line went dead')),
+    capture: () => Promise.resolve({ status: 'done' }),
+  });
+  const shown = showApplication({ paymentProcessor: processor });
 
   it('stays as it is until there is news, and shows the news by itself', async () => {
     const { applicationUrl } = await shown.service.createSession();
@@ -27,7 +27,7 @@ describe('a page that waits for a payment', () => {
     await focused.focus();
     await page.waitForResponse((response) => response.url().endsWith('/payment'));
     match((await focused.and(page.locator(':focus')).textContent()) ?? '', /Look again now/);
-    lookUp = () => Promise.resolve({ status: 'accepted', reference: 'ch_found' });
-    await page.getByRole('heading', { name: 'Fees paid' }).waitFor();
+    lookUp = () => Promise.resolve({ status: 'authorized', reference: 'ch_found', cardLast4: '4242' });
+    await page.getByRole('heading', { name: 'Application submitted' }).waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, goOn, openTab } from './support/browser.js';
+import { assertAccessible, redirectToNextStep, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
@@ -13,9 +13,8 @@ describe('a form that is sent without a network', () => {
     const page = await openTab(shown.browser);
     await page.goto(`${applicationUrl}/identity`);
     await page.fill('#ssn', typed.identity.ssn);
-    await page.fill('#ssnAgain', typed.identity.ssnAgain);
     await page.context().setOffline(true);
-    const button = page.locator('form button:not([name])');
+    const button = page.locator('form button[type=submit]:not([name])');
     await button.click();
     const notice = page.getByRole('status');
     await notice.getByText("You're offline.").waitFor();
@@ -25,7 +24,7 @@ describe('a form that is sent without a network', () => {
 
     await page.context().setOffline(false);
     await notice.waitFor({ state: 'hidden' });
-    await goOn(page);
+    await redirectToNextStep(page);
     await page.waitForURL(/\/background\//);
   });
 
@@ -38,8 +37,7 @@ describe('a form that is sent without a network', () => {
     });
     await page.goto(`${applicationUrl}/identity`);
     await page.fill('#ssn', typed.identity.ssn);
-    await page.fill('#ssnAgain', typed.identity.ssnAgain);
-    await goOn(page);
+    await redirectToNextStep(page);
     await page.waitForURL(/\/background\//);
   });
 });
@@ -80,7 +78,7 @@ describe('a link that is followed without a network', () => {
       Object.defineProperty(navigator, 'onLine', { value: false });
     });
     await page.goto(applicationUrl);
-    await page.locator('main .button').first().click();
+    await page.click('main a.button:not(.quiet)');
     await page.waitForURL(/\/profile/);
   });
 });

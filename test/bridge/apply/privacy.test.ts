@@ -2,7 +2,8 @@ import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { addDocuments, createVisitor, kindsRequired, signAndPay, typed, walkTo } from './support/visitor.js';
+import { yesTo } from './support/yes.js';
 
 const ssn = '900-55-0003';
 const ssnDigits = ssn.replaceAll('-', '');
@@ -10,12 +11,7 @@ const story = 'zanzibar parking incident';
 const secrets = [ssn, ssnDigits, story];
 
 /** A yes with its whole story. */
-const confession = {
-  misdemeanor: 'yes',
-  'misdemeanor.where': 'Zanzibar county',
-  'misdemeanor.year': '2009',
-  'misdemeanor.explanation': `It was a ${story}.`,
-};
+const confession = yesTo('misdemeanor', { court: 'Zanzibar county', explanation: `It was a ${story}.` });
 
 describe('SSN and answers are write-only', () => {
   let service: ApplyService;
@@ -31,7 +27,7 @@ describe('SSN and answers are write-only', () => {
   it('shows them on no page, keeps them in no row and no log line', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ userId: 'usr_private' });
     const visitor = createVisitor();
-    const own = { identity: { ssn, ssnAgain: ssn }, background: confession };
+    const own = { identity: { ssn }, background: confession };
     await walkTo(visitor, { applicationUrl }, 'review', own);
     for (const path of [
       'profile',
@@ -45,7 +41,7 @@ describe('SSN and answers are write-only', () => {
       await visitor.get(`${applicationUrl}/${path}`);
     }
     await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName: 'Nobody' });
-    await visitor.post(`${applicationUrl}/review`, typed.review);
+    await signAndPay(visitor, applicationUrl);
     await visitor.get(applicationUrl);
     // A second application of the same user, which the bridge fills from the first.
     const again = await service.createSession({ userId: 'usr_private' });
@@ -83,15 +79,24 @@ describe('SSN and answers are write-only', () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'identity');
-    for (const [first, second, message] of [
-      ['900-55-00', '900-55-00', 'Enter your SSN'],
-      [ssn, '900-55-0004', 'The two SSNs are not the same'],
-      ['000-55-0003', '000-55-0003', 'not an SSN that can exist'],
+    for (const [wrong, message] of [
+      ['900-55-00', 'Enter your SSN'],
+      [`${ssn}1`, 'Enter your SSN'],
+      ['000-55-0003', 'not an SSN that can exist'],
     ] as const) {
-      const page = await visitor.post(`${applicationUrl}/identity`, { ssn: first, ssnAgain: second });
+      const page = await visitor.post(`${applicationUrl}/identity`, { ssn: wrong });
       equal(page.status, 422);
       match(page.html, new RegExp(message));
-      ok(!page.html.includes(first) && !page.html.includes(second));
+      ok(!page.html.includes(wrong));
+    }
+  });
+
+  it('takes an SSN with any separators', async () => {
+    for (const written of ['900550003', '900 55 0003', '900.55.0003', '900\u201355\u20130003', ' 900-55-0003 ']) {
+      const { applicationUrl } = await service.createSession();
+      const visitor = createVisitor();
+      await walkTo(visitor, { applicationUrl }, 'identity');
+      equal((await visitor.post(`${applicationUrl}/identity`, { ssn: written })).status, 200, written);
     }
   });
 
@@ -107,18 +112,15 @@ describe('SSN and answers are write-only', () => {
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'background');
     const page = await visitor.post(`${applicationUrl}/background/criminal`, {
+      ...yesTo('felony', { court: 'Lucas county', explanation: '' }),
       ...confession,
-      felony: 'no',
-      pending_charge: 'yes',
-      'pending_charge.where': 'Ohio',
-      'pending_charge.explanation': '',
     });
     equal(page.status, 422);
     assertNoSecret(page.html, 'the page with errors');
-    ok(!page.html.includes('Ohio'));
-    equal(page.html.match(/class="kept"/g)?.length, 2);
-    match(page.html, /href="#pending_charge-yes">Answer again/);
-    match(page.html, /href="#judgment_withheld-yes">Choose yes or no/);
+    ok(!page.html.includes('Lucas'));
+    equal(page.html.match(/class="kept"/g)?.length, 1);
+    match(page.html, /href="#felony-yes">What happened, in your own words: fill this in\. Answer again/);
+    match(page.html, /href="#military_offense-yes">Choose yes or no/);
   });
 
   it('takes the answers of an earlier application only for the same user, within 90 days', async () => {
@@ -127,13 +129,19 @@ describe('SSN and answers are write-only', () => {
     const visitor = createVisitor();
     const other = await service.createSession({ userId: 'usr_other' });
     match((await walkTo(visitor, { applicationUrl: other.applicationUrl }, 'background')).heading, /Criminal history/);
-    // New York asks one question more: only that one is left.
+    // New York asks some questions more, one of them below the one about child support: only those are left.
     const again = await service.createSession({ userId: 'usr_first', states: ['TX', 'CA', 'NY'] });
     await walkTo(visitor, { applicationUrl: again.applicationUrl }, 'identity');
     await visitor.post(`${again.applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
     const left = await visitor.post(`${again.applicationUrl}/background/earlier`, { reuse: 'yes' });
-    ok(left.url.endsWith('/background/local'), left.url);
-    const done = await visitor.post(left.url, { ny_controlled_business: 'no' });
-    ok(done.url.endsWith('/disclosures'), done.url);
+    ok(left.url.endsWith('/background/family'), left.url);
+    let page = await visitor.post(left.url, { child_support_behind: 'no' });
+    while (page.url.includes('/background/')) {
+      if (page.url.endsWith('/documents')) await addDocuments(again.applicationUrl, kindsRequired(confession));
+      const ids = [...page.html.matchAll(/id="(ny_\w+)-no"/g)].map(([, id]) => [id ?? '', 'no']);
+      page = await visitor.post(page.url, Object.fromEntries(ids) as Record<string, string>);
+      equal(page.status, 200);
+    }
+    ok(page.url.endsWith('/disclosures'), page.url);
   });
 });

@@ -1,7 +1,8 @@
 import { equal, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { addProducers, sampleProducer } from '../../support/producers.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { completeProfile, createVisitor, typedProfile, walkTo } from './support/visitor.js';
 
 describe('the profile that the partner told', () => {
   let service: ApplyService;
@@ -19,11 +20,13 @@ describe('the profile that the partner told', () => {
     it(`is confirmed as it is, with ${value.slice(0, 40)}`, async () => {
       const { applicationUrl } = await service.createSession({}, { profile: { [name]: value } });
       const visitor = createVisitor();
-      const page = await walkTo(visitor, { applicationUrl }, 'profile');
+      await walkTo(visitor, { applicationUrl }, 'profile');
+      await visitor.post(`${applicationUrl}/profile/names`, typedProfile['names'] ?? {});
+      const page = await visitor.post(`${applicationUrl}/profile/about`, typedProfile['about'] ?? {});
       ok(page.html.includes(`value="${value}"`));
-      const next = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, [name]: value });
+      const next = await completeProfile(visitor, page, { [name]: value });
       equal(next.heading, 'Your Social Security number');
-      ok((await visitor.get(`${applicationUrl}/profile`)).html.includes(`value="${value}"`));
+      ok((await visitor.get(`${applicationUrl}/profile/contact`)).html.includes(`value="${value}"`));
     });
   }
 
@@ -31,10 +34,65 @@ describe('the profile that the partner told', () => {
     it(`is corrected where the phone number is ${phone}`, async () => {
       const { applicationUrl } = await service.createSession();
       const visitor = createVisitor();
-      await walkTo(visitor, { applicationUrl }, 'profile');
-      const page = await visitor.post(`${applicationUrl}/profile`, { ...typed.profile, phone });
+      await walkTo(visitor, { applicationUrl }, 'identity');
+      const page = await visitor.post(`${applicationUrl}/profile/contact`, { ...typedProfile['contact'], phone });
       equal(page.status, 422);
       ok(page.html.includes('id="phone-error"'));
     });
   }
+});
+
+describe('the profile and the registry', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService();
+    await addProducers(service.context, 'test', [sampleProducer('77')]);
+  });
+  after(() => service.stop());
+
+  const owner = { dateOfBirthMonth: '4', dateOfBirthDay: '12', dateOfBirthYear: '1988', npn: '0077' };
+
+  async function arrive(lastName: string) {
+    const { applicationUrl } = await service.createSession({}, { profile: {} });
+    const visitor = createVisitor();
+    await walkTo(visitor, { applicationUrl }, 'profile');
+    const at = (page: string) => `${applicationUrl}/profile/${page}`;
+    await visitor.post(at('names'), { firstName: 'Sample', lastName });
+    const about = (fields: Record<string, string>) => visitor.post(at('about'), fields);
+    /** The page of the business address, once the pages before it are filled in. */
+    async function business() {
+      await visitor.post(at('contact'), typedProfile['contact'] ?? {});
+      await visitor.post(at('home'), typedProfile['home'] ?? {});
+      return visitor.get(at('business'));
+    }
+    return { about, business };
+  }
+
+  it('fill in what the registry knows of the same person', async () => {
+    const { about, business } = await arrive('Producer 77');
+    ok((await about(owner)).html.includes('producer-77@example.com'));
+    ok((await business()).html.includes('100 Example Street'));
+  });
+
+  it('say kindly that an NPN is of another name, and let it stand', async () => {
+    const { about, business } = await arrive('Rivera');
+    const doubted = await about(owner);
+    equal(doubted.status, 422);
+    ok(doubted.html.includes('under another last name'));
+    ok(!doubted.html.includes('Producer 77'));
+    equal((await about({ ...owner, keepNpn: 'keep' })).status, 200);
+    ok(!(await business()).html.includes('100 Example Street'));
+  });
+
+  it('say that an NPN is not known', async () => {
+    const { about } = await arrive('Rivera');
+    ok((await about({ ...owner, npn: '4711' })).html.includes('We do not find this NPN'));
+  });
+
+  it('give nobody an address who tries birth dates', async () => {
+    const { about, business } = await arrive('Producer 77');
+    for (const dateOfBirthDay of ['1', '2', '3', '4', '5']) await about({ ...owner, dateOfBirthDay });
+    await about(owner);
+    ok(!(await business()).html.includes('100 Example Street'));
+  });
 });

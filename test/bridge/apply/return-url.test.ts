@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { returnHref } from '../../../src/bridge/apply/return-url.js';
+import { returnHref } from '../../../src/bridge/apply/respond.js';
 
 test('The status is added to the return URL, in place of one that it had, and the rest stays as it is.', () => {
   const home = 'https://agency.example/done';

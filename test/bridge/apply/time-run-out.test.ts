@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typed, walkTo } from './support/visitor.js';
+import { createVisitor, walkTo } from './support/visitor.js';
 
 describe('an application whose time has run out', () => {
   let now = new Date();
@@ -23,7 +23,7 @@ describe('an application whose time has run out', () => {
       const page = await visitor.get(`${open.applicationUrl}${path}`);
       deepEqual([page.status, page.url], [303, expired], path);
     }
-    equal((await visitor.post(`${open.applicationUrl}/profile`, typed.profile)).url, expired);
+    equal((await visitor.post(`${open.applicationUrl}/profile/names`, { firstName: 'Ana' })).url, expired);
     equal((await visitor.get(done.applicationUrl)).heading, 'Application submitted');
   });
 });

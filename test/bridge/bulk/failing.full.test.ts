@@ -18,7 +18,7 @@ before(async () => {
     return Promise.reject(new Error('The registry is away.'));
   };
   bridge = await startBridge({
-    registry: { ...others, findKnown: failing },
+    producerRegistry: { ...others, findKnown: failing },
     environment: { BRIDGE_RATE_LIMIT: '100000' },
   });
 });

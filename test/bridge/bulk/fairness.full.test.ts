@@ -18,7 +18,7 @@ before(async () => {
     return findKnown(mode, npns);
   };
   bridge = await startBridge({
-    registry: { ...others, findKnown: watched },
+    producerRegistry: { ...others, findKnown: watched },
     environment: { BRIDGE_RATE_LIMIT: '100000' },
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import { fillRegistry } from '../../../src/bridge/registry/fill-registry.js';
+import { fillRegistry } from '../../../src/bridge/registry/seed-registry.js';
 import { findFirstNpns } from '../../../src/bridge/store/producers/registry-store.js';
 import { testDatabase } from '../../support/database.js';
 import { serveInProcess } from '../process.js';

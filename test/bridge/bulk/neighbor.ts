@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createLogger, readEnvironment, startBridge, type RunningBridge } from '../../../src/bridge/index.js';
-import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 
 /** The key that all instances on a database share. */
 export const sharedKey = randomBytes(32).toString('base64');
@@ -14,5 +14,9 @@ export function startNeighbor(databaseUrl: string, registry: ProducerRegistry): 
     BRIDGE_SECRET_KEY: sharedKey,
   });
   const log = createLogger('debug', { write: () => undefined });
-  return startBridge(environment, { registry, log, assets: { href: (name) => name, at: () => undefined } });
+  return startBridge(environment, {
+    producerRegistry: registry,
+    log,
+    assets: { href: (name) => name, at: () => undefined },
+  });
 }

@@ -1,5 +1,5 @@
 import type { ProducerDetail } from '../../../src/contract/index.js';
-import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 
 /** A registry in which every NPN exists that is not greater than `last`. A test puts its own behaviour in place of a part. */
 export function registryUpTo(last: number, own: Partial<ProducerRegistry> = {}): ProducerRegistry {

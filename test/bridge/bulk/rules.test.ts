@@ -17,7 +17,7 @@ before(async () => {
     return findKnown(mode, npns);
   };
   bridge = await startBridge({
-    registry: { ...others, findKnown: gated },
+    producerRegistry: { ...others, findKnown: gated },
     environment: { BRIDGE_RATE_LIMIT: '100000' },
   });
 });

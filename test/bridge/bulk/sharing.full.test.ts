@@ -27,7 +27,7 @@ test('two instances work on one job at the same time, and no batch is done twice
   const { registries, batches } = registriesThatMeet();
   const [first, second] = registries;
   const bridge = await startBridge({
-    registry: first!,
+    producerRegistry: first!,
     environment: { BRIDGE_RATE_LIMIT: '100000', BRIDGE_SECRET_KEY: sharedKey },
   });
   const neighbor = await startNeighbor(bridge.databaseUrl, second!);
@@ -47,7 +47,7 @@ test('two instances work on one job at the same time, and no batch is done twice
 test('jobs of one agency that overlap do not get in each other’s way', async (t) => {
   const registry = registryUpTo(1_000_000);
   const bridge = await startBridge({
-    registry,
+    producerRegistry: registry,
     environment: { BRIDGE_RATE_LIMIT: '100000', BRIDGE_SECRET_KEY: sharedKey },
   });
   const neighbor = await startNeighbor(bridge.databaseUrl, registry);

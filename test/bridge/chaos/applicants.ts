@@ -1,6 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from '../../../src/contract/index.js';
-import { boxesOf, createVisitor, noToAll, typed, type VisitedPage } from '../apply/support/visitor.js';
+import {
+  boxesOf,
+  completeProfile,
+  createVisitor,
+  type Fields,
+  noToAll,
+  typed,
+  type VisitedPage,
+} from '../apply/support/visitor.js';
+import { yesTo } from '../apply/support/yes.js';
 import type { Partner } from './partner.js';
 
 /** An application that was walked through to its receipt. */
@@ -8,26 +18,45 @@ export interface WalkedApplication {
   applicationId: string;
   /** Whether the departments decide at once: then they tell so too. */
   isDecided: boolean;
+  /** What was uploaded, because an answer requires it. */
+  papers: Buffer | undefined;
+}
+
+/** How one user goes through it. */
+interface Applicant {
+  ssn: string;
+  papers: Buffer | undefined;
+  /** The same at every try: an upload whose answer was lost is sent again. */
+  uploadId: string;
+  payment: Fields;
 }
 
 const walkersAtOnce = 12;
-const states = ['TX', 'CA'] as const;
+/** Which states each application is for. */
+export const states = ['TX', 'CA'] as const;
 /** Departments decide at once, and never. */
 const ssns = ['900-11-0001', '900-11-0004'] as const;
+const bankAccount = {
+  method: 'bankAccount',
+  nameOnAccount: 'Ana Rivera',
+  routingNumber: '110000000',
+  accountNumber: '000123456789',
+  accountNumberAgain: '000123456789',
+};
 
 /**
  * Sends users through applications, several at a time, as long as `goesOn`: the session by the API, the steps by the forms of the
- * pages.
+ * pages. A third of them upload papers that an answer requires, a quarter pay from a bank account.
  */
 export async function walkApplications(
   partner: Partner,
-  goesOn: () => boolean,
+  goesOn: (started: number) => boolean,
   webhookUrl: string,
 ): Promise<WalkedApplication[]> {
   const walked: WalkedApplication[] = [];
   let next = 0;
   const walker = async () => {
-    while (goesOn()) {
+    while (goesOn(next)) {
       const number = next;
       next += 1;
       const body = {
@@ -40,8 +69,14 @@ export async function walkApplications(
       };
       const headers = { 'idempotency-key': `application ${String(number)}` };
       const session = await partner.call<Session>('POST', '/v1/applications/sessions', body, headers);
-      await walk(session.applicationUrl, ssns[number % 2] ?? ssns[0]);
-      walked.push({ applicationId: session.applicationId, isDecided: number % 2 === 0 });
+      const papers = number % 3 === 0 ? papersOf(number) : undefined;
+      await walk(session.applicationUrl, {
+        ssn: ssns[number % 2] ?? ssns[0],
+        papers,
+        uploadId: randomBytes(32).toString('base64url'),
+        payment: number % 4 === 1 ? bankAccount : typed.payment,
+      });
+      walked.push({ applicationId: session.applicationId, isDecided: number % 2 === 0, papers });
     }
   };
   await Promise.all(Array.from({ length: walkersAtOnce }, walker));
@@ -49,14 +84,14 @@ export async function walkApplications(
 }
 
 /** As a user does whose page did not come: the link once more, which leads to where they were. */
-async function walk(applicationUrl: string, ssn: string): Promise<void> {
+async function walk(applicationUrl: string, applicant: Applicant): Promise<void> {
   for (;;) {
     try {
       const visitor = createVisitor();
       let page = await visitor.get(applicationUrl);
       while (!stepOf(page, applicationUrl).startsWith('receipt')) {
         if (page.status >= 500) throw new Error(`${page.url}: ${String(page.status)}`);
-        page = await fill(page, applicationUrl, ssn, visitor);
+        page = await fill(page, applicationUrl, applicant, visitor);
       }
       return;
     } catch {
@@ -69,18 +104,39 @@ function stepOf(page: VisitedPage, applicationUrl: string): string {
   return page.url.slice(applicationUrl.length + 1);
 }
 
-function fill(
+async function fill(
   page: VisitedPage,
   applicationUrl: string,
-  ssn: string,
+  { ssn, papers, uploadId, payment }: Applicant,
   visitor: ReturnType<typeof createVisitor>,
 ): Promise<VisitedPage> {
   const step = stepOf(page, applicationUrl);
   if (step === '') return visitor.get(`${applicationUrl}/profile`);
-  if (step === 'identity') return visitor.post(page.url, { ssn, ssnAgain: ssn });
+  if (step === 'identity') return visitor.post(page.url, { ssn });
   if (step === 'disclosures') return visitor.post(page.url, { acknowledge: boxesOf(page) });
-  if (step === 'profile' || step === 'payment' || step === 'review') return visitor.post(page.url, typed[step]);
+  if (step.startsWith('profile')) return completeProfile(visitor, page);
+  if (step === 'review') return visitor.post(page.url, typed.review);
+  // Asking again while it is pending does not pay again.
+  if (step === 'payment') return visitor.post(page.url, payment);
+  if (step === 'background/documents') {
+    await upload(page.url, papers ?? Buffer.alloc(0), uploadId);
+    return visitor.post(page.url, { continue: '1' });
+  }
   const questions = noToAll({ applicationUrl, states: [...states] }).find(({ path }) => path === `/${step}`);
   if (questions === undefined) throw new Error(`There is nobody to fill in ${step}.`);
-  return visitor.post(page.url, questions.fields);
+  const isConfession = papers !== undefined && 'misdemeanor' in questions.fields;
+  return visitor.post(page.url, { ...questions.fields, ...(isConfession ? yesTo('misdemeanor') : {}) });
+}
+
+function papersOf(number: number): Buffer {
+  return Buffer.from(`%PDF-1.7\n${`papers of ${String(number)} `.repeat(3_000)}\n%%EOF\n`);
+}
+
+async function upload(url: string, papers: Buffer, uploadId: string): Promise<void> {
+  const body = new FormData();
+  body.append('upload', uploadId);
+  body.append('documentKind', 'courtDocument');
+  body.append('file', new Blob([new Uint8Array(papers)]), 'papers.pdf');
+  const { status } = await fetch(url, { method: 'POST', body, headers: { accept: 'application/json' } });
+  if (status !== 200) throw new Error(`The upload was answered with ${String(status)}.`);
 }

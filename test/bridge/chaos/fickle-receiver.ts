@@ -42,7 +42,7 @@ export async function startFickleReceiver(random: Random): Promise<FickleReceive
       // Even on a bad day some get through, and on a good one some do not.
       const event = JSON.parse(text) as WebhookEvent;
       const refused = refusals.get(event.id) ?? 0;
-      // No event runs out of tries: one that is given up proves nothing about what was lost.
+      // No event runs out of tries: a dead-lettered one proves nothing about what was lost.
       const now = refused >= mostRefusals ? 'well' : random.next() < 0.1 ? random.pick(moods) : mood;
       receiver.moods[now] += 1;
       const isAccepted = now === 'well' || now === 'slow';

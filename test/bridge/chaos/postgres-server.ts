@@ -6,8 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { openEmbedded } from '../../../src/bridge/store/embedded/embedded.js';
 import { postgresAccount } from '../../../src/bridge/store/embedded/postgres-account.js';
-import { findPostgresBinaries } from '../../../src/bridge/store/embedded/postgres-binaries.js';
-import { readPostmaster, stopPostmaster } from '../../../src/bridge/store/embedded/postmaster.js';
+import {
+  findPostgresBinaries,
+  readPostmaster,
+  stopPostmaster,
+} from '../../../src/bridge/store/embedded/postgres-process.js';
 import { freePorts } from '../../support/free-ports.mjs';
 
 /** How a server is restarted: in an orderly way, or as after a crash, from its log. */

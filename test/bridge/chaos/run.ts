@@ -1,7 +1,8 @@
 /**
- * `npm run test:chaos`: two bridges on one PostgreSQL do bulk onboardings, applications and webhooks while they are killed at random,
- * the database is restarted, also as after a crash, the pools of connections are exhausted and the receiver of the webhooks has bad
- * days. Then everything recovers, and what must not be is looked for. Ends with a table, and with 1 when anything is wrong.
+ * `npm run test:chaos`: two bridges on one PostgreSQL do bulk onboardings, applications with their payments and documents, and webhooks,
+ * while they are killed at random, the database is restarted, also as after a crash, the pools of connections are exhausted and the
+ * receiver of the webhooks has bad days. Then everything recovers, and what must not be is looked for. Ends with a table, and with 1 when
+ * anything is wrong.
  *
  * `-- --minutes N --seed N`. A seed repeats the choices, not the timing.
  */
@@ -14,6 +15,7 @@ import { migrateJobs } from '../../../src/bridge/jobs.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { migrate } from '../../../src/bridge/store/migrate.js';
 import { walkApplications, type WalkedApplication } from './applicants.js';
+import { judgeApplications } from './application-verdict.js';
 import { judgeJobs, loadWithJobs } from './bulk-load.js';
 import { startFickleReceiver } from './fickle-receiver.js';
 import { startFleet } from './fleet.js';
@@ -30,6 +32,8 @@ const seed = Number(values.seed ?? randomBytes(4).readUInt32LE());
 const minutes = Number(values.minutes ?? 1);
 /** How long a lock lets every query on applications wait: longer than a query waits for a connection. */
 const exhaustionMs = 4_000;
+/** The long form proves something of so many, also on a slow machine. */
+const leastApplications = minutes >= 5 ? 200 : 0;
 /** After the faults, everything has to come to its end within it. */
 const recoveryMs = 120_000;
 
@@ -107,7 +111,8 @@ async function changeMoods(): Promise<void> {
 const wrong: string[] = [];
 try {
   const jobs = Promise.all(partners.map((partner) => loadWithJobs(partner, known, areFaultsOn)));
-  const applications = walkApplications(partners[0]!, areFaultsOn, receiver.url);
+  const goesOn = (started: number) => areFaultsOn() || started < leastApplications;
+  const applications = walkApplications(partners[0]!, goesOn, receiver.url);
   // Whoever fails early, fails the run: the faults are not waited for.
   await Promise.race([
     Promise.all([killInstances(), restartDatabase(), exhaustPools(), changeMoods()]),
@@ -134,8 +139,8 @@ try {
   wrong.push(...verdict.wrong, ...(await judgeJobs(db, started, new Set(known))));
   const written = await db.selectFrom('application').select('id').execute();
   if (written.length !== walked.length) wrong.push(`There are ${String(written.length)} applications.`);
-  const paid = await db.selectFrom('payment').select('application_id').where('status', '=', 'accepted').execute();
-  if (paid.length !== walked.length) wrong.push(`There are ${String(paid.length)} accepted payments.`);
+  const kept = await judgeApplications(db, secretKey, walked);
+  wrong.push(...kept.wrong);
   const batches = await db.selectFrom('bulk_batch').select('attempts').execute();
   const codes = await fleet.stop();
   if (codes.some((code) => code !== 0)) wrong.push(`The graceful stop ended with ${codes.join(', ')}.`);
@@ -150,6 +155,9 @@ try {
     'NPNs onboarded': started.reduce((count, { npns }) => count + npns.length, 0),
     'batches that failed and came again': batches.filter(({ attempts }) => attempts > 0).length,
     'applications submitted': walked.length,
+    'payments that the processor holds': kept.charged,
+    'documents read again': kept.documents,
+    'states that received an application': kept.filed,
     'calls repeated by the partners': partners.reduce((count, { repeated }) => count + repeated, 0),
     events: verdict.events,
     'webhooks that arrived': verdict.arrivals,
@@ -172,7 +180,7 @@ try {
 for (const text of [...wrong, ...fleet.crashes]) console.error(text);
 process.exit(wrong.length + fleet.crashes.length > 0 ? 1 : 0);
 
-/** Resolves once the departments have decided what they decide and every event of it was delivered or given up. */
+/** Resolves once the departments have decided what they decide, what is due is paid, and every event was delivered or dead-lettered. */
 async function settled(walked: readonly WalkedApplication[]): Promise<void> {
   const decided = walked.filter(({ isDecided }) => isDecided).map(({ applicationId }) => applicationId);
   for (;;) {
@@ -188,7 +196,13 @@ async function settled(walked: readonly WalkedApplication[]): Promise<void> {
       .where('delivered_at', 'is', null)
       .where('dead_at', 'is', null)
       .execute();
-    if (undecided.length + open.length === 0) return;
+    const uncaptured = await db
+      .selectFrom('payment')
+      .select('id')
+      .where('status', '=', 'accepted')
+      .where('captured_at', 'is', null)
+      .execute();
+    if (undecided.length + open.length + uncaptured.length === 0) return;
     await pause(250);
   }
 }

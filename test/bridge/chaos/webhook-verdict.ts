@@ -17,7 +17,7 @@ export interface WebhookVerdict {
   wrong: string[];
 }
 
-const steps = ['profile', 'identity', 'background', 'disclosures', 'payment'];
+const steps = ['profile', 'identity', 'background', 'disclosures', 'review'];
 
 /** What every application has to tell, in this order; what the departments decide comes after it in any order. */
 const story = ['session_started', ...steps.map((step) => `progress_updated ${step}`), 'submitted'];
@@ -58,7 +58,7 @@ export async function judgeWebhooks(
   }
   verdict.lost += rows.filter(({ id }) => !accepted.has(id)).length;
   const dead = rows.filter(({ dead_at }) => dead_at !== null).length;
-  if (dead > 0) verdict.wrong.push(`${String(dead)} events were given up.`);
+  if (dead > 0) verdict.wrong.push(`${String(dead)} events were dead-lettered.`);
   for (const { applicationId, isDecided } of applications) {
     const events = (told.get(applicationId) ?? []).map(nameOf);
     const expected = [...story, ...(isDecided ? ['status_changed', 'status_changed'] : [])];

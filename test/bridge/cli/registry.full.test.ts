@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { SubscriptionUpdate } from '../../../src/contract/index.js';
 import { runCli } from '../../../src/bridge/cli/run.js';
-import { generateProducer } from '../../../src/bridge/registry/synthetic/generate-producer.js';
+import { generateProducer } from '../../../src/bridge/registry/synthetic/producer.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 
 const secretKey = randomBytes(32).toString('base64');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import type { AgencyCredential } from '../../../src/contract/index.js';
-import { stopPostmaster } from '../../../src/bridge/store/embedded/postmaster.js';
+import { stopPostmaster } from '../../../src/bridge/store/embedded/postgres-process.js';
 import { runCommand, serveInProcess, type ServingProcess } from '../process.js';
 import { startReceiver } from '../receiver.js';
 
@@ -77,7 +77,7 @@ test('commands work while the bridge is serving, and SIGTERM stops everything', 
   assert.match(decided.err, /not submitted yet/);
   assert.deepEqual(JSON.parse((await runCommand(['webhooks', 'failed', '--json'], variables)).out), []);
   const replayed = await runCommand(['webhooks', 'replay', '--id', 'evt_unknown'], variables);
-  assert.deepEqual([replayed.code, replayed.err], [1, 'No event of this id was given up.\n']);
+  assert.deepEqual([replayed.code, replayed.err], [1, 'No event of this id is dead-lettered.\n']);
   const closed = await runCommand(['agency', 'deactivate', '--id', agency.agencyId], variables);
   assert.equal(closed.out, 'Example Agency is deactivated.\n');
   assert.equal((await post(`${serving.bridgeUrl}/v1/applications/sessions`, session, token)).status, 403);

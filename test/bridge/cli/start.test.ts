@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -19,6 +19,19 @@ test('a Node that is too old is told so, in place of what would fail on it', () 
     assert.equal(describeOldNode(version), `licensing-bridge needs Node 22.19 or later, and this is ${version}.`);
   }
   for (const version of ['22.19.0', '23.0.0', '24.21.0']) assert.equal(describeOldNode(version), undefined);
+});
+
+test('the package, its lock file, its README and the bridge ask for the same Node', async () => {
+  const [manifest, lock, readme] = await Promise.all(
+    ['package.json', 'package-lock.json', 'README.md'].map((name) => readFile(name, 'utf8')),
+  );
+  const { engines } = JSON.parse(manifest ?? '') as { engines: { node: string } };
+  const { packages } = JSON.parse(lock ?? '') as { packages: Record<string, { engines?: { node: string } }> };
+  const [, oldest = ''] = /^>=(\d+\.\d+)$/.exec(engines.node) ?? [];
+  assert.deepEqual(packages['']?.engines, engines);
+  assert.match(describeOldNode('18.0.0') ?? '', new RegExp(`needs Node ${oldest} or later`));
+  const named = [...(readme ?? '').matchAll(/Node(?:\.js)? (\d[\d.]*) or later/g)].map(([, version]) => version);
+  assert.deepEqual([...new Set(named)], [oldest]);
 });
 
 test('a database that does not answer is named by its variable, without its password', async () => {

@@ -6,7 +6,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import type { TerritoryState } from '../../../src/contract/index.js';
 import { createAgency } from '../../../src/bridge/index.js';
 import { runCli } from '../../../src/bridge/cli/run.js';
-import { insertAssignment } from '../../../src/bridge/store/producers/territory-assignment-store.js';
+import { insertAssignment } from '../../../src/bridge/store/producers/territory-store.js';
 import { onboardProducers } from '../../../src/bridge/store/producers/onboarding-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 

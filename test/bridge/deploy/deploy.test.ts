@@ -21,11 +21,18 @@ const filledIn: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'b',
   BRIDGE_URL: 'https://bridge.example.com',
   APPLY_URL: 'https://apply.example.com',
+  CONSOLE_URL: 'https://console.example.com:8443',
 };
 
 interface Compose {
-  services: Record<string, { environment?: Record<string, string>; command?: string[]; depends_on?: unknown }>;
+  services: Record<
+    string,
+    { environment?: Record<string, string>; command?: string[]; depends_on?: unknown; ports?: string[] }
+  >;
 }
+
+/** `${NAME:?}`, `${NAME:-}` and `${NAME:-default}`, as Compose fills them in. */
+const placeholder = /\$\{(\w+):(?:\?|-([^}]*))\}/g;
 
 function assertKnown(names: string[]): void {
   assert.deepEqual(
@@ -47,9 +54,9 @@ test('compose.yaml starts two instances with variables that the bridge accepts, 
     Object.fromEntries(
       Object.entries(environment).map(([name, value]) => [
         name,
-        value.replaceAll(/\$\{(\w+):[?-]\}/g, (_, variable: string) => {
+        value.replaceAll(placeholder, (_, variable: string, otherwise?: string) => {
           asked.add(variable);
-          return filledIn[variable] ?? '';
+          return filledIn[variable] ?? otherwise ?? '';
         }),
       ]),
     );
@@ -58,6 +65,8 @@ test('compose.yaml starts two instances with variables that the bridge accepts, 
     assertKnown(Object.keys(variables));
     const environment = readEnvironment({ ...imageVariables(), ...variables });
     assert.equal(environment.NODE_ENV, 'production');
+    assert.equal(environment.BRIDGE_FILING, 'manual');
+    assert.equal(environment.CONSOLE_URL, filledIn['CONSOLE_URL']);
     assert.equal(environment.DATABASE_URL, 'postgresql://bridge:a@postgres/bridge');
     assert.deepEqual(services[name]?.depends_on, { migrate: { condition: 'service_completed_successfully' } });
   }
@@ -65,13 +74,43 @@ test('compose.yaml starts two instances with variables that the bridge accepts, 
   assert.deepEqual(Object.keys(migration), ['DATABASE_URL']);
   readEnvironment({ ...imageVariables(), ...migration }, { needsKey: false });
   assert.deepEqual(services['migrate']?.command, ['migrate']);
+  for (const port of services['proxy']?.ports ?? []) fill({ port });
   const offered = [...read('environment.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   assert.deepEqual([...asked].sort(), [...offered].sort());
 });
 
+test('the port of the console is published on loopback only, and on no port of the public pages', () => {
+  const { services } = parse(read('compose.yaml'), { merge: true }) as Compose;
+  const published = Object.values(services).flatMap(({ ports = [] }) => ports);
+  assert.deepEqual(published, ['80:80', '443:443', '${CONSOLE_ADDRESS:-127.0.0.1}:8443:8443']);
+  const [, server = ''] = /server \{\s*listen 8443 ssl;([^}]*)/.exec(read('nginx.conf')) ?? [];
+  assert.match(server, /server_name console\.example\.com;\s*location \/ \{\s*proxy_pass http:\/\/console;/);
+  assert.equal(read('nginx.conf').match(/proxy_pass http:\/\/console;/g)?.length, 1);
+  assert.doesNotMatch(read('Dockerfile'), /^EXPOSE .*5173/m);
+  // What an installation without containers gets when it opens the API to its network.
+  const environment = readEnvironment({ BRIDGE_HOST: '0.0.0.0', CONSOLE_PORT: '5173' });
+  assert.equal(environment.CONSOLE_HOST, '127.0.0.1');
+});
+
+test('the commands that the deployment files name are commands of the bridge', async () => {
+  const named = ['compose.yaml', 'licensing-bridge.service'].flatMap((name) =>
+    [...read(name).matchAll(/^#.*\b(operator create|agency create)\b(.*)$/gm)].map(([, command = '', options = '']) => [
+      ...command.split(' '),
+      ...(options.match(/--\w+/g) ?? []),
+    ]),
+  );
+  assert.equal(named.length, 3);
+  for (const [first = '', second = '', ...options] of named) {
+    let out = '';
+    const output = { out: (text: string) => void (out += text), err: () => undefined };
+    assert.equal(await runCli([first, second, '--help'], {}, output), 0);
+    for (const option of options) assert.ok(out.includes(option), `${first} ${second} ${option}`);
+  }
+});
+
 test('the image and the example of an environment name no variable that the bridge does not know', () => {
   assertKnown(Object.keys(imageVariables()));
-  const forCompose = ['POSTGRES_PASSWORD', 'BRIDGE_DATABASE_PASSWORD'];
+  const forCompose = ['POSTGRES_PASSWORD', 'BRIDGE_DATABASE_PASSWORD', 'CONSOLE_ADDRESS'];
   const names = [...read('environment.example').matchAll(/^#?(\w+)=/gm)].map(([, name = '']) => name);
   assertKnown(names.filter((name) => !forCompose.includes(name)));
 });

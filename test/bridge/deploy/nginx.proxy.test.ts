@@ -9,15 +9,20 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Application } from '../../../src/contract/index.js';
+import { inputLimits } from '../../../src/bridge/domain/limits/limits.js';
 import { freePorts } from '../../support/free-ports.mjs';
 import { programPath } from '../../support/programs.js';
-import { startApplyService } from '../apply/support/service.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import { signedIn, startConsole } from '../console/support.js';
 
 const configuration = readFileSync(fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url)), 'utf8');
 
 /** Starts nginx with deploy/nginx.conf, on plain HTTP and ports of the loopback, in front of one instance. */
-async function startNginx(t: TestContext, ports: { api: number; apply: number }, instance: typeof ports) {
+async function startNginx(
+  t: TestContext,
+  ports: { api: number; apply: number; operators: number },
+  instance: typeof ports,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-nginx-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [plainPort] = await freePorts(1);
@@ -25,9 +30,11 @@ async function startNginx(t: TestContext, ports: { api: number; apply: number },
     [/listen 80 default_server;/, `listen 127.0.0.1:${String(plainPort)};`],
     [/listen 443 ssl;\s*server_name bridge\.example\.com;/, `listen 127.0.0.1:${String(ports.api)};`],
     [/listen 443 ssl;\s*server_name apply\.example\.com;/, `listen 127.0.0.1:${String(ports.apply)};`],
+    [/listen 8443 ssl;\s*server_name console\.example\.com;/, `listen 127.0.0.1:${String(ports.operators)};`],
     [/^ *ssl_.*$/gm, ''],
     [/server bridge-1:5171;\s*server bridge-2:5171;/, `server 127.0.0.1:${String(instance.api)};`],
     [/server bridge-1:5172;\s*server bridge-2:5172;/, `server 127.0.0.1:${String(instance.apply)};`],
+    [/server bridge-1:5173;\s*server bridge-2:5173;/, `server 127.0.0.1:${String(instance.operators)};`],
     [/\/var\/log\/nginx/g, folder],
     [/\/var\/run/g, folder],
     [/^worker_processes auto;$/m, `worker_processes 1; daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''}`],
@@ -60,20 +67,48 @@ async function startNginx(t: TestContext, ports: { api: number; apply: number },
   };
 }
 
-test('behind nginx an application is filled in and answered, and no log of nginx holds a link', async (t) => {
-  const [api = 0, apply = 0, instanceApi = 0, instanceApply = 0] = await freePorts(4);
-  const applyUrl = `http://127.0.0.1:${String(apply)}`;
-  const service = await startApplyService({
+/** A bridge with a console, and nginx in front of its three origins. */
+async function startBehindNginx(t: TestContext) {
+  const [api = 0, apply = 0, operators = 0, ...instances] = await freePorts(6);
+  const [instanceApi = 0, instanceApply = 0, instanceOperators = 0] = instances;
+  const consoleUrl = `http://127.0.0.1:${String(operators)}`;
+  const service = await startConsole({
     environment: {
       BRIDGE_PORT: String(instanceApi),
       APPLY_PORT: String(instanceApply),
-      APPLY_URL: applyUrl,
+      APPLY_URL: `http://127.0.0.1:${String(apply)}`,
+      CONSOLE_PORT: String(instanceOperators),
+      CONSOLE_URL: consoleUrl,
       BRIDGE_TRUSTED_PROXIES: '1',
     },
   });
   t.after(() => service.stop());
-  const nginx = await startNginx(t, { api, apply }, { api: instanceApi, apply: instanceApply });
+  const instance = { api: instanceApi, apply: instanceApply, operators: instanceOperators };
+  return { service, api, apply, consoleUrl, nginx: await startNginx(t, { api, apply, operators }, instance) };
+}
 
+test('behind nginx a user uploads the largest document, and an operator signs in to the console and sees it', async (t) => {
+  const { service, consoleUrl } = await startBehindNginx(t);
+  const { applicationUrl, applicationId } = await service.createSession();
+  await walkTo(createVisitor(), { applicationUrl }, 'disclosures');
+  const file = Buffer.alloc(inputLimits.documentBytes.max, ' ');
+  file.write('%PDF-1.7\n');
+  file.write('%%EOF\n', file.length - 6);
+  const body = new FormData();
+  body.append('file', new Blob([file]), 'court order.pdf');
+  const headers = { accept: 'application/json' };
+  const uploaded = await fetch(`${applicationUrl}/background/documents`, { method: 'POST', body, headers });
+  assert.equal(uploaded.status, 200);
+
+  const operator = await signedIn({ ...service, consoleUrl }, 'Filer', 'file');
+  const page = await operator.get(`/applications/${applicationId}`);
+  assert.deepEqual([page.status, page.heading], [200, 'Application']);
+  assert.match(page.html, /1\. PDF/);
+});
+
+test('behind nginx an application is filled in and answered, and no log of nginx holds a link', async (t) => {
+  const { service, nginx, api, apply } = await startBehindNginx(t);
+  const applyUrl = `http://127.0.0.1:${String(apply)}`;
   const { applicationUrl, applicationId } = await service.createSession();
   assert.ok(applicationUrl.startsWith(`${applyUrl}/s/`));
   const visitor = createVisitor();

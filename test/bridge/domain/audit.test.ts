@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { runCli } from '../../../src/bridge/cli/run.js';
 import { readAudit, type AuditEntry } from '../../../src/bridge/domain/audit.js';
-import { login } from '../../../src/bridge/domain/account/login.js';
-import { replaceCredential } from '../../../src/bridge/domain/account/credential.js';
+import { createWebhookSecret, endWebhookSecret } from '../../../src/bridge/domain/accounts/agency.js';
+import { login } from '../../../src/bridge/domain/accounts/login.js';
+import { replaceCredential } from '../../../src/bridge/domain/accounts/credential.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { createApplication, submitApplication } from '../applications.js';
@@ -21,7 +22,9 @@ after(() => bridge.stop());
 /** The entries of an agency, the oldest first, without what differs from run to run. */
 async function recorded(agencyId: string) {
   const entries = await readAudit(bridge.context, { agencyId, limit: 100 });
-  return entries.toReversed().map(({ id: _id, at: _at, agencyId: _agency, requestId: _request, ...entry }) => entry);
+  return entries
+    .toReversed()
+    .map(({ id: _id, at: _at, agencyId: _agency, requestId: _request, note: _note, ...entry }) => entry);
 }
 
 function lookUp(token: string, number: string) {
@@ -45,6 +48,22 @@ test('Each look-up by SSN is recorded with the request that made it, hit or miss
   assert.equal(lookUps[1]?.requestId, hit.headers.get('x-request-id'));
   const { lastName } = sample.biographic;
   assert.doesNotMatch(JSON.stringify(entries), new RegExp(`90012345|${lastName}`));
+});
+
+test('A secret of webhooks that is created or ended is recorded; one that was not there is not.', async () => {
+  const { agencyId } = await bridge.addAgency();
+  const owner = { agencyId, mode: 'live' } as const;
+  const secret = (await createWebhookSecret(bridge.context, owner)) ?? '';
+  assert.equal(await endWebhookSecret(bridge.context, owner), true);
+  assert.equal(await endWebhookSecret(bridge.context, owner), false);
+  assert.equal(await createWebhookSecret(bridge.context, { ...owner, agencyId: 'agc_unknown' }), undefined);
+  const entries = (await recorded(agencyId)).filter(({ action }) => action.startsWith('webhook_secret'));
+  const entry = { mode: 'live', actor: 'operator', subject: agencyId, result: 'done' };
+  assert.deepEqual(entries, [
+    { ...entry, action: 'webhook_secret.created' },
+    { ...entry, action: 'webhook_secret.ended' },
+  ]);
+  assert.ok(!JSON.stringify(await readAudit(bridge.context, { agencyId, limit: 100 })).includes(secret.slice(6)));
 });
 
 test('A credential that is issued, reset or replaced is recorded with who did it; a refused change is not.', async () => {

@@ -6,7 +6,7 @@ import {
   type Application,
   type ApplicationStatus,
 } from '../../../src/contract/index.js';
-import { answerAction, decideSimulated, decideState } from '../../../src/bridge/domain/sessions/departments.js';
+import { answerAction, decideSimulated, decideState } from '../../../src/bridge/domain/applications/departments.js';
 import { hashToken } from '../../../src/bridge/domain/keys/keys.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication, submitApplication } from '../applications.js';
@@ -163,7 +163,7 @@ test('the test helper knows no other states, no unsubmitted and no unknown appli
 
 test('live mode has no simulated departments and no test helper, and its applications do not show in test mode', async () => {
   const token = bridge.tokens.live;
-  const id = await createApplication(bridge, { token });
+  const id = await createApplication(bridge, { token, paymentMethod: 'partner_billing' });
   await submitApplication(bridge, id, '0001');
   assert.equal((await decide(id, 'TX', { status: 'approved' }, token)).body.code, 40401);
   assert.equal((await decide(id, 'TX', { status: 'approved' })).body.code, 40402);

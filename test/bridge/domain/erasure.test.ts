@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { eraseEnded } from '../../../src/bridge/domain/erasure.js';
+import { eraseEnded } from '../../../src/bridge/domain/retention.js';
 import { eraseApplicants, eraseApplications } from '../../../src/bridge/store/applications/erasure-store.js';
 import { until } from '../until.js';
 import { testDatabase } from '../../support/database.js';

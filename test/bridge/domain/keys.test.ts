@@ -8,20 +8,20 @@ const before = createKeys(first);
 const after = createKeys(second, [first]);
 
 test('a sealed text opens in its place, with the key that sealed it, and nowhere else', () => {
-  const sealed = before.seal('900-11-0003', 'row:1');
+  const sealed = before.encrypt('900-11-0003', 'row:1');
   assert.ok(sealed.startsWith(sealedPrefix(before.newestId)));
-  assert.notEqual(before.seal('900-11-0003', 'row:1'), sealed);
-  assert.equal(after.unseal(sealed, 'row:1'), '900-11-0003');
-  assert.throws(() => after.unseal(sealed, 'row:2'));
-  assert.throws(() => after.unseal(`${sealed.slice(0, -2)}AA`, 'row:1'));
-  assert.throws(() => createKeys(second).unseal(sealed, 'row:1'), UnknownKeyError);
-  assert.throws(() => after.unseal('900-11-0003', 'row:1'), UnknownKeyError);
+  assert.notEqual(before.encrypt('900-11-0003', 'row:1'), sealed);
+  assert.equal(after.decrypt(sealed, 'row:1'), '900-11-0003');
+  assert.throws(() => after.decrypt(sealed, 'row:2'));
+  assert.throws(() => after.decrypt(`${sealed.slice(0, -2)}AA`, 'row:1'));
+  assert.throws(() => createKeys(second).decrypt(sealed, 'row:1'), UnknownKeyError);
+  assert.throws(() => after.decrypt('900-11-0003', 'row:1'), UnknownKeyError);
 });
 
 test('what is made is made with the newest key', () => {
   assert.notDeepEqual(after.newestId, before.newestId);
-  const sealed = after.seal('text', 'row:1');
-  assert.throws(() => before.unseal(sealed, 'row:1'), UnknownKeyError);
+  const sealed = after.encrypt('text', 'row:1');
+  assert.throws(() => before.decrypt(sealed, 'row:1'), UnknownKeyError);
   assert.deepEqual(after.mac('link', 'text').subarray(0, 6), after.newestId);
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from '../../../src/bridge/domain/turns.js';
+import { createMutex } from '../../../src/bridge/domain/context.js';
 
 test('work of the same name runs one after the other, in the order in which it came', async () => {
-  const takeTurn = createTurns();
+  const withMutex = createMutex();
   const seen: string[] = [];
   const work = (name: string) => async () => {
     seen.push(`${name} begins`);
@@ -11,25 +11,25 @@ test('work of the same name runs one after the other, in the order in which it c
     seen.push(`${name} ends`);
     return name;
   };
-  const results = await Promise.all(['a', 'b', 'c'].map((name) => takeTurn('list', work(name))));
+  const results = await Promise.all(['a', 'b', 'c'].map((name) => withMutex('list', work(name))));
   assert.deepEqual(results, ['a', 'b', 'c']);
   assert.deepEqual(seen, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
 test('work of another name does not wait', async () => {
-  const takeTurn = createTurns();
+  const withMutex = createMutex();
   let release: (result: string) => void = () => undefined;
-  const first = takeTurn('one', () => new Promise<string>((resolve) => (release = resolve)));
-  assert.equal(await takeTurn('two', () => Promise.resolve('two')), 'two');
+  const first = withMutex('one', () => new Promise<string>((resolve) => (release = resolve)));
+  assert.equal(await withMutex('two', () => Promise.resolve('two')), 'two');
   release('one');
   assert.equal(await first, 'one');
 });
 
 test('work that fails fails for whoever asked for it, and the next has its turn', async () => {
-  const takeTurn = createTurns();
-  const failed = takeTurn('list', () => Promise.reject(new Error('broken')));
-  const next = takeTurn('list', () => Promise.resolve('next'));
+  const withMutex = createMutex();
+  const failed = withMutex('list', () => Promise.reject(new Error('broken')));
+  const next = withMutex('list', () => Promise.resolve('next'));
   await assert.rejects(failed, /broken/);
   assert.equal(await next, 'next');
-  assert.equal(await takeTurn('list', () => Promise.resolve('later')), 'later');
+  assert.equal(await withMutex('list', () => Promise.resolve('later')), 'later');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { teamMemberPlace } from '../../../src/bridge/domain/producers/onboard-producer.js';
+import { teamMemberAssociatedData } from '../../../src/bridge/domain/producers/onboard-producer.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { assertFailed, producerCalls, readWholeDatabase, type ProducerCalls } from './support/producer-calls.js';
@@ -126,7 +126,7 @@ test('ending the subscription does not end the onboarding', async () => {
 
 test('what is told of a member is kept; told again, it is updated, and what is left out stays', async () => {
   const npn = await setup();
-  const place = teamMemberPlace({ agencyId: bridge.agencyId, mode: 'test' }, npn);
+  const associatedData = teamMemberAssociatedData({ agencyId: bridge.agencyId, mode: 'test' }, npn);
   await calls.onboard({ npn, ...member, phone: '512-555-0142', gender: 'female', ssn: '900-55-0003' });
   const { ssn_sealed: sealed, ...first } = await memberOf(npn);
   assert.deepEqual(first, {
@@ -141,7 +141,7 @@ test('what is told of a member is kept; told again, it is updated, and what is l
     gender: 'female',
     updated_at: new Date(start),
   });
-  assert.equal(bridge.context.keys.unseal(sealed ?? '', place), '900550003');
+  assert.equal(bridge.context.keys.decrypt(sealed ?? '', associatedData), '900550003');
 
   await calls.onboard({ npn, ...member, paymentResponsibility: 'producer', email: 'new@example.com', gender: 'male' });
   const second = await memberOf(npn);
@@ -149,7 +149,7 @@ test('what is told of a member is kept; told again, it is updated, and what is l
   assert.deepEqual(second, { ...first, ...changed, ssn_sealed: sealed });
 
   await calls.onboard({ npn, ...member, ssn: '900550004' });
-  assert.equal(bridge.context.keys.unseal((await memberOf(npn)).ssn_sealed ?? '', place), '900550004');
+  assert.equal(bridge.context.keys.decrypt((await memberOf(npn)).ssn_sealed ?? '', associatedData), '900550004');
 });
 
 test("a member's SSN is in plain nowhere: not in the database, not in the log, not in an answer", async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mock, test, type TestContext } from 'node:test';
-import { login } from '../../../src/bridge/domain/account/login.js';
-import { cleanUp } from '../../../src/bridge/domain/clean-up.js';
+import { login } from '../../../src/bridge/domain/accounts/login.js';
+import { cleanUp } from '../../../src/bridge/domain/retention.js';
 import { createLogger, readEnvironment, startBridge as startSecond } from '../../../src/bridge/index.js';
 import { startBridge, type TestBridgeOptions } from '../../support/bridge.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';

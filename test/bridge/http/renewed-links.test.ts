@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Session } from '../../../src/contract/index.js';
-import { cleanUp } from '../../../src/bridge/domain/clean-up.js';
+import { cleanUp } from '../../../src/bridge/domain/retention.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { day, minute, useRenewals } from './support/renewals.js';
 
@@ -17,7 +17,7 @@ suite('the link before', () => {
     assert.equal(saved.status, 200);
     assert.match(saved.url, /\/background/);
     assert.equal((await read(first)).progress.step, 'background');
-    const leaving = await createVisitor().post(`${first.applicationUrl}/profile`, { ...typed.profile, leave: '1' });
+    const leaving = await createVisitor().post(`${first.applicationUrl}/profile/names`, { leave: '1' });
     assert.match(leaving.url, /state=once-only.*status=cancelled$/);
     await pass(minute);
     const late = await createVisitor().post(`${first.applicationUrl}/background/criminal`, {});

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CreateSessionRequest, Session } from '../../../src/contract/index.js';
-import { login } from '../../../src/bridge/domain/account/login.js';
-import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
+import { login } from '../../../src/bridge/domain/accounts/login.js';
+import { createVisitor, signAndPay, walkTo } from '../apply/support/visitor.js';
 import { day, minute, returnUrl, useRenewals } from './support/renewals.js';
 
 const renewals = useRenewals();
@@ -75,7 +75,7 @@ suite('a user whose application is unfinished', () => {
 
   test('gets another application in the other mode, and from another agency', async () => {
     const userId = 'usr_mode';
-    const live = { userId, returnUrl: 'https://partner.example/done' };
+    const live = { userId, returnUrl: 'https://partner.example/done', paymentMethod: 'partner_billing' } as const;
     const first = await renewals.service.createSession(live);
     const other = await renewals.service.addAgency();
     const { clientId, liveClientSecret: clientSecret } = renewals.service.credential;
@@ -100,14 +100,27 @@ suite('who pays', () => {
     assert.match((await createVisitor().get(first.applicationUrl)).html, /Billed to Example Agency/);
     await again({ paymentMethod: 'user_pays' });
     const page = await createVisitor().get(first.applicationUrl);
-    assert.equal(page.heading, 'Pay the fees', 'what is not paid is asked for before the signature');
+    assert.equal(page.heading, 'Check your answers and sign', 'the signature named another payer');
+    assert.equal((await signAndPay(createVisitor(), first.applicationUrl)).heading, 'Application submitted');
   });
 
   test('stays the user who has paid', async () => {
     const { first, again } = await begin();
-    await walkTo(createVisitor(), first, 'review');
+    await walkTo(createVisitor(), first, 'payment');
+    const now = new Date();
+    const paid = {
+      id: 'pay_resumed',
+      amount_cents: 100,
+      status: 'accepted',
+      card_last4: '4242',
+      reference: null,
+    } as const;
+    await renewals.service.context.db
+      .insertInto('payment')
+      .values({ ...paid, application_id: first.applicationId, created_at: now, updated_at: now })
+      .execute();
     await again({ paymentMethod: 'partner_billing' });
-    assert.match((await createVisitor().get(`${first.applicationUrl}/review`)).html, /card ending in 4242/);
+    assert.equal((await read(first)).progress.count, 6);
   });
 });
 
@@ -134,10 +147,7 @@ suite('sessions created at once', () => {
     for (let tries = 0; tries < 5; tries += 1) {
       const { first, again } = await begin();
       await walkTo(createVisitor(), first, 'review');
-      const [second, sent] = await Promise.all([
-        again(),
-        createVisitor().post(`${first.applicationUrl}/review`, typed.review),
-      ]);
+      const [second, sent] = await Promise.all([again(), signAndPay(createVisitor(), first.applicationUrl)]);
       assert.equal(sent.heading, 'Application submitted', sent.title);
       const { progress, sessionId } = await read(first);
       assert.equal(progress.step, 'submitted');

@@ -57,7 +57,7 @@ test('prefilled says what the bridge itself knows: an NPN from operation 17, an 
   const remember = (at: number) =>
     bridge.context.db
       .updateTable('applicant')
-      .set({ ssn_sealed: bridge.context.keys.seal('900110004', 'applicant'), answers_submitted_at: new Date(at) })
+      .set({ ssn_sealed: bridge.context.keys.encrypt('900110004', 'applicant'), answers_submitted_at: new Date(at) })
       .where('user_id', '=', userId)
       .execute();
   await remember(now - 90 * day);
@@ -73,11 +73,22 @@ test('prefilled says what the bridge itself knows: an NPN from operation 17, an 
     backgroundQuestions: false,
   });
   const live = { token: bridge.tokens.live };
-  assert.deepEqual((await create({ ...request, userId }, live)).body.prefilled, {
+  assert.deepEqual((await create({ ...request, userId, paymentMethod: 'partner_billing' }, live)).body.prefilled, {
     npn: false,
     ssn: false,
     backgroundQuestions: false,
   });
+});
+
+test('a live session in which the user pays is refused while nothing takes payments, before anybody types an SSN', async () => {
+  const live = { token: bridge.tokens.live };
+  for (const paymentMethod of ['user_pays', undefined]) {
+    const { status, body } = await create({ ...request, ...(paymentMethod && { paymentMethod }) }, live);
+    assert.equal(status, 400);
+    assert.equal(body.code, 40017);
+    assert.equal(body.details, 'paymentMethod: expected partner_billing');
+  }
+  assert.equal((await create({ ...request, paymentMethod: 'partner_billing' }, live)).status, 200);
 });
 
 test('the token of an applicationUrl is not stored', async () => {
@@ -159,7 +170,7 @@ for (const url of [
   'http://[::1]:5170/x?y',
 ]) {
   test(`${url} is an address in test mode; in live mode only https is`, async () => {
-    const body = { ...request, returnUrl: url, webhookUrl: url };
+    const body = { ...request, paymentMethod: 'partner_billing', returnUrl: url, webhookUrl: url };
     assert.equal((await create(body)).status, 200);
     const live = await create(body, { token: bridge.tokens.live });
     assert.equal(live.status, url.startsWith('https:') ? 200 : 400);
@@ -213,7 +224,9 @@ test('of two bodies at once with one key one wins', async () => {
 test('keys belong to an agency and a mode', async () => {
   const other = await bridge.addAgency();
   const tokens = [bridge.tokens.test, bridge.tokens.live, other.tokens.test];
-  const answers = await Promise.all(tokens.map((token) => create(request, { key: 'order-3', token })));
+  const answers = await Promise.all(
+    tokens.map((token) => create({ ...request, paymentMethod: 'partner_billing' }, { key: 'order-3', token })),
+  );
   assert.equal(new Set(answers.map(({ body }) => body.sessionId)).size, 3);
 });
 
@@ -230,7 +243,7 @@ test('a key is kept for 24 hours', async () => {
     (await create(request, { key: 'order-4', token: bridge.tokens.test })).body.sessionId,
     first.body.sessionId,
   );
-  const { cleanUp } = await import('../../../src/bridge/domain/clean-up.js');
+  const { cleanUp } = await import('../../../src/bridge/domain/retention.js');
   now += 86_400_000;
   await cleanUp(bridge.context);
   assert.deepEqual(await bridge.context.db.selectFrom('idempotency_key').selectAll().execute(), []);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
-import { onboardProducers } from '../../../src/bridge/store/producers/onboarding-store.js';
-import { lockSubscriptions } from '../../../src/bridge/store/producers/subscription-store.js';
+import { lockSubscriptions, onboardProducers } from '../../../src/bridge/store/producers/onboarding-store.js';
 import { addManyProducers, producerCalls, type ProducerCalls } from './support/producer-calls.js';
 
 let bridge: TestBridge;

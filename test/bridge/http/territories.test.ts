@@ -8,7 +8,7 @@ import type {
   TerritoryUnassignment,
 } from '../../../src/contract/index.js';
 import { deactivateAgency } from '../../../src/bridge/index.js';
-import { importTerritories } from '../../../src/bridge/domain/territories/territory-import.js';
+import { importTerritories } from '../../../src/bridge/domain/territories.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 

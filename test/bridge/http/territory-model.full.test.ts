@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Mode, TerritoryAssignment, TerritoryList } from '../../../src/contract/index.js';
-import { importTerritories } from '../../../src/bridge/domain/territories/territory-import.js';
+import { importTerritories } from '../../../src/bridge/domain/territories.js';
 import { onboardProducers } from '../../../src/bridge/store/producers/onboarding-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Application } from '../../../src/contract/index.js';
-import { onboardNextBatch } from '../../../src/bridge/bulk/batch.js';
+import { onboardNextBatch } from '../../../src/bridge/bulk/worker.js';
 import { createLogger } from '../../../src/bridge/index.js';
-import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/account/agency.js';
-import { attestationIds } from '../../../src/bridge/catalogue/disclosures.js';
-import { submitApplication } from '../../../src/bridge/domain/apply/submission.js';
-import { lockLinked } from '../../../src/bridge/domain/apply/linked.js';
-import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
-import { findBacklog, type Backlog } from '../../../src/bridge/store/webhooks/backlog-store.js';
+import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
+import { signApplication } from '../../../src/bridge/domain/applications/submission.js';
+import { lockLinked } from '../../../src/bridge/domain/applications/session.js';
+import { enqueueEvent } from '../../../src/bridge/domain/events.js';
+import { type Backlog, findBacklog } from '../../../src/bridge/store/webhooks/dead-letter-store.js';
 import { testDatabase } from '../../support/database.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
@@ -81,12 +80,12 @@ describe('the pages of an agency that is deactivated', () => {
     const token = applicationUrl.split('/').at(-1) ?? '';
     const signature = {
       signedName: 'Ana Rivera',
-      attested: [...attestationIds],
+      attested: ['true'],
       language: 'en' as const,
       address: '',
       userAgent: '',
     };
-    assert.equal(await submitApplication(service.context, token, signature), undefined);
+    assert.equal(await signApplication(service.context, token, signature), undefined);
     await activateAgency(service.context, service.agencyId);
     const { body } = await service.call('GET', `/v1/applications/${applicationId}`);
     assert.equal(body.progress.step, 'review');
@@ -150,7 +149,7 @@ describe('the webhooks of an agency that is deactivated', () => {
     const arrived = () => receiver.received.map(({ event }) => (event.data as { index?: number }).index);
     assert.deepEqual(arrived(), [9, 10]);
     // What is held is no delay that an operator is to be woken for.
-    const idle = ({ due_lines, oldest_due_at }: Backlog) => due_lines === 0 && oldest_due_at === null;
+    const idle = ({ due_streams, oldest_due_at }: Backlog) => due_streams === 0 && oldest_due_at === null;
     await until(() => findBacklog(service.context.db, new Date()), idle);
 
     await activateAgency(service.context, service.agencyId);

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createApplyApp, createTestProcessor } from '../../../src/bridge/apply/index.js';
+import { createApplyApp } from '../../../src/bridge/apply/index.js';
+import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
 import { createApi } from '../../../src/bridge/http/api.js';
-import { createBodyBudget } from '../../../src/bridge/domain/limits/body-budget.js';
+import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
+import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import { readEnvironment } from '../../../src/bridge/environment.js';
+import { readOperator } from '../../../src/bridge/pages/operator.js';
 
 /*
  * How long one request keeps every other waiting: the longest turn of the event loop, in processor time of its thread, which
@@ -60,21 +64,23 @@ for (const [what, path, body] of bodies) {
 
 const formBytes = 256 * 1_024;
 const forms: [what: string, step: string, body: string][] = [
-  ['a hundred thousand fields', 'profile', 'a&'.repeat(formBytes / 2)],
-  ['five hundred fields', 'profile', filled('', `a=${'b'.repeat(500)}&`, '', formBytes)],
-  ['a first name of combining marks', 'profile', filled('firstName=', '%CC%81', '', formBytes)],
-  ['a first name of control characters', 'profile', filled('firstName=', '%01a', '', formBytes)],
-  ['an e-mail address of dots', 'profile', filled('email=', 'a@a.', '', formBytes)],
-  ['a phone number of spaces', 'profile', filled('phone=1', '+', 'x', formBytes)],
+  ['a hundred thousand fields', 'profile/names', 'a&'.repeat(formBytes / 2)],
+  ['five hundred fields', 'profile/names', filled('', `a=${'b'.repeat(500)}&`, '', formBytes)],
+  ['a first name of combining marks', 'profile/names', filled('firstName=', '%CC%81', '', formBytes)],
+  ['a first name of control characters', 'profile/names', filled('firstName=', '%01a', '', formBytes)],
+  ['an e-mail address of dots', 'profile/contact', filled('email=', 'a@a.', '', formBytes)],
+  ['a phone number of spaces', 'profile/contact', filled('phone=1', '+', 'x', formBytes)],
 ];
 
 for (const [what, step, body] of forms) {
   test(`${what} in a form keeps no other user waiting`, async (t) => {
     const { context } = service;
     const { applicationUrl } = await service.createSession();
-    // Opened, so that its first step takes a form.
-    await fetch(applicationUrl, { redirect: 'manual' });
-    const options = { assets: { href: () => '', at: () => undefined }, processor: createTestProcessor() };
+    // So far that each page of its first step takes a form.
+    await walkTo(createVisitor(), { applicationUrl }, 'identity');
+    const operator = readOperator(readEnvironment({}));
+    const assets = { href: () => '', at: () => undefined };
+    const options = { assets, operator, testProcessor: createTestProcessor(context) };
     const app = createApplyApp(context, { ...options, budget: createBodyBudget() });
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { cleanUp } from '../../../src/bridge/domain/clean-up.js';
+import { cleanUp } from '../../../src/bridge/domain/retention.js';
+import { createTableStorage } from '../../../src/bridge/store/applications/document-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 
 const day = 24 * 3_600_000;
@@ -19,6 +20,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'idempotency_key',
     'identity_check',
     'login_failure',
+    'operator_session',
     'rate_limit',
     'request_count',
   ],
@@ -36,25 +38,33 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'application_action',
     'application_state',
     'application_step',
+    'document',
+    'document_content',
+    'filing',
     'payment',
+    'payment_refund',
+    'simulated_payment',
     'webhook_stream',
   ],
-  'no more than there are agencies, credentials, producers, territories, files, keys or wordings': [
-    'account_setting',
-    'agency',
-    'bulk_turn',
-    'credential',
-    'onboarded_producer',
-    'registry_import',
-    'registry_producer',
-    'secret_key',
-    'subscription',
-    'team_member',
-    'territory',
-    'territory_assignment',
-    'webhook_secret',
-    'wording',
-  ],
+  'no more than there are agencies, credentials, producers, territories, files, keys, operators, wordings or releases of the catalogue':
+    [
+      'account_setting',
+      'agency',
+      'bulk_turn',
+      'catalogue',
+      'credential',
+      'onboarded_producer',
+      'operator',
+      'registry_import',
+      'registry_producer',
+      'secret_key',
+      'subscription',
+      'team_member',
+      'territory',
+      'territory_assignment',
+      'webhook_secret',
+      'wording',
+    ],
   'one row a migration': ['kysely_migration'],
 };
 
@@ -126,6 +136,8 @@ function clean(retention: { webhooks: number; dead: number; bulk: number; update
     db: database.db,
     clock: () => new Date(),
     log: undefined as never,
+    documents: { storage: createTableStorage(database.db), scanner: undefined },
+    filing: { gateway: undefined, schedule: () => Promise.resolve() },
     retentionDays: undefined,
     retention: {
       deliveredWebhooks: retention.webhooks,

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { AgencyCredential, NpnLookUp, Session } from '../../../src/contract/index.js';
-import { createWebhookSecret } from '../../../src/bridge/domain/account/webhook-secret.js';
+import { createWebhookSecret, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { createAccountCredential, createAgency, type RunningBridge } from '../../../src/bridge/index.js';
-import { deactivateAgency } from '../../../src/bridge/domain/account/agency.js';
+import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
 import { sealedPrefix } from '../../../src/bridge/domain/keys/keys.js';
-import { sealedColumns } from '../../../src/bridge/domain/keys/sealed-columns.js';
-import { findOtherwiseSealed } from '../../../src/bridge/store/accounts/reseal-store.js';
+import { sealedColumns } from '../../../src/bridge/domain/keys/re-encrypt.js';
+import { findOtherwiseSealed } from '../../../src/bridge/store/accounts/key-store.js';
 import { migrate } from '../../../src/bridge/store/migrate.js';
 import { undoMigrations } from '../../support/undo-migration.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
-import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { newKey, sessionRequest, setUpRotation, type RotatingBridge } from './rotation.js';
 
 const ssn = '900123456';
@@ -34,8 +34,12 @@ async function setup(t: TestContext) {
     { token },
   );
   assert.equal(onboarded.status, 200);
+  await createOperator(context, { name: 'Sample Operator', role: 'file', hasTotp: true });
   const session = await service.createSession(token, 'key-of-A');
-  await walkTo(createVisitor(), session, 'receipt');
+  const visitor = createVisitor();
+  await walkTo(visitor, session, 'disclosures');
+  await service.upload(session);
+  await walkTo(visitor, session, 'receipt', { identity: { ...typed.identity, use: 'keep' } });
   // One request that is answered and one that stays open.
   await service.answer(await service.ask(token, session, 'CA'));
   const actionUrl = await service.ask(token, session, 'TX');
@@ -80,6 +84,13 @@ function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
       const sent = await createVisitor().post(actionUrl, { answer: 'Here it is.', confirm: 'yes' });
       assert.equal(sent.heading, 'Your answer was sent');
     },
+    async upload({ applicationUrl }: Session) {
+      const body = new FormData();
+      body.append('documentKind', 'courtDocument');
+      body.append('file', new Blob(['%PDF-1.7\nsample\n%%EOF\n']), 'sample.pdf');
+      const sent = await fetch(`${applicationUrl}/background/documents`, { method: 'POST', body });
+      assert.match(await sent.text(), /Document 1/);
+    },
     async findBySsn(token: string) {
       const body = { lastName: 'Producer 1001', ssn };
       const found = await call('POST', '/v1/account/producer/npn-lookup', body, { token });
@@ -110,6 +121,8 @@ const nothing = {
   application_step: 0,
   application_action: 0,
   team_member: 0,
+  document: 0,
+  operator: 0,
   webhook_secret: 0,
   registry_producer: 0,
 };
@@ -139,9 +152,11 @@ test('once all is sealed anew and the last link is settled, the old key is not n
   const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
   const bridge = await rotating.start(keyB, keyA);
   await service.logIn(credential.testClientSecret);
-  const first = await rotating.reseal([keyB, keyA]);
+  const first = await rotating.reEncrypt([keyB, keyA]);
   assert.deepEqual(await otherwiseSealed(bridge), nothing);
-  assert.ok(first.tables.every(({ resealed, left, unreadable }) => resealed > 0 && left === 0 && unreadable === 0));
+  assert.ok(
+    first.tables.every(({ reEncrypted, left, unreadable }) => reEncrypted > 0 && left === 0 && unreadable === 0),
+  );
   const { sessionLinksUntil, ...needed } = first.needed;
   // The secret of the test mode was used meanwhile, the one of the live mode was not.
   assert.deepEqual(needed, { secrets: 1, sessionLinks: 1, actionLinks: 1 });
@@ -154,8 +169,8 @@ test('once all is sealed anew and the last link is settled, the old key is not n
     .updateTable('idempotency_key')
     .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
     .execute();
-  const second = await rotating.reseal([keyB, keyA]);
-  assert.ok(second.tables.every(({ resealed }) => resealed === 0));
+  const second = await rotating.reEncrypt([keyB, keyA]);
+  assert.ok(second.tables.every(({ reEncrypted }) => reEncrypted === 0));
   assert.equal(second.oldKeysNeeded, false);
 
   await assert.rejects(rotating.start(keyA), /is not the key/);
@@ -184,7 +199,7 @@ test('with a wrong key the bridge does not start, and says so, before anything i
   const wrong = /^BRIDGE_SECRET_KEY is not the key that this database was used with\. .*BRIDGE_OLD_SECRET_KEYS/;
   await assert.rejects(rotating.start(keyB), { message: wrong });
   await assert.rejects(rotating.start(keyC, keyB), { message: wrong });
-  await assert.rejects(rotating.reseal([keyB]), { message: wrong });
+  await assert.rejects(rotating.reEncrypt([keyB]), { message: wrong });
   await rotating.start(keyB, keyA);
   await service.logIn(credential.testClientSecret);
   await rotating.start(keyA, keyB);
@@ -202,19 +217,21 @@ test('a database of the version before knows the key that its secrets were hashe
 
 test('without the old key nothing of it is read, and the command says what is lost', async (t) => {
   const { rotating, service, credential, keyB, keyC, token } = await setup(t);
-  await rotating.reseal([keyC, keyB], '--old-keys', 'lost');
+  await rotating.reEncrypt([keyC, keyB], '--old-keys', 'lost');
   await rotating.start(keyC, keyB);
   await assert.rejects(service.logIn(credential.testClientSecret));
   assert.equal(await service.findBySsn(token), undefined);
-  const { tables, oldKeysNeeded } = await rotating.reseal([keyC, keyB]);
+  const { tables, oldKeysNeeded } = await rotating.reEncrypt([keyC, keyB]);
   assert.equal(oldKeysNeeded, true);
-  assert.ok(tables.every(({ resealed, unreadable, left }) => resealed === 0 && unreadable > 0 && left === unreadable));
+  assert.ok(
+    tables.every(({ reEncrypted, unreadable, left }) => reEncrypted === 0 && unreadable > 0 && left === unreadable),
+  );
 });
 
 test('after a theft, links get new addresses and the old ones open nothing', async (t) => {
   const { rotating, service, keyA, keyC, token, session, actionUrl } = await setup(t);
   await rotating.start(keyC, keyA);
-  const { renewedLinks } = await rotating.reseal([keyC, keyA], '--links', 'renew');
+  const { renewedLinks } = await rotating.reEncrypt([keyC, keyA], '--links', 'renew');
   assert.equal(renewedLinks, 2);
   const [sessionAgain, actionAgain] = [
     await service.createSession(token, 'key-of-A'),
@@ -242,8 +259,8 @@ test('the links of sessions that were followed by another one of the same applic
   assert.equal(second.applicationId, first.applicationId);
 
   await rotating.start(keyC, keyA);
-  assert.equal((await rotating.reseal([keyC, keyA])).needed.sessionLinks, 3);
-  const { renewedLinks } = await rotating.reseal([keyC, keyA], '--links', 'renew');
+  assert.equal((await rotating.reEncrypt([keyC, keyA])).needed.sessionLinks, 3);
+  const { renewedLinks } = await rotating.reEncrypt([keyC, keyA], '--links', 'renew');
   assert.equal(renewedLinks, 4);
   for (const [key, session] of Object.entries({ 'first-of-A': first, 'second-of-A': second })) {
     const again = await service.createSession(token, key);
@@ -258,7 +275,7 @@ test('a repeatable call of the version before, which knew one session an applica
   const { context } = await rotating.start(keyA);
   await context.db.updateTable('idempotency_key').set({ session_id: null }).execute();
   await rotating.start(keyC, keyA);
-  assert.equal((await rotating.reseal([keyC, keyA])).needed.sessionLinks, 1);
+  assert.equal((await rotating.reEncrypt([keyC, keyA])).needed.sessionLinks, 1);
 });
 
 test('the secrets of an agency that is deactivated need no key any more: nobody can log in with them', async (t) => {
@@ -267,7 +284,7 @@ test('the secrets of an agency that is deactivated need no key any more: nobody 
   const { context } = await rotating.start(keyA);
   const { agencyId } = await createAgency(context, 'Example Agency');
   await createAccountCredential(context, agencyId, undefined);
-  assert.equal((await rotating.reseal([keyB, keyA])).needed.secrets, 2);
+  assert.equal((await rotating.reEncrypt([keyB, keyA])).needed.secrets, 2);
   await deactivateAgency(context, agencyId);
-  assert.equal((await rotating.reseal([keyB, keyA])).oldKeysNeeded, false);
+  assert.equal((await rotating.reEncrypt([keyB, keyA])).oldKeysNeeded, false);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Session } from '../../../src/contract/index.js';
 import { createAccountCredential, createAgency } from '../../../src/bridge/index.js';
-import { login } from '../../../src/bridge/domain/account/login.js';
+import { login } from '../../../src/bridge/domain/accounts/login.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { newKey, setUpRotation } from './rotation.js';
 
@@ -23,7 +23,7 @@ async function setup(t: TestContext) {
     },
     async loseKey() {
       const key = newKey();
-      await rotating.reseal([key], '--old-keys', 'lost');
+      await rotating.reEncrypt([key], '--old-keys', 'lost');
       await rotating.start(key);
     },
   };
@@ -38,7 +38,7 @@ for (const step of ['background', 'disclosures', 'review'] as const) {
     await loseKey();
     if (step === 'review') {
       const refused = await visitor.post(`${session.applicationUrl}/review`, typed.review);
-      assert.match(refused.url, /\/identity$/, 'what is missing is asked for');
+      assert.match(refused.url, /\/profile\/names$/, 'the first of what is missing is asked for');
     }
     const identity = await visitor.get(`${session.applicationUrl}/identity`);
     assert.equal(identity.heading, 'Your Social Security number');

@@ -14,7 +14,7 @@ async function setup(t: TestContext) {
     rotating.call('POST', '/v1/auth/login', { clientId, clientSecret });
   const { accessToken: token } = (await logIn(credential)).body;
   const { applicationId } = (await rotating.call('POST', '/v1/applications/sessions', sessionRequest, { token })).body;
-  await rotating.reseal([key], '--old-keys', 'lost');
+  await rotating.reEncrypt([key], '--old-keys', 'lost');
   return {
     rotating,
     key,
@@ -63,9 +63,9 @@ test('another agency is not touched by a new credential, and one that is not the
 
 test('nobody waits any more for a login with secrets that were lost', async (t) => {
   const { rotating, key, replace } = await setup(t);
-  assert.equal((await rotating.reseal([key])).needed.secrets, 2);
+  assert.equal((await rotating.reEncrypt([key])).needed.secrets, 2);
   await replace();
-  assert.equal((await rotating.reseal([key])).needed.secrets, 0);
+  assert.equal((await rotating.reEncrypt([key])).needed.secrets, 0);
 });
 
 async function loginOf(credential: Promise<{ clientId: string; liveClientSecret: string }>) {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { readFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
-import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
+import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { startBridge, type TestBridgeOptions } from '../../support/bridge.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { startReceiver } from '../receiver.js';
@@ -57,7 +58,7 @@ test('failed logins are counted by why they failed', async (t) => {
   assert.equal(metrics.get('bridge_login_failures_total{reason="limited"}'), 1);
 });
 
-test('webhooks are counted by what became of them, and those that were given up stay', async (t) => {
+test('webhooks are counted by what became of them, and dead-lettered ones stay', async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
   const { bridge, scrape } = await setup(t);
@@ -96,14 +97,17 @@ test('the NPNs of bulk onboardings are open until they are done', async (t) => {
   let answer = (_known: Set<string>) => {};
   const known = new Promise<Set<string>>((resolve) => (answer = resolve));
   const registry = { findKnown: () => known } as Partial<ProducerRegistry> as ProducerRegistry;
-  const { bridge, scrape } = await setup(t, { registry });
+  const { bridge, scrape } = await setup(t, { producerRegistry: registry });
   const items = (metrics: Map<string, number>) =>
-    ['open', 'done'].map((state) => metrics.get(`bridge_bulk_items{state="${state}"}`));
+    ['open', 'held', 'done'].map((state) => metrics.get(`bridge_bulk_items{state="${state}"}`));
   const body = { npn: ['1', '2', '3'], onboardType: 'lookup' };
   assert.equal((await bridge.call('POST', '/v1/account/producer/bulk/onboard', { body })).status, 200);
-  assert.deepEqual(items(await scrape()), [3, 0]);
+  assert.deepEqual(items(await scrape()), [3, 0, 0]);
+  await deactivateAgency(bridge.context, bridge.agencyId);
+  assert.deepEqual(items(await scrape()), [0, 3, 0]);
+  await activateAgency(bridge.context, bridge.agencyId);
   answer(new Set(['1']));
-  assert.deepEqual(items(await until(scrape, (now) => items(now)[0] === 0)), [0, 3]);
+  assert.deepEqual(items(await until(scrape, (now) => items(now)[0] === 0)), [0, 0, 3]);
 });
 
 test('jobs are shown by queue and state', async (t) => {

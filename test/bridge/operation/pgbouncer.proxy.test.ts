@@ -26,6 +26,7 @@ async function setup(t: TestContext) {
     APPLY_PORT: '0',
     BRIDGE_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    BRIDGE_ALLOW_SAMPLE_FEES: 'true',
     DATABASE_URL: bouncer.url,
   };
   const run = async (extra: Record<string, string>, ...args: string[]) => {

@@ -110,10 +110,10 @@ async function setup(t: TestContext) {
     const card = { ...typed.payment, cardNumber: canaries.card };
     await visitor.get(`${bridge.applyUrl}/s/${canaries.wrongToken}?ssn=${canaries.ssn}`);
     await walkTo(visitor, session, 'identity');
-    await visitor.post(`${session.applicationUrl}/identity`, { ssn: canaries.ssn, ssnAgain: '900-77-0004' });
+    await visitor.post(`${session.applicationUrl}/identity`, { ssn: `${canaries.ssn}1` });
     await visitor.post(`${session.applicationUrl}/background/criminal`, confession);
     await visitor.post(`${session.applicationUrl}/payment`, { ...card, cardNumber: `${canaries.card}1` });
-    const own = { identity: { ssn: canaries.ssn, ssnAgain: canaries.ssn }, payment: card };
+    const own = { identity: { ssn: canaries.ssn }, payment: card };
     await walkTo(visitor, session, 'receipt', own);
     await receiver.arrival(8);
   }

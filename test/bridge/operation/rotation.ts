@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { runCli } from '../../../src/bridge/cli/run.js';
 import type { OldKeyUse } from '../../../src/bridge/domain/keys/key-use.js';
-import type { ResealedTable } from '../../../src/bridge/domain/keys/reseal.js';
+import type { ReEncryptedTable } from '../../../src/bridge/domain/keys/re-encrypt.js';
 import { createLogger, readEnvironment, startBridge, type RunningBridge } from '../../../src/bridge/index.js';
 import type { AnyBody } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';
@@ -15,8 +15,8 @@ export interface RotatingBridge {
   start(newest: string, ...old: string[]): Promise<RunningBridge>;
   /** Calls the API. */
   call(method: string, path: string, body?: object, options?: RotatingCall): Promise<{ status: number; body: AnyBody }>;
-  /** Runs `keys reseal` with these keys. */
-  reseal(keys: string[], ...words: string[]): Promise<ResealResult>;
+  /** Runs `keys re-encrypt` with these keys. */
+  reEncrypt(keys: string[], ...words: string[]): Promise<ReEncryptResult>;
   /** Runs any command with these keys. Resolves with what it prints with `--json`. */
   run(keys: string[], ...words: string[]): Promise<object>;
 }
@@ -27,9 +27,9 @@ export interface RotatingCall {
   headers?: Record<string, string>;
 }
 
-/** What `keys reseal --json` prints. */
-export interface ResealResult {
-  tables: ResealedTable[];
+/** What `keys re-encrypt --json` prints. */
+export interface ReEncryptResult {
+  tables: ReEncryptedTable[];
   renewedLinks: number;
   needed: OldKeyUse;
   oldKeysNeeded: boolean;
@@ -94,6 +94,6 @@ export async function setUpRotation(t: TestContext): Promise<RotatingBridge> {
       });
       return { status: response.status, body: (await response.json()) as AnyBody };
     },
-    reseal: async (keys, ...words) => (await run(keys, 'keys', 'reseal', ...words)) as ResealResult,
+    reEncrypt: async (keys, ...words) => (await run(keys, 'keys', 're-encrypt', ...words)) as ReEncryptResult,
   };
 }

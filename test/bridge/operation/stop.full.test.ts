@@ -14,9 +14,9 @@ import {
   type StartOptions,
 } from '../../../src/bridge/index.js';
 import { listen } from '../../../src/bridge/http/server.js';
-import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 import { testDatabase } from '../../support/database.js';
-import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { startReceiver } from '../receiver.js';
 
 /** A bridge whose database stays to be looked at when the bridge has stopped. */
@@ -30,6 +30,7 @@ async function setup(t: TestContext, options: StartOptions = {}, variables: Reco
       DATABASE_URL: database.url,
       BRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
       BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
+      BRIDGE_ALLOW_SAMPLE_FEES: 'true',
       ...variables,
     }),
     {
@@ -110,14 +111,13 @@ test('a page under way is finished, with the job that it plans', async (t) => {
   const session = await newSession();
   const visitor = createVisitor();
   // Not one of the magic numbers: the department will need a job.
-  const identity = { ssn: '900-12-1234', ssnAgain: '900-12-1234' };
-  await walkTo(visitor, session, 'review', { identity });
+  const identity = { ssn: '900-12-1234' };
+  await walkTo(visitor, session, 'payment', { identity });
   const release = await holdApplication(session.applicationId);
-  const fields = { attest: ['true', 'authorize', 'update'], signedName: 'Ana Rivera' };
-  const response = fetch(`${session.applicationUrl}/review`, {
+  const response = fetch(`${session.applicationUrl}/payment`, {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams([...fields.attest.map((id) => ['attest', id]), ['signedName', fields.signedName]]),
+    body: new URLSearchParams(typed.payment),
   });
   await somebodyWaits();
   const stopped = stop();
@@ -194,7 +194,7 @@ test('a batch of a bulk onboarding is finished, and no other is begun', async (t
       };
     });
   };
-  const { stop, db, context, owner } = await setup(t, { registry: { findKnown } as unknown as ProducerRegistry });
+  const { stop, db, context, owner } = await setup(t, { producerRegistry: { findKnown } as unknown as ProducerRegistry });
   const npn = Array.from({ length: 5_000 }, (_, index) => String(index + 1));
   await startBulkOnboarding(context, owner, { npn, onboardType: 'lookup' });
   await isAsked;

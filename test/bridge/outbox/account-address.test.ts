@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Mode } from '../../../src/contract/index.js';
 import { listDeadLetters, replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
-import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
+import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication } from '../applications.js';
 import { startReceiver, type Receiver } from '../receiver.js';
@@ -31,7 +31,11 @@ async function setup() {
       assert.equal(answer.status, 200);
     },
     begin: (webhookUrl?: string, mode: Mode = 'test') =>
-      createApplication(bridge, { token: tokens[mode], ...(webhookUrl === undefined ? {} : { webhookUrl }) }),
+      createApplication(bridge, {
+        token: tokens[mode],
+        paymentMethod: 'partner_billing',
+        ...(webhookUrl === undefined ? {} : { webhookUrl }),
+      }),
   };
 }
 
@@ -137,7 +141,7 @@ for (const [what, answer] of [
   });
 }
 
-test('without an address what waits is given up; a replay takes the address of then', async () => {
+test('without an address what waits is dead-lettered; a replay takes the address of then', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   first.answers.push(503);
@@ -246,7 +250,7 @@ test('an address that is gone is gone in its own mode only', async () => {
   // As a receiver with a certificate would have it.
   await db.updateTable('webhook_stream').set({ gone_at: new Date() }).where('application_id', '=', id).execute();
   await emit(live, 2);
-  // Live mode refuses this machine: tried and failed, not parked as gone.
+  // Live mode refuses this machine: tried and failed, not taken for disabled.
   await failedOnce(live);
   assert.deepEqual(await deadOf(live), []);
 });

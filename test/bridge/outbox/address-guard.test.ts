@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isIP, type LookupFunction } from 'node:net';
 import { test } from 'node:test';
 import type { buildConnector } from 'undici';
-import { isAllowedAddress } from '../../../src/bridge/domain/sessions/webhook-url.js';
+import { isAllowedAddress } from '../../../src/bridge/domain/sessions/partner-urls.js';
 import { AddressRefused, createCheckingConnector } from '../../../src/bridge/outbox/webhook-sender.js';
 
 const publicAddresses = ['8.8.8.8', '93.184.216.34', '2606:4700::6810:84e5', '64:ff9b::808:808'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Mode } from '../../../src/contract/index.js';
-import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
+import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication } from '../applications.js';
 import { startReceiver } from '../receiver.js';
@@ -24,6 +24,7 @@ const request = {
   licenseType: 'life_health',
   states: ['TX'],
   returnUrl: 'https://partner.example/done',
+  paymentMethod: 'partner_billing',
 };
 
 /** Names an address in both operations that take one. Resolves with their answers. */
@@ -101,7 +102,11 @@ for (const [mode, name] of [
     const bridge = name === 'production' ? production : development;
     assert.ok(bridge);
     const receiver = await startReceiver();
-    const id = await createApplication(bridge, { token: bridge.tokens[mode], webhookUrl: 'https://hooks.example/a' });
+    const id = await createApplication(bridge, {
+      token: bridge.tokens[mode],
+      webhookUrl: 'https://hooks.example/a',
+      paymentMethod: 'partner_billing',
+    });
     // As one does that was entered before, or a name that resolves to loopback.
     const set = { webhook_url: receiver.url };
     await bridge.context.db.updateTable('application').set(set).where('id', '=', id).execute();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { listDeadLetters } from '../../../src/bridge/outbox/dead-letters.js';
-import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
+import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { until } from '../../server/support/until.js';
 import { changeApplication, createApplication } from '../applications.js';
@@ -67,7 +67,7 @@ test('what waits when an application is resumed goes to its new address, before 
   assert.deepEqual(await deadOf(id), []);
 });
 
-test('what waits when an application is resumed with an address that is gone is given up, and the operator sees it', async () => {
+test('what waits when an application is resumed with an address that is gone is dead-lettered, and the operator sees it', async () => {
   const { id, begin, resume } = await setup();
   second.answers.push(410);
   const neighbor = await begin(second.url);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { Mode } from '../../../src/contract/index.js';
-import { createWebhookSecret, endWebhookSecret } from '../../../src/bridge/domain/account/webhook-secret.js';
+import { createWebhookSecret, endWebhookSecret } from '../../../src/bridge/domain/accounts/agency.js';
 import { createSignatureVerifier } from '../../../src/server/webhooks/webhook-proof.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { createApplication, submitApplication } from '../applications.js';

@@ -29,7 +29,8 @@ function hangingSender() {
 
 test('a delivery that takes longer than the stop may is given back, for another instance to try at once', async (t) => {
   const [first, second] = [hangingSender(), hangingSender()];
-  const bridge = await startBridge({ sender: first.sender });
+  let offsetMs = 0;
+  const bridge = await startBridge({ sender: first.sender, clock: () => new Date(Date.now() + offsetMs) });
   t.after(async () => {
     first.letGo();
     await bridge.stop();
@@ -38,13 +39,18 @@ test('a delivery that takes longer than the stop may is given back, for another 
   const id = await createApplication(bridge, { webhookUrl: 'http://127.0.0.1:9/hook' });
   await submitApplication(bridge, id, '0004');
   await first.isSending;
-  // A minute later the lease of the bridge's own worker has run out.
+  // The lease of the bridge's own worker has run out, and an hour ago nothing was due: it does not take it again.
+  offsetMs = -3_600_000;
+  await db
+    .updateTable('webhook_stream')
+    .set({ lease_until: new Date(Date.now() - 1_000) })
+    .execute();
   const outcomes: string[] = [];
   const worker = createOutboxWorker({
     db,
     keys,
     links,
-    clock: () => new Date(Date.now() + 60_000),
+    clock: () => new Date(),
     log: createLogger('silent'),
     sender: second.sender,
     retryScale: 1,

@@ -1,6 +1,5 @@
 /** A process with an outbox worker and nothing else, on `DATABASE_URL`. */
-import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import { createLinks } from '../../../src/bridge/domain/keys/links.js';
+import { createKeys, createLinks } from '../../../src/bridge/domain/keys/keys.js';
 import { createLogger } from '../../../src/bridge/log.js';
 import { createWebhookSender } from '../../../src/bridge/outbox/webhook-sender.js';
 import { createOutboxWorker } from '../../../src/bridge/outbox/worker.js';

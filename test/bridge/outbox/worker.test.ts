@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { createWebhookSender } from '../../../src/bridge/outbox/webhook-sender.js';
 import { listDeadLetters, replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
-import { enqueueEvent } from '../../../src/bridge/outbox/enqueue.js';
+import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication } from '../applications.js';
 import { startReceiver, type Receiver } from '../receiver.js';
@@ -179,7 +179,7 @@ test('Retry-After is waited for', async () => {
   assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 1_000);
 });
 
-test('after the last retry an event is parked, the next ones go on, and a replay sends it again', async () => {
+test('after the last retry an event is dead-lettered, the next ones go on, and a replay sends it again', async () => {
   receiver.answers.push(...Array<number>(10).fill(500), 200);
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await emit(id, 2);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { importFile, type WantedImport } from '../../../src/bridge/registry/import-file.js';
-import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
-import type { ImportProgress } from '../../../src/bridge/store/tables/registry-tables.js';
+import type { ImportProgress } from '../../../src/bridge/store/tables/producer-tables.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { sampleProducer } from '../../support/producers.js';
 

@@ -10,7 +10,7 @@ import {
   maxSeed,
   syntheticNpn,
   type SyntheticProducer,
-} from '../../../src/bridge/registry/synthetic/generate-producer.js';
+} from '../../../src/bridge/registry/synthetic/producer.js';
 import { producerDetailValidator } from '../../support/contract.js';
 
 const seeds = fc.integer({ min: 0, max: maxSeed });

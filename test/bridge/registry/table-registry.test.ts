@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import type { ProducerRegistry } from '../../../src/bridge/registry/producer-registry.js';
+import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { addProducers, sampleLicense, sampleProducer } from '../../support/producers.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { openEmbedded } from '../../../src/bridge/store/embedded/embedded.js';
-import { readPostmaster, stopPostmaster } from '../../../src/bridge/store/embedded/postmaster.js';
+import { readPostmaster, stopPostmaster } from '../../../src/bridge/store/embedded/postgres-process.js';
 
 async function setup(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-embedded-'));

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { createIndexConcurrently } from '../../../src/bridge/store/concurrent-index.js';
 import { findPending, migrate, type Migration } from '../../../src/bridge/store/migrate.js';
-import { eraseEnded } from '../../../src/bridge/domain/erasure.js';
+import { eraseEnded } from '../../../src/bridge/domain/retention.js';
 import { undoMigrations } from '../../support/undo-migration.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../until.js';
@@ -57,6 +57,23 @@ test('a database of the version that kept everything keeps it, and can erase it 
   assert.deepEqual(await sealed().execute(), [{ application_id: 'app_1', answer_sealed: null }, second]);
   const steps = await db.selectFrom('application_step').select('application_id').execute();
   assert.deepEqual(steps, [{ application_id: 'app_2' }]);
+});
+
+test('the index of unfinished applications that no query can use is dropped, also where it was dropped before', async (t) => {
+  const { db, stop } = await testDatabase();
+  t.after(stop);
+  const names = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select indexname as name from pg_indexes where indexname like 'application_unfinished%'`.execute(db);
+    return rows.map(({ name }) => name).sort();
+  };
+  await undoMigrations(db, '0030-unused-index');
+  assert.deepEqual(await names(), ['application_unfinished', 'application_unfinished_once']);
+  await migrate(db);
+  assert.deepEqual(await names(), ['application_unfinished_once']);
+  await sql`delete from kysely_migration where name = '0030-unused-index'`.execute(db);
+  await migrate(db);
+  assert.deepEqual(await names(), ['application_unfinished_once']);
 });
 
 /** Migrations of a test: a table with rows, and an index on it that is built beside the service. */

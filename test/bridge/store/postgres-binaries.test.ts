@@ -4,7 +4,7 @@ import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { describeFailure, findPostgresBinaries } from '../../../src/bridge/store/embedded/postgres-binaries.js';
+import { describeFailure, findPostgresBinaries } from '../../../src/bridge/store/embedded/postgres-process.js';
 
 test('where the install script of the database has not run, the error says which command runs it', async (t) => {
   const { initdb } = await findPostgresBinaries();

@@ -78,7 +78,7 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
     assert.ok((later.get('application') ?? 0) - (earlier.get('application') ?? 0) >= rowsThere);
   });
 
-  it('with statistics of the lines, an address that says 410 and the replay of what was given up read a handful', async (t) => {
+  it('with statistics of the lines, an address that says 410 and the replay of dead letters read a handful', async (t) => {
     const { db } = bridge.context;
     await sql`analyze webhook_stream`.execute(db);
     const receiver = await startReceiver();

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { applicationSteps } from '../../../src/contract/index.js';
 import type { ApplicationEvent, LicensingStore } from '../../../src/server/index.js';
 import { approved, submitted } from './applications.js';
 import { startInstances, type Chaos, type Instances } from './instances.js';
 
-const steps = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review'];
 const statesOf = ({ states }: typeof submitted) => states.map(({ state, status }) => ({ state, status }));
 
 /** What happens to each application, and what the bridge reports about it. */
 const chapters = [
-  ...steps.map((step, index) => ({
+  ...applicationSteps.map((step, index) => ({
     change: { progress: { step, index: index + 1, count: 6 } },
     webhook: { type: 'application.progress_updated', data: { step, index: index + 1, count: 6 } },
   })),

@@ -67,3 +67,65 @@ function withQuery(href: string, name: string, value: string): string {
   else url.searchParams.set(name, value);
   return url.href;
 }
+
+/**
+ * Finds a yes without its details before it is sent. The server never shows an answer again, so without this the whole question
+ * would have to be answered anew.
+ */
+export function askForDetails(): void {
+  for (const form of document.querySelectorAll('form')) {
+    form.addEventListener('submit', (event) => {
+      const submitter = event.submitter instanceof HTMLButtonElement ? event.submitter : undefined;
+      if (submitter?.name === 'leave') return;
+      const missing = [...form.querySelectorAll('.question')].flatMap(missingDetails);
+      if (missing.length === 0) return;
+      event.preventDefault();
+      missing[0]?.focus();
+    });
+  }
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** The fields of one question, not of those below it: they are looked at by themselves. */
+function missingDetails(question: Element): Field[] {
+  const own = (selector: string) =>
+    [...question.querySelectorAll<Field>(selector)].filter((field) => field.closest('.question') === question);
+  for (const note of question.querySelectorAll('.follow-up .error')) {
+    if (note.closest('.question') === question) note.remove();
+  }
+  const radios = own('.yes-no input');
+  const fields = own('.follow-up :is(input, textarea, select)[required]');
+  for (const field of [...radios, ...fields]) field.removeAttribute('aria-invalid');
+  if (!isAsked(question)) return [];
+  const missing = isYes(question) ? fields.filter((field) => field.value.trim() === '') : [];
+  // A question that a "yes" leads to has to be answered with it.
+  const isOpen = questionAbove(question) !== undefined && !radios.some((radio) => radio.matches(':checked'));
+  if (isOpen) missing.unshift(...radios.slice(0, 1));
+  for (const field of missing) markMissing(field);
+  return missing;
+}
+
+function isYes(question: Element): boolean {
+  return question.querySelector(':scope > .yes-no input[value="yes"]')?.matches(':checked') ?? false;
+}
+
+function isAsked(question: Element): boolean {
+  const above = questionAbove(question);
+  return above === undefined || (isYes(above) && isAsked(above));
+}
+
+function questionAbove(question: Element): Element | undefined {
+  return question.parentElement?.closest('.question') ?? undefined;
+}
+
+function markMissing(field: Field): void {
+  const note = document.createElement('p');
+  note.className = 'error';
+  note.id = `${field.id}-error`;
+  note.textContent = field.form?.dataset['detailMissing'] ?? '';
+  (field.closest('.yes-no, .in-a-row') ?? field).before(note);
+  field.setAttribute('aria-invalid', 'true');
+  const described = new Set((field.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean));
+  field.setAttribute('aria-describedby', [...described.add(note.id)].join(' '));
+}

@@ -4,28 +4,34 @@
  * no network, and a link asks before it drops what was typed.
  */
 import { connectHostedPage, type HostedPage, type Snapshot } from '../../../hosted/index.js';
-import type { Ending } from '../ending.js';
-import { createAppearance, takeAppearance } from './appearance.js';
-import { askToLeave } from './ask-to-leave.js';
-import { askForDetails } from './details.js';
-import { watchExpiry } from './expiry.js';
-import { holdOffline } from './hold-offline.js';
+import type { LinkExpiry } from '../page-context.js';
+import { askForDetails, createAppearance, takeAppearance } from './appearance.js';
+import { clearMistakes } from './clear-mistakes.js';
+import { offerCopying } from './copy-link.js';
+import { continueWith, readExpiry, watchExpiry } from './expiry.js';
+import { setTimes, showLocalTimes } from './local-time.js';
+import { uploadInPlace } from './upload.js';
 import { lookAgain } from './look-again.js';
-import { goOnWith, readEnding } from './renewal.js';
-import { submitOnce } from './submit-once.js';
+import { maskFields } from './masked-field.js';
+import { askToLeave, holdOffline, submitOnce } from './unsaved.js';
 
 /** What a partner's page may take to close this window. */
 const closedWithinMs = 2_000;
 
-const { origins, snapshot, ending, tells, refreshSeconds } = document.body.dataset;
+const { origins, snapshot, expiry: linkExpiry, tells, refreshSeconds } = document.body.dataset;
 
 const followAppearance = createAppearance();
 const appearance = takeAppearance();
 if (appearance) followAppearance(appearance);
+showLocalTimes();
+uploadInPlace();
 askForDetails();
+clearMistakes();
 holdOffline();
 askToLeave();
 submitOnce();
+maskFields();
+offerCopying();
 offerPrinting();
 if (refreshSeconds) lookAgain(Number(refreshSeconds));
 const mistakes = document.querySelector<HTMLElement>('.error-summary');
@@ -33,8 +39,8 @@ mistakes?.focus();
 if (origins && snapshot) tellTheElement(connect(origins, snapshot));
 
 function connect(allowedOrigins: string, startingPoint: string): HostedPage {
-  const expiry = watchExpiry(ending ? (JSON.parse(ending) as Ending) : undefined, {
-    ask: () => readEnding(location.href),
+  const expiry = watchExpiry(linkExpiry ? (JSON.parse(linkExpiry) as LinkExpiry) : undefined, {
+    ask: () => readExpiry(location.href),
     onSoon: (seconds) => {
       page.sessionExpiring(seconds);
     },
@@ -48,8 +54,11 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
     snapshot: { ...(JSON.parse(startingPoint) as Snapshot), dirty: mistakes !== null },
     onConfigure: followAppearance,
     async onSession({ applicationUrl = location.href }) {
-      const renewed = await goOnWith(applicationUrl);
-      if (renewed) expiry.restart(renewed);
+      const renewed = await continueWith(applicationUrl);
+      if (renewed) {
+        expiry.restart(renewed);
+        setTimes('time[data-link-end]', renewed.expiresAt);
+      }
       return renewed !== undefined;
     },
     navigateBack() {

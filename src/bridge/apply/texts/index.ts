@@ -1,9 +1,9 @@
 import type { Language } from '../../../contract/index.js';
-import { en } from './en/index.js';
-import { es } from './es/index.js';
-import type { Texts } from './texts.js';
+import { en } from './en.js';
+import { es } from './es.js';
+import type { Texts } from './en.js';
 
-export type { Texts } from './texts.js';
+export type { Texts } from './en.js';
 
 const languages: Record<Language, Texts> = { en, es };
 

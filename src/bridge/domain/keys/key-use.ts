@@ -1,14 +1,14 @@
 import {
+  type ActionLink,
   countOtherwiseHashed,
   findActionLinks,
   findRepeatableLinks,
   findSessionLinks,
+  type RepeatableLink,
   replaceActionLink,
   replaceSessionLink,
-  type ActionLink,
-  type RepeatableLink,
   type SessionLink,
-} from '../../store/accounts/key-use-store.js';
+} from '../../store/accounts/key-store.js';
 import type { BridgeContext } from '../context.js';
 import { idempotencyKeyTtlMs } from '../sessions/create-session.js';
 

@@ -5,9 +5,9 @@ import {
   createSecretKey,
   hash,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
-  type KeyObject,
 } from 'node:crypto';
 
 /** What each key derived from the bridge's secret key is for. One key a purpose: a leak of one opens nothing else. */
@@ -27,14 +27,14 @@ export interface Keys {
   /** The same with every key, the newest first: one of them is what was stored. */
   macs(purpose: KeyPurpose, text: string): Buffer[];
   /**
-   * Encrypts a secret of a user with the newest key (AES-256-GCM). `place` names the row and column: moved to another row, it
-   * does not open.
+   * Encrypts a secret of a user with the newest key (AES-256-GCM). `associatedData` names the row and column: moved to another
+   * row, it does not open.
    */
-  seal(plain: string, place: string): string;
-  /** Whether the key of what {@link Keys.seal} made is there. Where it was lost for good, the text is as good as not there. */
-  canUnseal(sealed: string): boolean;
-  /** Decrypts what {@link Keys.seal} made. @throws Error when the text was changed or moved, or its key is not there. */
-  unseal(sealed: string, place: string): string;
+  encrypt(plain: string, associatedData: string): string;
+  /** Whether the key of what {@link Keys.encrypt} made is there. Where it was lost for good, the text is as good as not there. */
+  canDecrypt(sealed: string): boolean;
+  /** Decrypts what {@link Keys.encrypt} made. @throws Error when the text was changed or moved, or its key is not there. */
+  decrypt(sealed: string, associatedData: string): string;
 }
 
 /** A text is sealed with a key that is neither `BRIDGE_SECRET_KEY` nor one of `BRIDGE_OLD_SECRET_KEYS`. */
@@ -57,20 +57,20 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
     ids: all.map(({ id }) => id),
     mac: (purpose, text) => mac(newest, purpose, text),
     macs: (purpose, text) => all.map((keys) => mac(keys, purpose, text)),
-    seal(plain, place) {
+    encrypt(plain, associatedData) {
       // A fresh 96-bit nonce for each message, as NIST SP 800-38D asks; random is safe far beyond our number of messages.
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', newest.keyFor('seal'), nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', newest.keyFor('seal'), nonce).setAAD(Buffer.from(associatedData));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return sealedPrefix(newest.id) + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
-    canUnseal: (sealed) => keysOf(sealed) !== undefined,
-    unseal(sealed, place) {
+    canDecrypt: (sealed) => keysOf(sealed) !== undefined,
+    decrypt(sealed, associatedData) {
       const keys = keysOf(sealed);
       if (keys === undefined) throw new UnknownKeyError('A text is sealed with a key that is not there.');
       const bytes = Buffer.from(sealed.slice(sealedPrefix(keys.id).length), 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', keys.keyFor('seal'), bytes.subarray(0, 12)).setAAD(
-        Buffer.from(place),
+        Buffer.from(associatedData),
       );
       decipher.setAuthTag(bytes.subarray(12, 28));
       return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
@@ -139,4 +139,59 @@ export function hashToken(token: string): Buffer {
 /** Whether two hashes are the same, in constant time. */
 export function sameHash(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/**
+ * The capability links of the hosted application. Their 256-bit tokens are derived from ids with the bridge's key and never
+ * stored, so a repeated Idempotency-Key answers with the same address and a copy of the database opens nothing.
+ *
+ * What is stored is the hash of the token. It also says which key the token came from, so that a link stays what it was when
+ * the bridge gets a new key.
+ */
+export interface Links {
+  /** `{apply_url}/s/{token}` of a session, whose `link_hash` is given. */
+  applicationUrl(sessionId: string, linkHash: Buffer): string;
+  /** `{apply_url}/a/{token}` of one request for action, whose `action_hash` is given; null when it is no longer open. */
+  actionUrl(action: LinkedAction, actionHash: Buffer | null): string;
+  /** `{apply_url}/p/{paymentId}/{token}`: where the processor's page leads back to. */
+  paymentReturnUrl(paymentId: string): string;
+  /** Whether a token is that of the way back of a payment. */
+  isPaymentReturn(paymentId: string, token: string): boolean;
+  /** What `application.link_hash` holds for a new session. */
+  applicationLinkHash(sessionId: string): Buffer;
+  /** What `application_state.action_hash` holds for a new request. */
+  actionLinkHash(action: LinkedAction): Buffer;
+}
+
+/** One request for action. */
+export interface LinkedAction {
+  applicationId: string;
+  state: string;
+  /** Counts the requests of that state. */
+  serial: number;
+}
+
+/** Makes links below `applyUrl`, the origin of the hosted application. */
+export function createLinks(keys: Keys, applyUrl: string): Links {
+  const ofSession = (sessionId: string) => `session:${sessionId}`;
+  const ofAction = ({ applicationId, state, serial }: LinkedAction) =>
+    `action:${applicationId}:${state}:${String(serial)}`;
+  const ofPayment = (paymentId: string) => `payment:${paymentId}`;
+  const newToken = (text: string) => tokenOf(keys.mac('link', text));
+  // When no key fits, because an old one was taken away too soon, the newest one's link stands there: it opens once
+  // `keys re-encrypt --links renew` has put its hash in place.
+  const tokenFor = (text: string, hash: Buffer | null) =>
+    keys
+      .macs('link', text)
+      .map(tokenOf)
+      .find((token) => hash?.equals(hashToken(token))) ?? newToken(text);
+  return {
+    applicationUrl: (sessionId, linkHash) => `${applyUrl}/s/${tokenFor(ofSession(sessionId), linkHash)}`,
+    actionUrl: (action, actionHash) => `${applyUrl}/a/${tokenFor(ofAction(action), actionHash)}`,
+    paymentReturnUrl: (paymentId) => `${applyUrl}/p/${paymentId}/${newToken(ofPayment(paymentId))}`,
+    isPaymentReturn: (paymentId, token) =>
+      keys.macs('link', ofPayment(paymentId)).some((mac) => sameHash(hashToken(tokenOf(mac)), hashToken(token))),
+    applicationLinkHash: (sessionId) => hashToken(newToken(ofSession(sessionId))),
+    actionLinkHash: (action) => hashToken(newToken(ofAction(action))),
+  };
 }

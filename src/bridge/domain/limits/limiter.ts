@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
-import { createCounter, type Counter } from '../../store/accounts/rate-limit-store.js';
+import { type Counter, createCounter } from '../../store/accounts/rate-limit-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
-import { BridgeFailure } from '../failure.js';
+import { ApiError } from '../api-error.js';
 import type { Keys } from '../keys/keys.js';
-import { rateInWords, rateLimits, type RateLimit, type RateLimitName } from './limits.js';
+import { inputLimits, rateInWords, type RateLimit, type RateLimitName, rateLimits } from './limits.js';
 
 /** Counts against the limits of {@link rateLimits}, on all instances together. */
 export interface Limiter {
-  /** Counts one. @throws BridgeFailure with `retryAfterSeconds` when it is one too many. */
+  /** Counts one. @throws ApiError with `retryAfterSeconds` when it is one too many. */
   take(name: RateLimitName, key: string): Promise<void>;
   /** Takes one back that turned out not to count, such as a login that did not fail. */
   giveBack(name: RateLimitName, key: string): Promise<void>;
@@ -96,8 +96,8 @@ function leasing(counter: Counter, limit: RateLimit): (key: string) => Promise<v
   };
 }
 
-function tooMany(limit: RateLimit, waitMs: number): BridgeFailure {
-  return new BridgeFailure(limit.failure, `limit: expected at most ${rateInWords(limit)}`, {
+function tooMany(limit: RateLimit, waitMs: number): ApiError {
+  return new ApiError(limit.failure, `limit: expected at most ${rateInWords(limit)}`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 }
@@ -112,4 +112,34 @@ function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.parts.slice(0, 4).join(':');
+}
+
+/** Bounds the memory that all large bodies of an instance take together. */
+export interface BodyBudget {
+  /**
+   * Runs something while a body of so many bytes is held.
+   *
+   * @throws ApiError `too_many_requests` when the others leave no room for it.
+   */
+  hold<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Creates the budget of an instance. */
+export function createBodyBudget(budget: number = inputLimits.bodyBytesInFlight.max): BodyBudget {
+  let free = budget;
+  return {
+    async hold(bytes, work) {
+      if (bytes <= inputLimits.smallBodyBytes.max) return work();
+      if (bytes > free) {
+        const details = 'body: expected fewer large bodies at once; try again';
+        throw new ApiError('too_many_requests', details, { retryAfterSeconds: 1 });
+      }
+      free -= bytes;
+      try {
+        return await work();
+      } finally {
+        free += bytes;
+      }
+    },
+  };
 }

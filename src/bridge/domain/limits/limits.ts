@@ -40,6 +40,8 @@ export const inputLimits = {
   formFields: { max: 500, doc: 'Fields of a form' },
   // Twice the longest text: browsers send each end of a line as two characters.
   formFieldCharacters: { max: 4_000, doc: 'Characters of a field of a form, before anything is done with it' },
+  documentBytes: { max: 8 * 1_024 * kibibyte, doc: 'Bytes of a document that a user uploads' },
+  documentsPerApplication: { max: 20, doc: 'Documents of an application, those for requests of states included' },
   // Bodies up to this size are bounded by the number of connections, so that large ones cannot keep small ones out.
   smallBodyBytes: { max: 16 * kibibyte, doc: 'Bytes of a body or form that is read at any time' },
   bodyBytesInFlight: { max: 64 * 1_024 * kibibyte, doc: 'Bytes of all larger bodies and forms that are being read' },
@@ -67,7 +69,9 @@ export interface ServerLimits {
   headersMs: number;
   /** For a whole request, in milliseconds. */
   requestMs: number;
-  /** For a request and its answer, read to the last byte, in milliseconds. */
+  /** Bytes a second that an upload has to bring once {@link ServerLimits.requestMs} is over. */
+  uploadBytesPerSecond: number;
+  /** For a request and its answer, read to the last byte, in milliseconds; of an upload, besides what its body may take. */
   exchangeMs: number;
   /** Between two requests of one connection, in milliseconds. */
   idleMs: number;
@@ -83,6 +87,9 @@ export interface ServerLimits {
 export const serverLimits: ServerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
+  // A quarter of a megabit: a slow mobile connection brings the largest document in under five minutes. A caller that trickles is
+  // cut off as soon as any other.
+  uploadBytesPerSecond: 32 * kibibyte,
   exchangeMs: 60_000,
   // Longer than load balancers keep theirs: if we closed an idle connection first, a request that is being sent on it would be lost.
   idleMs: 65_000,
@@ -98,9 +105,14 @@ export const serverLimits: ServerLimits = {
 export const triesPerSession = {
   // Testing stolen card numbers takes many attempts, a user's own card few.
   declinedPayments: { max: 5, doc: 'Declined payments of a session' },
-  // Of 10,000 possible ones.
-  wrongLastFour: { max: 5, doc: 'Wrong last four digits of the SSN in a session' },
 } as const satisfies Record<string, Bound>;
+
+/** What a user may try in {@link triesPerDay.seconds}, in all sessions of an agency and mode together. */
+export const triesPerDay = {
+  seconds: 24 * 3_600,
+  // Of 10,000 possible ones. Not per session: a partner's page makes a new one at every click.
+  wrongLastFour: { max: 5, doc: 'Wrong last four digits of the SSN of a user in 24 hours' },
+} as const satisfies { seconds: number; wrongLastFour: Bound };
 
 /** So many of something in so many seconds, counted by all instances together. */
 export interface RateLimit {
@@ -125,6 +137,22 @@ export const rateLimits = {
    * guessed.
    */
   failedLogins: { points: 10, seconds: minute, what: 'failed logins', by: 'address', failure: 'too_many_logins' },
+  /** Of the console. By address only, as above: an account that locks is an account that others can lock. */
+  failedSignIns: {
+    points: 10,
+    seconds: minute,
+    what: 'failed sign-ins to the console',
+    by: 'address',
+    failure: 'too_many_logins',
+  },
+  /** Of the console: a page costs a look-up of its session, whoever asks. */
+  consolePages: {
+    points: 600,
+    seconds: minute,
+    what: 'pages of the console',
+    by: 'address',
+    failure: 'too_many_requests',
+  },
   /** Each login writes a row, and a token lives for an hour. */
   logins: { points: 60, seconds: minute, what: 'logins', by: 'credential', failure: 'too_many_requests' },
   /** With a known name and five known digits, 10,000 tries find an SSN: at this rate they take three weeks. */

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import {
-  bulkDetailsPageSize,
-  failures,
   type BulkDetails,
+  bulkDetailsPageSize,
   type BulkOnboardType,
   type BulkStart,
   type BulkStatus,
+  failures,
 } from '../../../contract/index.js';
+import type { Owner } from '../../store/owner.js';
 import {
+  type BulkOnboardingRow,
+  type DoneBatch,
   findBulk,
   findDoneBatches,
   findOutcomes,
   insertBulk,
-  type BulkOnboardingRow,
 } from '../../store/producers/bulk-store.js';
 import { findOnboardTypes } from '../../store/producers/onboarding-store.js';
-import type { Owner } from '../../store/owner.js';
-import { batchesOnPage } from './bulk-page.js';
+import { ApiError } from '../api-error.js';
 import type { BridgeContext } from '../context.js';
-import { BridgeFailure } from '../failure.js';
 
 /** NPNs that are onboarded in one transaction: more would hold up other agencies, fewer would cost more round trips an NPN. */
 const batchSize = 1_000;
@@ -38,7 +38,7 @@ export interface BulkRequest {
 
 /**
  * Operation 7: writes the job down and answers; the workers of all instances do it.
- * @throws {BridgeFailure} `bulk_type_not_allowed` when the agency may not use the onboard type.
+ * @throws {ApiError} `bulk_type_not_allowed` when the agency may not use the onboard type.
  */
 export async function startBulkOnboarding(
   context: Pick<BridgeContext, 'db' | 'clock' | 'wakeBulk'>,
@@ -47,7 +47,7 @@ export async function startBulkOnboarding(
 ): Promise<BulkStart> {
   const allowed = await findOnboardTypes(context.db, owner.agencyId);
   if (!allowed.includes(onboardType))
-    throw new BridgeFailure('bulk_type_not_allowed', 'onboardType: expected one that the agency may use');
+    throw new ApiError('bulk_type_not_allowed', 'onboardType: expected one that the agency may use');
   const batches = Array.from({ length: Math.ceil(npn.length / batchSize) }, (_, index) =>
     npn.slice(index * batchSize, (index + 1) * batchSize),
   );
@@ -61,7 +61,7 @@ export async function startBulkOnboarding(
 
 /**
  * Operation 8.
- * @throws {BridgeFailure} `unknown_bulk_onboarding` when the owner has none of this id.
+ * @throws {ApiError} `unknown_bulk_onboarding` when the owner has none of this id.
  */
 export async function readBulkStatus(
   context: Pick<BridgeContext, 'db'>,
@@ -89,7 +89,7 @@ export async function readBulkStatus(
 
 /**
  * Operation 6: the producers that were onboarded, so far or in the end, in the order of the request.
- * @throws {BridgeFailure} `unknown_bulk_onboarding` when the owner has none of this id.
+ * @throws {ApiError} `unknown_bulk_onboarding` when the owner has none of this id.
  */
 export async function readBulkDetails(
   context: Pick<BridgeContext, 'db' | 'registry'>,
@@ -119,6 +119,33 @@ export async function readBulkDetails(
 async function requireBulk({ db }: Pick<BridgeContext, 'db'>, owner: Owner, id: string): Promise<BulkOnboardingRow> {
   const bulk = await findBulk(db, owner, id);
   if (bulk === undefined)
-    throw new BridgeFailure('unknown_bulk_onboarding', 'id: expected the id of a bulk onboarding of this agency');
+    throw new ApiError('unknown_bulk_onboarding', 'id: expected the id of a bulk onboarding of this agency');
   return bulk;
+}
+
+/** Where the producers of a page are. */
+export interface BulkPage {
+  /** Producers on all pages. */
+  totalCount: number;
+  /** The batches with the producers of this page. None past the last page. */
+  numbers: number[];
+  /** How many producers of those batches belong to the page before. */
+  skipped: number;
+}
+
+/** Finds the batches that a page of the report shows. A page then costs the same wherever it is. */
+export function batchesOnPage(batches: readonly DoneBatch[], page: number): BulkPage {
+  const first = (page - 1) * bulkDetailsPageSize;
+  const numbers: number[] = [];
+  let totalCount = 0;
+  let skipped = 0;
+  for (const { number, successCount } of batches) {
+    const end = totalCount + successCount;
+    if (end > first && totalCount < first + bulkDetailsPageSize) {
+      if (numbers.length === 0) skipped = first - totalCount;
+      numbers.push(number);
+    }
+    totalCount = end;
+  }
+  return { totalCount, numbers, skipped };
 }

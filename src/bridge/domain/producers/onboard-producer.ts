@@ -1,13 +1,26 @@
-import type { OnboardType, ProducerDetail, TeamOnboardRequest } from '../../../contract/index.js';
+import type {
+  ActiveLicense,
+  ActiveLicenses,
+  NpnLookUp,
+  NpnLookUpRequest,
+  OnboardType,
+  ProducerDetail,
+  StateCode,
+  TeamOnboardRequest,
+} from '../../../contract/index.js';
+import type { Owner } from '../../store/owner.js';
 import {
+  findOnboardedNpns,
   findOnboardTypes,
   onboardProducers,
   saveTeamMember,
   type TeamMember,
 } from '../../store/producers/onboarding-store.js';
-import type { Owner } from '../../store/owner.js';
+import type { Database } from '../../store/tables/typed-database.js';
+import type { Caller } from '../accounts/login.js';
+import { ApiError } from '../api-error.js';
+import { recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
-import { BridgeFailure } from '../failure.js';
 import type { Keys } from '../keys/keys.js';
 
 /** Body of operation 5 as its schema leaves it: the NPN a text, the SSN nine digits. */
@@ -17,7 +30,7 @@ export type OnboardRequest =
 /**
  * Looks up, subscribes or onboards one producer (operation 5). A look-up changes nothing at all; the others can be repeated.
  *
- * @throws BridgeFailure `onboard_type_not_allowed` or `unknown_producer`.
+ * @throws ApiError `onboard_type_not_allowed` or `unknown_producer`.
  */
 export async function onboardProducer(
   context: Pick<BridgeContext, 'db' | 'registry' | 'keys' | 'clock'>,
@@ -28,10 +41,10 @@ export async function onboardProducer(
   // First, so that an agency without the right to look up does not learn which NPNs there are.
   const allowed = await findOnboardTypes(context.db, owner.agencyId);
   if (!allowed.includes(onboardType)) {
-    throw new BridgeFailure('onboard_type_not_allowed', 'onboardType: expected one that the agency may use');
+    throw new ApiError('onboard_type_not_allowed', 'onboardType: expected one that the agency may use');
   }
   const producer = (await context.registry.findProducers(owner.mode, [npn])).get(npn);
-  if (producer === undefined) throw new BridgeFailure('unknown_producer', 'npn: expected the NPN of a producer');
+  if (producer === undefined) throw new ApiError('unknown_producer', 'npn: expected the NPN of a producer');
   if (onboardType === 'lookup') return producer;
   await context.db.transaction().execute(async (trx) => {
     const now = context.clock();
@@ -50,11 +63,72 @@ function teamMember(keys: Keys, owner: Owner, request: TeamOnboardRequest & { np
     last_name: lastName,
     phone: phone ?? null,
     gender: gender ?? null,
-    ssn_sealed: ssn === undefined ? null : keys.seal(ssn, teamMemberPlace(owner, npn)),
+    ssn_sealed: ssn === undefined ? null : keys.encrypt(ssn, teamMemberAssociatedData(owner, npn)),
   };
 }
 
 /** The row that a sealed SSN belongs to: moved to another member, agency or mode, it does not open. */
-export function teamMemberPlace(owner: Owner, npn: string): string {
+export function teamMemberAssociatedData(owner: Owner, npn: string): string {
   return `team_member:${owner.agencyId}:${owner.mode}:${npn}`;
+}
+
+/**
+ * Finds the NPN of whoever has a last name and an SSN (operation 10).
+ *
+ * @throws ApiError `no_match`, which does not say which of the two failed: an SSN could be confirmed by it; or
+ * `too_many_requests` after too many misses.
+ */
+export async function lookUpNpn(
+  context: BridgeContext,
+  { agencyId, mode, credentialId }: Caller,
+  { lastName, ssn }: NpnLookUpRequest,
+): Promise<NpnLookUp> {
+  const { limiter, registry } = context;
+  const agency = `${agencyId}:${mode}`;
+  // One after the other: each counts as a miss until it is known to be a hit, and many hits at once must not add up.
+  const npn = await context.withMutex(`ssn-look-up:${agency}`, async () => {
+    await limiter.take('ssnMisses', agency);
+    const found = await registry.findNpn(mode, lastName, ssn);
+    if (found !== undefined) await limiter.giveBack('ssnMisses', agency);
+    return found;
+  });
+  await recordAudit(context.db, context, {
+    agencyId,
+    mode,
+    actor: `credential:${credentialId}`,
+    action: 'ssn.look_up',
+    subject: npn === undefined ? '' : `npn:${npn}`,
+    result: npn === undefined ? 'miss' : 'hit',
+  });
+  if (npn === undefined) throw new ApiError('no_match', 'lastName, ssn: expected those of one producer');
+  return { message: 'A producer was found.', data: { npn } };
+}
+
+/** As many NPNs as the registry takes at once. */
+const maxNpnsAtOnce = 10_000;
+
+/**
+ * The active licenses of the producers that an agency onboarded, one record a state in the order of the request (operation 9).
+ * Each record is ordered by NPN and number.
+ */
+export async function listActiveLicenses(
+  context: Pick<BridgeContext, 'db' | 'registry'>,
+  owner: Owner,
+  states: readonly StateCode[],
+): Promise<ActiveLicenses[]> {
+  const byState = new Map<StateCode, ActiveLicense[]>(states.map((state) => [state, []]));
+  for await (const npns of onboardedNpns(context.db, owner)) {
+    for (const { state, ...license } of await context.registry.findActiveLicenses(owner.mode, npns, states)) {
+      byState.get(state)?.push(license);
+    }
+  }
+  return [...byState].map(([state, licenseInfo]) => ({ state, licenseInfo }));
+}
+
+async function* onboardedNpns(db: Database, owner: Owner): AsyncGenerator<string[]> {
+  let npns: string[] = [];
+  do {
+    npns = await findOnboardedNpns(db, owner, npns.at(-1), maxNpnsAtOnce);
+    if (npns.length > 0) yield npns;
+  } while (npns.length === maxNpnsAtOnce);
 }

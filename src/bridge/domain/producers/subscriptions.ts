@@ -1,30 +1,30 @@
 import type { Subscription, SubscriptionUpdate } from '../../../contract/index.js';
 import type { Owner } from '../../store/owner.js';
 import {
+  type AddedAt,
   deleteSubscriptions,
   insertSubscriptions,
   isSubscribed,
   lockSubscriptions,
-  type AddedAt,
-} from '../../store/producers/subscription-store.js';
+} from '../../store/producers/onboarding-store.js';
 import type { BridgeContext } from '../context.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { BridgeFailure } from '../failure.js';
+import { ApiError } from '../api-error.js';
 
 const dayMs = 24 * 3_600_000;
 
 /**
  * Adds subscription targets (operation 12): all of them, or none when the registry does not know one.
  *
- * @throws BridgeFailure `unknown_producer`, whose details name the first ten by their place in the request.
+ * @throws ApiError `unknown_producer`, whose details name the first ten by their place in the request.
  */
 export function subscribe(
-  context: Pick<BridgeContext, 'db' | 'registry' | 'clock' | 'takeTurn'>,
+  context: Pick<BridgeContext, 'db' | 'registry' | 'clock' | 'withMutex'>,
   owner: Owner,
   npns: readonly string[],
 ): Promise<Subscription> {
   const targets = [...new Set(npns)];
-  return context.takeTurn(turnOf(owner), async () => {
+  return context.withMutex(turnOf(owner), async () => {
     const known = await context.registry.findKnown(owner.mode, targets);
     if (known.size < targets.length) throw unknownProducers(npns, known);
     const addedAt = await changeSubscriptions(context, owner, (trx) =>
@@ -36,12 +36,12 @@ export function subscribe(
 
 /** Removes subscription targets (operation 13). What is not subscribed is left out of the answer. */
 export function unsubscribe(
-  context: Pick<BridgeContext, 'db' | 'takeTurn'>,
+  context: Pick<BridgeContext, 'db' | 'withMutex'>,
   owner: Owner,
   npns: readonly string[],
 ): Promise<Subscription> {
   const targets = [...new Set(npns)];
-  return context.takeTurn(turnOf(owner), async () => {
+  return context.withMutex(turnOf(owner), async () => {
     const addedAt = await changeSubscriptions(context, owner, (trx) => deleteSubscriptions(trx, owner, targets));
     return describeSubscription(owner, targets, addedAt);
   });
@@ -50,7 +50,7 @@ export function unsubscribe(
 /**
  * Reads the newest update of a subscribed producer on or before a day, which ends at midnight UTC (operation 11).
  *
- * @throws BridgeFailure `not_subscribed` or `no_update`.
+ * @throws ApiError `not_subscribed` or `no_update`.
  */
 export async function readSubscriptionUpdate(
   context: Pick<BridgeContext, 'db' | 'registry'>,
@@ -59,11 +59,11 @@ export async function readSubscriptionUpdate(
 ): Promise<SubscriptionUpdate> {
   const { npn, reportDate } = request;
   if (!(await isSubscribed(context.db, owner, npn))) {
-    throw new BridgeFailure('not_subscribed', 'npn: expected an NPN that the agency subscribes to');
+    throw new ApiError('not_subscribed', 'npn: expected an NPN that the agency subscribes to');
   }
   const nextMidnight = new Date(Date.parse(`${reportDate}T00:00:00Z`) + dayMs);
   const update = await context.registry.findUpdate(owner.mode, npn, nextMidnight);
-  if (update === undefined) throw new BridgeFailure('no_update', 'reportDate: expected a later day');
+  if (update === undefined) throw new ApiError('no_update', 'reportDate: expected a later day');
   const { updatedAt, changes, producer } = update;
   return { npn, reportDate, updatedAt: updatedAt.toISOString(), changes, producer };
 }
@@ -92,7 +92,7 @@ function describeSubscription({ agencyId }: Owner, targets: readonly string[], k
   return { agencyId, npns };
 }
 
-function unknownProducers(npns: readonly string[], known: ReadonlySet<string>): BridgeFailure {
+function unknownProducers(npns: readonly string[], known: ReadonlySet<string>): ApiError {
   const unknown = npns.flatMap((npn, index) => (known.has(npn) ? [] : [`npns.${String(index)}`]));
-  return new BridgeFailure('unknown_producer', `${unknown.slice(0, 10).join(', ')}: expected NPNs of producers`);
+  return new ApiError('unknown_producer', `${unknown.slice(0, 10).join(', ')}: expected NPNs of producers`);
 }

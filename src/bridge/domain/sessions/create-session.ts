@@ -1,29 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { CreateSessionRequest, Session } from '../../../contract/index.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
+import { feesOf } from '../../catalogue/fees.js';
 import { findApplication, lockOwnApplication } from '../../store/applications/application-store.js';
-import {
-  settleIdempotencyKey,
-  takeIdempotencyKey,
-  type KeptRequest,
-} from '../../store/applications/idempotency-store.js';
 import { findPayment } from '../../store/applications/payment-store.js';
 import {
   findEarlierSession,
   insertUnlessUnfinished,
-  replaceSession,
+  type KeptRequest,
   type KnownApplicant,
+  replaceSession,
+  settleIdempotencyKey,
+  takeIdempotencyKey,
 } from '../../store/applications/session-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
-import { answersAgeMs } from './answers-age.js';
-import { canonicalJson } from './canonical-json.js';
-import type { BridgeContext } from '../context.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { BridgeFailure } from '../failure.js';
-import { estimateFees } from './fees.js';
+import { ApiError } from '../api-error.js';
+import { answersAgeMs } from '../applications/background.js';
+import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
-import { assertUrlFitsMode } from './partner-url.js';
-import { assertWebhookUrl } from './webhook-url.js';
+import { canonicalJson } from '../values.js';
+import { assertUrlFitsMode, assertWebhookUrl } from './partner-urls.js';
 
 /** How long an Idempotency-Key is kept. */
 export const idempotencyKeyTtlMs = 24 * 3_600_000;
@@ -33,7 +31,7 @@ export const idempotencyKeyTtlMs = 24 * 3_600_000;
  * application of the same kind. With an Idempotency-Key the call can be repeated: the same key and body yield the same session,
  * however many calls run at once.
  *
- * @throws BridgeFailure `invalid_request` or `idempotency_mismatch`.
+ * @throws ApiError `invalid_request`, `payment_unavailable`, `filing_unavailable`, `fees_not_verified` or `idempotency_mismatch`.
  */
 export async function createSession(
   context: BridgeContext,
@@ -41,15 +39,22 @@ export async function createSession(
   request: CreateSessionRequest,
   idempotencyKey: string | undefined,
 ): Promise<Session> {
+  if (owner.mode === 'live' && context.filing.gateway === undefined) {
+    // Before anybody types an SSN that nobody would file.
+    throw new ApiError('filing_unavailable', 'mode: live applications cannot be filed by this bridge');
+  }
   assertUrlFitsMode(request.returnUrl, owner.mode, 'returnUrl');
   if (request.webhookUrl !== undefined) {
     assertWebhookUrl(request.webhookUrl, owner.mode, context.areLoopbackWebhooksAllowed);
   }
+  assertPayable(context, owner, request);
   const now = context.clock();
-  const fresh = newApplication(context, owner, request, now);
+  const catalogue = await context.catalogues.current(context.db, now);
+  const fresh = newApplication(context, owner, request, { catalogue, now });
+  assertFeesVerified(context, catalogue, fresh);
   if (idempotencyKey === undefined) {
-    const { application, applicant } = await startOrResume(context.db, fresh);
-    return describeSession(context, application, prefilledFrom(context, applicant, now));
+    const { application, applicant } = await startOrResume(context, context.db, fresh);
+    return describeSession(context, context.db, application, prefilledFrom(context, applicant, now));
   }
   const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
   return context.db.transaction().execute(async (trx) => {
@@ -57,16 +62,26 @@ export async function createSession(
     const mine = { key: idempotencyKey, bodyHash, applicationId, sessionId, prefilled: nothingPrefilled };
     const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
     if (!kept.bodyHash.equals(bodyHash)) {
-      throw new BridgeFailure('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
+      throw new ApiError('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
     }
     if (kept.sessionId !== sessionId) {
-      return describeSession(context, await firstSession(trx, owner, kept), kept.prefilled);
+      return describeSession(context, trx, await firstSession(trx, owner, kept), kept.prefilled);
     }
-    const { application, applicant } = await startOrResume(trx, fresh);
+    const { application, applicant } = await startOrResume(context, trx, fresh);
     const prefilled = prefilledFrom(context, applicant, now);
     await settleIdempotencyKey(trx, owner, { key: idempotencyKey, applicationId: application.id, prefilled });
-    return describeSession(context, application, prefilled);
+    return describeSession(context, trx, application, prefilled);
   });
+}
+
+/** Before anybody types an SSN into an application that could never be finished. */
+function assertPayable(
+  { processorFor }: BridgeContext,
+  { mode }: Owner,
+  { paymentMethod }: CreateSessionRequest,
+): void {
+  if (paymentMethod === 'partner_billing' || processorFor(mode) !== undefined) return;
+  throw new ApiError('payment_unavailable', 'paymentMethod: expected partner_billing');
 }
 
 interface Started {
@@ -79,11 +94,16 @@ interface Started {
 const maxTries = 10;
 
 /** Writes a new application, or gives the user's unfinished one of the same kind the session of the new one. */
-async function startOrResume(db: Database | DatabaseTransaction, fresh: ApplicationRow): Promise<Started> {
+async function startOrResume(
+  context: BridgeContext,
+  db: Database | DatabaseTransaction,
+  fresh: ApplicationRow,
+): Promise<Started> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const { isInserted, unfinishedId, applicant } = await insertUnlessUnfinished(db, fresh);
     if (isInserted) return { application: fresh, applicant };
-    const resumed = unfinishedId !== undefined && (await inTransaction(db, (trx) => resume(trx, unfinishedId, fresh)));
+    const resumed =
+      unfinishedId !== undefined && (await inTransaction(db, (trx) => resume(context, trx, unfinishedId, fresh)));
     if (resumed) return { application: resumed, applicant };
   }
   throw new Error('The application kept changing while a session was created for it.');
@@ -91,12 +111,15 @@ async function startOrResume(db: Database | DatabaseTransaction, fresh: Applicat
 
 /** Resolves with the application as it is with its new session; `undefined` when it is not unfinished any more. */
 async function resume(
+  context: BridgeContext,
   trx: DatabaseTransaction,
   id: string,
   fresh: ApplicationRow,
 ): Promise<ApplicationRow | undefined> {
   const unfinished = await lockOwnApplication(trx, id);
   if (unfinished?.submitted_at !== null || unfinished.erased_at !== null) return undefined;
+  // It keeps the release that it was created with, whose fees may not have been verified.
+  assertFeesVerified(context, await context.catalogues.at(trx, unfinished.catalogue_version), unfinished);
   const { session_id, link_hash, return_url, webhook_url, expires_at, created_at } = fresh;
   const payer = await payerOf(trx, unfinished, fresh);
   return replaceSession(
@@ -130,7 +153,7 @@ function newApplication(
   context: BridgeContext,
   owner: Owner,
   request: CreateSessionRequest,
-  now: Date,
+  { catalogue, now }: { catalogue: Catalogue; now: Date },
 ): ApplicationRow {
   const sessionId = randomId('ses');
   return {
@@ -152,9 +175,28 @@ function newApplication(
     expires_at: new Date(now.getTime() + context.sessionTtlSeconds * 1_000),
     started_at: null,
     submitted_at: null,
+    receipt_number: null,
     renewed_at: null,
     erased_at: null,
+    catalogue_version: catalogue.version,
+    fee_lines: null,
   };
+}
+
+/** In live mode nobody may be told, or charged, an amount that was not verified with the department. */
+function assertFeesVerified(
+  { areSampleFeesAllowed }: BridgeContext,
+  catalogue: Catalogue,
+  application: ApplicationRow,
+): void {
+  if (application.mode === 'test' || areSampleFeesAllowed) return;
+  const samples = feesOf(catalogue, application).lines.filter(({ sample }) => sample);
+  if (samples.length === 0) return;
+  const states = samples.map(({ state }) => state).join(', ');
+  throw new ApiError(
+    'fees_not_verified',
+    `states: expected those whose fees are verified in the catalogue ${catalogue.version}, not ${states}`,
+  );
 }
 
 const nothingPrefilled: Session['prefilled'] = { npn: false, ssn: false, backgroundQuestions: false };
@@ -168,7 +210,7 @@ function prefilledFrom(
   const { profile, ssn_sealed, answers_submitted_at } = applicant;
   return {
     npn: profile.npn !== undefined,
-    ssn: ssn_sealed !== null && keys.canUnseal(ssn_sealed),
+    ssn: ssn_sealed !== null && keys.canDecrypt(ssn_sealed),
     backgroundQuestions:
       answers_submitted_at !== null && now.getTime() - answers_submitted_at.getTime() <= answersAgeMs,
   };
@@ -185,18 +227,19 @@ async function firstSession(trx: DatabaseTransaction, owner: Owner, kept: KeptRe
   return { ...application, ...earlier };
 }
 
-function describeSession(
+async function describeSession(
   context: BridgeContext,
+  db: Database,
   application: ApplicationRow,
   prefilled: Session['prefilled'],
-): Session {
-  const { states, application_type, license_type } = application;
+): Promise<Session> {
+  const catalogue = await context.catalogues.at(db, application.catalogue_version);
   return {
     sessionId: application.session_id,
     applicationId: application.id,
     applicationUrl: context.links.applicationUrl(application.session_id, application.link_hash),
     expiresAt: application.expires_at.toISOString(),
-    estimatedFees: { total: estimateFees(states, application_type, license_type).totalCents / 100 },
+    estimatedFees: { total: feesOf(catalogue, application).totalCents / 100 },
     prefilled,
   };
 }

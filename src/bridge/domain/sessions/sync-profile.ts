@@ -3,7 +3,7 @@ import { mergeProfile, type ProfileChange } from '../../store/applications/appli
 import type { Owner } from '../../store/owner.js';
 import type { StoredProfile } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
-import { BridgeFailure } from '../failure.js';
+import { ApiError } from '../api-error.js';
 
 /** The fields of a profile in the order in which they are answered. */
 const profileFields = [
@@ -22,7 +22,7 @@ const firstClocksMs = 14 * 3_600_000;
 /**
  * Merges what a partner knows of a user (operation 17), and makes the user when new.
  *
- * @throws BridgeFailure `invalid_request` for a date of birth that is still to come.
+ * @throws ApiError `invalid_request` for a date of birth that is still to come.
  */
 export async function syncProfile(
   context: Pick<BridgeContext, 'db' | 'clock'>,
@@ -43,7 +43,7 @@ export async function syncProfile(
 function assertHasBegun(dateOfBirth: string | null | undefined, now: Date): void {
   const newestDay = new Date(now.getTime() + firstClocksMs).toISOString().slice(0, 10);
   if (dateOfBirth === undefined || dateOfBirth === null || dateOfBirth <= newestDay) return;
-  throw new BridgeFailure('invalid_request', 'dateOfBirth: expected a day that is not still to come');
+  throw new ApiError('invalid_request', 'dateOfBirth: expected a day that is not still to come');
 }
 
 function changeOf(profile: LicensingProfile): ProfileChange {

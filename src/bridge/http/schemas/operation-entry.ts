@@ -1,13 +1,20 @@
 import type { z } from 'zod';
-import { testCards, testSsns, type OperationId, type OperationTypes } from '../../../contract/index.js';
+import {
+  testBankAccounts,
+  testCards,
+  testSsns,
+  type OperationId,
+  type OperationTypes,
+} from '../../../contract/index.js';
 
 const testValues = `The last four digits of the SSN that the user types decide how the simulated departments answer:
 
 ${testSsns.map(({ ssn, what }) => `- \`${ssn}\`: ${what}`).join('\n')}
 
-So does the number of the card in the payment step:
+So does the number of the card, or of the bank account, in the payment step:
 
-${testCards.map(({ number, what }) => `- \`${number}\`: ${what}`).join('\n')}`;
+${testCards.map(({ number, what }) => `- \`${number}\`: ${what}`).join('\n')}
+${testBankAccounts.map(({ routingNumber, accountNumber, what }) => `- \`${routingNumber}\`, \`${accountNumber}\`: ${what}`).join('\n')}`;
 
 /** The groups of operations, in the order of the documents, and what each is about. */
 export const tags = {

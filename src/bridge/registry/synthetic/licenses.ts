@@ -1,51 +1,57 @@
-import type { Appointment, License, LicenseDetail, LicenseInfo, StateCode } from '../../../contract/index.js';
-import type { Dice } from './dice.js';
-import type { LicenseKind, Line } from './lines.js';
+import type {
+  Appointment,
+  License,
+  LicenseDetail,
+  LicenseInfo,
+  StateCode,
+  StateRegulatoryAction,
+} from '../../../contract/index.js';
+import type { Prng } from './prng.js';
 import { nameBeginnings } from './words.js';
 
 /** The licenses and appointments of one producer in one state. */
-export function someLicenseInfo(dice: Dice, state: StateCode, kind: LicenseKind, isResident: boolean): LicenseInfo {
-  const license = someLicense(dice, state, kind, isResident);
-  const count = license.active ? dice.below(3) : 0;
+export function someLicenseInfo(prng: Prng, state: StateCode, kind: LicenseKind, isResident: boolean): LicenseInfo {
+  const license = someLicense(prng, state, kind, isResident);
+  const count = license.active ? prng.below(3) : 0;
   return {
     state,
     licenses: [license],
-    appointments: Array.from({ length: count }, () => someAppointment(dice, dice.pick(kind.lines))),
+    appointments: Array.from({ length: count }, () => someAppointment(prng, prng.pick(kind.lines))),
   };
 }
 
-function someLicense(dice: Dice, state: StateCode, kind: LicenseKind, isResident: boolean): License {
+function someLicense(prng: Prng, state: StateCode, kind: LicenseKind, isResident: boolean): License {
   // Fixed years: records that depend on today would not be the same tomorrow.
-  const active = dice.happens(isResident ? 96 : 85);
-  const expiry = active ? dice.day(2028, 2030) : dice.day(2019, 2025);
-  const issued = dice.day(2004, 2018);
+  const active = prng.happens(isResident ? 96 : 85);
+  const expiry = active ? prng.day(2028, 2030) : prng.day(2019, 2025);
+  const issued = prng.day(2004, 2018);
   return {
-    licenseNumber: `${state}-${dice.digits(7)}`,
-    lastUpdatedDate: active ? dice.day(2024, 2025) : expiry,
+    licenseNumber: `${state}-${prng.digits(7)}`,
+    lastUpdatedDate: active ? prng.day(2024, 2025) : expiry,
     licenseOriginalIssueDate: issued,
     licenseExpiryDate: expiry,
     licenseClass: kind.licenseClass,
     licenseClassCode: kind.licenseClassCode,
     residencyStatus: isResident ? 'R' : 'NR',
     active,
-    details: kind.lines.map((line) => someDetail(dice, line, { issued, expiry, active, isResident })),
+    details: kind.lines.map((line) => someDetail(prng, line, { issued, expiry, active, isResident })),
   };
 }
 
 function someDetail(
-  dice: Dice,
+  prng: Prng,
   { loa, loaCode }: Line,
   license: { issued: string; expiry: string; active: boolean; isResident: boolean },
 ): LicenseDetail {
-  const isCancelled = !license.active && dice.happens(30);
-  const needsCredits = license.active && license.isResident && dice.happens(25);
+  const isCancelled = !license.active && prng.happens(30);
+  const needsCredits = license.active && license.isResident && prng.happens(25);
   return {
     loa,
     loaCode,
     authorityIssueDate: license.issued,
     // A state asks for continuing education of its own residents.
     ceCompliance: !license.isResident ? '' : needsCredits ? 'No' : 'Yes',
-    ceCreditsNeeded: needsCredits ? dice.between(1, 24) : 0,
+    ceCreditsNeeded: needsCredits ? prng.between(1, 24) : 0,
     ceRenewalDate: license.isResident ? license.expiry : '',
     status: license.active ? 'Active' : isCancelled ? 'Cancelled' : 'Inactive',
     statusReason: license.active ? '' : isCancelled ? 'Voluntary surrender' : 'Not renewed',
@@ -56,9 +62,9 @@ function someDetail(
 const carrierKinds = ['Life', 'Mutual', 'Casualty', 'Fidelity', 'Assurance'] as const;
 
 /** Company numbers and employer numbers that are given to nobody: from 99000 up, and with the prefix 00. */
-function someCarrier(dice: Dice): Pick<Appointment, 'companyName' | 'coCode' | 'fein'> {
-  const place = dice.below(nameBeginnings.length);
-  const kind = dice.below(carrierKinds.length);
+function someCarrier(prng: Prng): Pick<Appointment, 'companyName' | 'coCode' | 'fein'> {
+  const place = prng.below(nameBeginnings.length);
+  const kind = prng.below(carrierKinds.length);
   const number = String(place * carrierKinds.length + kind).padStart(3, '0');
   return {
     companyName: `${nameBeginnings[place] ?? ''} ${carrierKinds[kind] ?? ''} Insurance Company`,
@@ -67,20 +73,103 @@ function someCarrier(dice: Dice): Pick<Appointment, 'companyName' | 'coCode' | '
   };
 }
 
-function someAppointment(dice: Dice, { loa, loaCode }: Line): Appointment {
-  const isTerminated = dice.happens(15);
+function someAppointment(prng: Prng, { loa, loaCode }: Line): Appointment {
+  const isTerminated = prng.happens(15);
   return {
-    ...someCarrier(dice),
+    ...someCarrier(prng),
     loa,
     loaCode,
     status: isTerminated ? 'Terminated' : 'Appointed',
     agencyAffiliations: '',
-    appointRenewalDate: isTerminated ? '' : dice.day(2028, 2029),
+    appointRenewalDate: isTerminated ? '' : prng.day(2028, 2029),
     branchID: '',
     county: '',
-    statusReasonDate: dice.day(2019, 2025),
+    statusReasonDate: prng.day(2019, 2025),
     terminationReason: isTerminated
-      ? dice.pick(['Voluntary', 'Inadequate production', 'Carrier withdrew'] as const)
+      ? prng.pick(['Voluntary', 'Inadequate production', 'Carrier withdrew'] as const)
       : '',
+  };
+}
+
+/** A line of authority: what its holder may sell. Names and numbers as the national database's could be; they are not its. */
+export interface Line {
+  loa: string;
+  loaCode: number;
+}
+
+/** A kind of license, with the lines it can have. */
+export interface LicenseKind {
+  licenseClass: string;
+  licenseClassCode: number;
+  lines: readonly [Line, ...Line[]];
+}
+
+const life: Line = { loa: 'Life', loaCode: 16 };
+const health: Line = { loa: 'Accident and Health or Sickness', loaCode: 17 };
+const variable: Line = { loa: 'Variable Life and Variable Annuity', loaCode: 18 };
+const property: Line = { loa: 'Property', loaCode: 22 };
+const casualty: Line = { loa: 'Casualty', loaCode: 23 };
+const personal: Line = { loa: 'Personal Lines', loaCode: 24 };
+const crop: Line = { loa: 'Crop', loaCode: 31 };
+const surplus: Line = { loa: 'Surplus Lines', loaCode: 42 };
+const title: Line = { loa: 'Title', loaCode: 51 };
+
+const producer = { licenseClass: 'Insurance Producer', licenseClassCode: 1 };
+
+/** What a producer does for a living; each as often as it stands here. */
+const trades: readonly [LicenseKind, ...LicenseKind[]] = [
+  { ...producer, lines: [life, health] },
+  { ...producer, lines: [life, health] },
+  { ...producer, lines: [life, health, variable] },
+  { ...producer, lines: [health] },
+  { ...producer, lines: [property, casualty] },
+  { ...producer, lines: [property, casualty] },
+  { ...producer, lines: [property, casualty, personal] },
+  { ...producer, lines: [personal] },
+  { ...producer, lines: [life, health, property, casualty] },
+  { ...producer, lines: [casualty, crop] },
+  { licenseClass: 'Surplus Lines Broker', licenseClassCode: 7, lines: [surplus] },
+  { licenseClass: 'Title Agent', licenseClassCode: 9, lines: [title] },
+];
+
+/** What somebody does for a living. */
+export function someTrade(prng: Prng): LicenseKind {
+  return prng.pick(trades);
+}
+
+const causes = [
+  { originOfAction: 'Market conduct examination', reasonForAction: 'Failure to keep records' },
+  { originOfAction: 'Consumer complaint', reasonForAction: 'Late remittance of premium' },
+  { originOfAction: 'Renewal application', reasonForAction: 'Failure to report an address' },
+  { originOfAction: 'Action of another state', reasonForAction: 'Failure to report the action' },
+] as const;
+
+const outcomes = [
+  { disposition: 'Fined', lengthOfOrder: '' },
+  { disposition: 'Probation', lengthOfOrder: '12 months' },
+  { disposition: 'Consent order', lengthOfOrder: '' },
+  { disposition: 'Reprimand', lengthOfOrder: '' },
+] as const;
+
+/** Something that a state once held against a producer. */
+export function someRegulatoryAction(prng: Prng, state: StateCode): StateRegulatoryAction {
+  const { originOfAction, reasonForAction } = prng.pick(causes);
+  const { disposition, lengthOfOrder } = prng.pick(outcomes);
+  const date = prng.day(2012, 2024);
+  const fine = disposition === 'Fined' ? `$${String(prng.between(1, 20) * 250)}.00` : '';
+  return {
+    state,
+    regulatoryAction: {
+      actionId: prng.digits(6),
+      dateOfAction: date,
+      disposition,
+      effectiveDate: date,
+      enterDate: date,
+      fileRef: `${state}-${date.slice(-4)}-${prng.digits(4)}`,
+      lengthOfOrder,
+      originOfAction,
+      penaltyFineForfeiture: fine,
+      reasonForAction,
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { AuditEntryTable } from '../tables/account-tables.js';
 import type { Database } from '../tables/typed-database.js';
 
@@ -10,17 +10,42 @@ export async function insertAuditEntry(db: Database, entry: Insertable<AuditEntr
   await db.insertInto('audit_entry').values(entry).execute();
 }
 
-/** The newest entries, the newest first, of one agency or all, from a time on. */
-export function findAuditEntries(
-  db: Database,
-  { agencyId, since, limit }: { agencyId?: string | undefined; since?: Date | undefined; limit: number },
-): Promise<AuditEntryRow[]> {
-  return db
-    .selectFrom('audit_entry')
-    .selectAll()
-    .$if(agencyId !== undefined, (query) => query.where('agency_id', '=', agencyId ?? ''))
-    .$if(since !== undefined, (query) => query.where('at', '>=', since ?? new Date(0)))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+/** Which entries are read. Absent fields choose nothing. */
+export interface AuditWhere {
+  agencyId?: string | undefined;
+  /** From this time on. */
+  since?: Date | undefined;
+  /** Until this time. */
+  until?: Date | undefined;
+  actor?: string | undefined;
+  action?: string | undefined;
+  /** An application, with all that belongs to it, or another subject as it stands. */
+  subject?: string | undefined;
+  /** Only those before an entry: where the next page begins. */
+  beforeId?: number | undefined;
+  limit: number;
+}
+
+/** The newest entries, the newest first. */
+export function findAuditEntries(db: Database, where: AuditWhere): Promise<AuditEntryRow[]> {
+  const { agencyId, since, until, actor, action, subject, beforeId, limit } = where;
+  let query = db.selectFrom('audit_entry').selectAll();
+  if (agencyId !== undefined) query = query.where('agency_id', '=', agencyId);
+  if (since !== undefined) query = query.where('at', '>=', since);
+  if (until !== undefined) query = query.where('at', '<', until);
+  if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (subject !== undefined) query = query.where(isAbout(subject));
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** The newest entries about an application, a state or a webhook of it. */
+export function findEntriesOf(db: Database, applicationId: string, limit: number): Promise<AuditEntryRow[]> {
+  return findAuditEntries(db, { subject: applicationId, limit });
+}
+
+/** A range of the index on the subject, not `like`: ids hold its wildcards. "0" follows "/". */
+function isAbout(subject: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(subject = ${subject} or (subject ~>=~ ${`${subject}/`} and subject ~<~ ${`${subject}0`}))`;
 }

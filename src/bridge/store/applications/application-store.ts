@@ -1,8 +1,8 @@
-import type { ProgressStep } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
+import type { ProgressStep, StateCode } from '../../../contract/index.js';
 import { ownedBy, type Owner } from '../owner.js';
 import { statement } from '../statement.js';
 import type { ApplicationRow, ApplicationStateRow } from '../tables/tables.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
 /** An application by its id, if it is the owner's. */
 export function findApplication(db: Database, owner: Owner, id: string): Promise<ApplicationRow | undefined> {
@@ -104,7 +104,124 @@ export function lockApplicationByLink(trx: DatabaseTransaction, linkHash: Buffer
 export async function moveApplication(
   trx: DatabaseTransaction,
   id: string,
-  change: { step: ProgressStep; started_at?: Date; submitted_at?: Date },
+  change: {
+    step: ProgressStep;
+    started_at?: Date;
+    submitted_at?: Date;
+    receipt_number?: string;
+    /** As JSON. */
+    fee_lines?: string;
+  },
 ): Promise<void> {
   await trx.updateTable('application').set(change).where('id', '=', id).execute();
+}
+
+/** The states of an application with what their departments said, by code. */
+export function findApplicationStates(db: Database, applicationId: string): Promise<ApplicationStateRow[]> {
+  return db
+    .selectFrom('application_state')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .orderBy('state')
+    .execute();
+}
+
+/** What one department said. */
+export function findApplicationState(
+  db: Database,
+  applicationId: string,
+  state: StateCode,
+): Promise<ApplicationStateRow | undefined> {
+  return db
+    .selectFrom('application_state')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('state', '=', state)
+    .executeTakeFirst();
+}
+
+/** The request for action behind a link. */
+export function findStateByActionLink(db: Database, actionHash: Buffer): Promise<ApplicationStateRow | undefined> {
+  return db.selectFrom('application_state').selectAll().where('action_hash', '=', actionHash).executeTakeFirst();
+}
+
+/** Gives every state of a submitted application its first status. */
+export async function insertPendingStates(
+  trx: DatabaseTransaction,
+  application: Pick<ApplicationRow, 'id' | 'states'>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('application_state')
+    .values(
+      application.states.map((state) => ({
+        application_id: application.id,
+        state,
+        status: 'pending_review' as const,
+        reason: null,
+        action_hash: null,
+        action_url_override: null,
+        updated_at: now,
+      })),
+    )
+    .execute();
+}
+
+/** Writes what a department said now. */
+export async function updateApplicationState(
+  trx: DatabaseTransaction,
+  applicationId: string,
+  state: StateCode,
+  change: Pick<
+    ApplicationStateRow,
+    'status' | 'reason' | 'action_serial' | 'action_hash' | 'action_url_override' | 'updated_at'
+  >,
+): Promise<void> {
+  await trx
+    .updateTable('application_state')
+    .set(change)
+    .where('application_id', '=', applicationId)
+    .where('state', '=', state)
+    .execute();
+}
+
+/** The request for action that a used link once opened. */
+export function findAnsweredAction(
+  db: Database,
+  linkHash: Buffer,
+): Promise<{ application_id: string; state: StateCode } | undefined> {
+  return db
+    .selectFrom('application_action')
+    .select(['application_id', 'state'])
+    .where('link_hash', '=', linkHash)
+    .executeTakeFirst();
+}
+
+/** Keeps what the user answered to a department. */
+export async function saveActionAnswer(
+  trx: DatabaseTransaction,
+  action: { state: ApplicationStateRow; linkHash: Buffer; answerSealed: string; answeredAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('application_action')
+    .values({
+      application_id: action.state.application_id,
+      state: action.state.state,
+      serial: action.state.action_serial,
+      link_hash: action.linkHash,
+      answer_sealed: action.answerSealed,
+      answered_at: action.answeredAt,
+    })
+    .execute();
+}
+
+/** Deletes what ran out at these moments or before. */
+export async function deleteExpired(
+  db: Database,
+  before: { tokens: Date; idempotencyKeys: Date; earlierSessions: Date; identityChecks: Date },
+): Promise<void> {
+  await db.deleteFrom('access_token').where('expires_at', '<=', before.tokens).execute();
+  await db.deleteFrom('idempotency_key').where('created_at', '<=', before.idempotencyKeys).execute();
+  await db.deleteFrom('earlier_session').where('expires_at', '<=', before.earlierSessions).execute();
+  await db.deleteFrom('identity_check').where('expires_at', '<=', before.identityChecks).execute();
 }

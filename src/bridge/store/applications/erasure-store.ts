@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
+import { removeDocuments } from './document-store.js';
 
 /** An application that has ended: where the next batch goes on. */
 export interface EndedApplication {
@@ -59,6 +60,7 @@ function hasEnded(by: Date): RawBuilder<SqlBool> {
 export async function eraseApplications(trx: DatabaseTransaction, ids: string[], now: Date): Promise<void> {
   await trx.deleteFrom('application_step').where('application_id', 'in', ids).execute();
   await trx.updateTable('application_action').set({ answer_sealed: null }).where('application_id', 'in', ids).execute();
+  await removeDocuments(trx, { applicationIds: ids }, now);
   await trx.updateTable('application').set({ erased_at: now }).where('id', 'in', ids).execute();
 }
 

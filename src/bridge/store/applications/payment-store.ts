@@ -1,9 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import type { PaymentTable } from '../tables/tables.js';
+import type { PaymentRefundTable, PaymentTable } from '../tables/payment-tables.js';
 
 /** A row of `payment` as it is read. */
 export type PaymentRow = Selectable<PaymentTable>;
+
+/** A row of `payment_refund` as it is read. */
+export type PaymentRefundRow = Selectable<PaymentRefundTable>;
 
 /** The one payment of an application that is under way or accepted. */
 export function findPayment(db: Database, applicationId: string): Promise<PaymentRow | undefined> {
@@ -15,22 +18,35 @@ export function findPayment(db: Database, applicationId: string): Promise<Paymen
     .executeTakeFirst();
 }
 
-/** Counts the payments of an application that were declined from a time on. */
+/** A payment by its id. */
+export function findPaymentById(db: Database, id: string): Promise<PaymentRow | undefined> {
+  return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Counts the payments of an application that were declined from a time on; not those that were released. */
 export async function countDeclined(db: Database, applicationId: string, from: Date): Promise<number> {
   const { count } = await db
     .selectFrom('payment')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('application_id', '=', applicationId)
     .where('status', '=', 'declined')
+    .where('voided_at', 'is', null)
     .where('created_at', '>=', from)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** Notes a payment before its charge is sent. A second one beside it fails by a unique index. */
+/** Notes a payment before the processor is asked. A second one beside it fails by a unique index. */
 export async function insertPendingPayment(
   trx: DatabaseTransaction,
-  payment: { id: string; applicationId: string; amountCents: number; cardLast4: string; now: Date },
+  payment: {
+    id: string;
+    applicationId: string;
+    amountCents: number;
+    method: PaymentRow['method'];
+    cardLast4: string;
+    now: Date;
+  },
 ): Promise<void> {
   await trx
     .insertInto('payment')
@@ -39,6 +55,7 @@ export async function insertPendingPayment(
       application_id: payment.applicationId,
       amount_cents: payment.amountCents,
       status: 'pending',
+      method: payment.method,
       card_last4: payment.cardLast4,
       reference: null,
       created_at: payment.now,
@@ -47,19 +64,34 @@ export async function insertPendingPayment(
     .execute();
 }
 
+/** How the authorization of a payment ended. */
+export interface SettledPayment {
+  id: string;
+  status: 'accepted' | 'declined';
+  reference: string | null;
+  /** "" keeps what is noted. */
+  cardLast4: string;
+  now: Date;
+}
+
 /**
- * Notes how a payment ended. Answers whether that was news, so that only one of two settlers goes on. A charge that was given up as
- * lost may arrive after all, unless another payment has taken its place.
+ * Notes how a payment ended. Resolves to whether that was news, so that only one of two settlers goes on. A payment that was given
+ * up as lost may be authorized after all, unless another one has taken its place.
  */
-export async function settlePayment(
-  trx: DatabaseTransaction,
-  payment: { id: string; status: 'accepted' | 'declined'; reference: string | null; now: Date },
-): Promise<boolean> {
+export async function settlePayment(trx: DatabaseTransaction, payment: SettledPayment): Promise<boolean> {
+  const { id, status, reference, cardLast4, now } = payment;
   const { numUpdatedRows } = await trx
     .updateTable('payment')
-    .set({ status: payment.status, reference: payment.reference, updated_at: payment.now })
-    .where('id', '=', payment.id)
-    .where('status', 'in', payment.status === 'accepted' ? ['pending', 'declined'] : ['pending'])
+    .set({
+      status,
+      reference,
+      updated_at: now,
+      ...(cardLast4 === '' ? {} : { card_last4: cardLast4 }),
+      ...(status === 'accepted' ? { authorized_at: now } : {}),
+    })
+    .where('id', '=', id)
+    .where('void_requested_at', 'is', null)
+    .where('status', 'in', status === 'accepted' ? ['pending', 'declined'] : ['pending'])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -75,8 +107,63 @@ export async function settlePayment(
   return numUpdatedRows === 1n;
 }
 
-/** Whether the money of a payment was taken, as far as it is noted. */
-export async function isNotedAsAccepted(db: Database, id: string): Promise<boolean> {
-  const payment = await db.selectFrom('payment').select('status').where('id', '=', id).executeTakeFirst();
-  return payment?.status === 'accepted';
+/** Notes what else happened to a payment. */
+export async function updatePayment(
+  db: Database,
+  id: string,
+  change: Partial<
+    Pick<
+      PaymentRow,
+      | 'status'
+      | 'redirected_at'
+      | 'capture_requested_at'
+      | 'captured_at'
+      | 'void_requested_at'
+      | 'voided_at'
+      | 'refunded_cents'
+      | 'problem'
+    >
+  > & { updated_at: Date },
+): Promise<void> {
+  await db.updateTable('payment').set(change).where('id', '=', id).execute();
+}
+
+/** Locks a payment until the transaction ends. */
+export function lockPayment(trx: DatabaseTransaction, id: string): Promise<PaymentRow | undefined> {
+  return trx.selectFrom('payment').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Writes a refund before the processor is asked for it. */
+export async function insertRefund(
+  trx: DatabaseTransaction,
+  refund: Pick<PaymentRefundRow, 'id' | 'payment_id' | 'amount_cents' | 'actor' | 'requested_at'>,
+): Promise<void> {
+  await trx.insertInto('payment_refund').values(refund).execute();
+}
+
+/** The refunds of a payment, the oldest first. */
+export function findRefunds(db: Database, paymentId: string): Promise<PaymentRefundRow[]> {
+  return db
+    .selectFrom('payment_refund')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('requested_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Notes how a refund ended. Resolves to whether that was news. */
+export async function settleRefund(
+  trx: DatabaseTransaction,
+  id: string,
+  change: Pick<PaymentRefundRow, 'refunded_at' | 'problem'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payment_refund')
+    .set(change)
+    .where('id', '=', id)
+    .where('refunded_at', 'is', null)
+    .where('problem', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

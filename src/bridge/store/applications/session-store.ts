@@ -1,9 +1,10 @@
-import { sql, type QueryCreator, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import { ownedBy } from '../owner.js';
+import { type QueryCreator, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import type { Session } from '../../../contract/index.js';
+import { ownedBy, type Owner } from '../owner.js';
 import { statement } from '../statement.js';
 import type { EarlierSessionTable } from '../tables/session-tables.js';
 import type { ApplicantTable, ApplicationRow, Tables } from '../tables/tables.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
 /** What was known of the user of a new session. */
 export type KnownApplicant = Pick<Selectable<ApplicantTable>, 'profile' | 'ssn_sealed' | 'answers_submitted_at'>;
@@ -114,6 +115,7 @@ const newColumns = [
   'expires_at',
   'started_at',
   'submitted_at',
+  'catalogue_version',
 ] as const satisfies (keyof ApplicationRow)[];
 
 /** Whether an application can be resumed by a session that asks for this one. The order of the states says nothing. */
@@ -176,4 +178,76 @@ export function findEarlierSessionByLink(db: Database, linkHash: Buffer): Promis
 /** An earlier session by its id. */
 export function findEarlierSession(db: Database, sessionId: string): Promise<EarlierSessionRow | undefined> {
   return db.selectFrom('earlier_session').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
+}
+
+/** What an Idempotency-Key stands for. */
+export interface KeptRequest {
+  key: string;
+  bodyHash: Buffer;
+  applicationId: string;
+  /** Null for the newest session of the application. */
+  sessionId: string | null;
+  prefilled: Session['prefilled'];
+}
+
+/**
+ * Takes a key for a request, unless it was taken after `validSince`. Of several calls at once one gets it and the others wait
+ * for its commit. Resolves with what the key stands for now: the caller's own request, or the first one's.
+ */
+export async function takeIdempotencyKey(
+  trx: DatabaseTransaction,
+  owner: Owner,
+  request: KeptRequest,
+  now: Date,
+  validSince: Date,
+): Promise<KeptRequest> {
+  const taken = await trx
+    .insertInto('idempotency_key')
+    .values({
+      agency_id: owner.agencyId,
+      mode: owner.mode,
+      key: request.key,
+      body_hash: request.bodyHash,
+      application_id: request.applicationId,
+      session_id: request.sessionId,
+      prefilled: JSON.stringify(request.prefilled),
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['agency_id', 'mode', 'key'])
+        .doUpdateSet((eb) => ({
+          body_hash: eb.ref('excluded.body_hash'),
+          application_id: eb.ref('excluded.application_id'),
+          session_id: eb.ref('excluded.session_id'),
+          prefilled: sql<string>`excluded.prefilled`,
+          created_at: eb.ref('excluded.created_at'),
+        }))
+        .where('idempotency_key.created_at', '<=', validSince),
+    )
+    .returning('application_id')
+    .executeTakeFirst();
+  if (taken !== undefined) return request;
+  const first = await trx
+    .selectFrom('idempotency_key')
+    .selectAll()
+    .where(ownedBy(owner, 'idempotency_key'))
+    .where('key', '=', request.key)
+    .executeTakeFirstOrThrow();
+  const { key, body_hash, application_id, session_id, prefilled } = first;
+  return { key, bodyHash: body_hash, applicationId: application_id, sessionId: session_id, prefilled };
+}
+
+/** Notes what became of the request that took a key. */
+export async function settleIdempotencyKey(
+  trx: DatabaseTransaction,
+  owner: Owner,
+  request: Pick<KeptRequest, 'key' | 'applicationId' | 'prefilled'>,
+): Promise<void> {
+  await trx
+    .updateTable('idempotency_key')
+    .set({ application_id: request.applicationId, prefilled: JSON.stringify(request.prefilled) })
+    .where(ownedBy(owner, 'idempotency_key'))
+    .where('key', '=', request.key)
+    .execute();
 }

@@ -18,8 +18,14 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { makeDataFolder } from '../../data-folder.js';
 import { postgresAccount, type PostgresAccount } from './postgres-account.js';
-import { describeFailure, findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
-import { readPostmaster, removeStalePostmaster, stopPostmaster } from './postmaster.js';
+import {
+  describeFailure,
+  findPostgresBinaries,
+  type PostgresBinaries,
+  readPostmaster,
+  removeStalePostmaster,
+  stopPostmaster,
+} from './postgres-process.js';
 
 /** What can be chosen about the embedded server. */
 export interface EmbeddedOptions {

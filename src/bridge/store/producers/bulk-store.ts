@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { BulkOnboardType } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import type { BulkOnboardingTable } from '../tables/bulk-tables.js';
 import { ownedBy, type Owner } from '../owner.js';
+import type { BulkOnboardingTable } from '../tables/producer-tables.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
 /** A row of `bulk_onboarding` as it is read. */
 export type BulkOnboardingRow = Selectable<BulkOnboardingTable>;
@@ -93,4 +93,133 @@ export async function findOutcomes(db: Database, bulkId: string, numbers?: reado
     .orderBy('number')
     .execute();
   return batches.flatMap(({ npns, outcomes }) => npns.map((npn, index) => ({ npn, outcome: outcomes?.[index] ?? 0 })));
+}
+
+/** A batch that this transaction holds: nobody else gets it before the transaction ends, however that happens. */
+export interface HeldBatch {
+  bulkId: string;
+  number: number;
+  npns: string[];
+  onboardType: BulkOnboardType;
+  owner: Owner;
+  /** Tries that failed. */
+  attempts: number;
+}
+
+/** Who has a batch that is due, in the order in which they are to be served. Those of a deactivated agency wait. */
+export function findWaitingOwners(db: Database, now: Date): Promise<Owner[]> {
+  return db
+    .selectFrom('bulk_turn as turn')
+    .innerJoin('agency', 'agency.id', 'turn.agency_id')
+    .select(['turn.agency_id as agencyId', 'turn.mode'])
+    .where('agency.deactivated_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('bulk_onboarding as bulk')
+          .innerJoin('bulk_batch as batch', 'batch.bulk_id', 'bulk.id')
+          .select('batch.number')
+          .whereRef('bulk.agency_id', '=', 'turn.agency_id')
+          .whereRef('bulk.mode', '=', 'turn.mode')
+          .where('bulk.completed_at', 'is', null)
+          .where('batch.outcomes', 'is', null)
+          .where('batch.due_at', '<=', now),
+      ),
+    )
+    .orderBy('turn.served')
+    .execute();
+}
+
+/**
+ * Sends an owner to the end of the line. Not part of the batch's transaction: the others are to see it while that runs. Nor does
+ * it wait for the disk: should the database crash, somebody is served twice in a row.
+ */
+export async function takeTurn(db: Database, owner: Owner): Promise<void> {
+  await db
+    .updateTable('bulk_turn')
+    .set({ served: sql<number>`nextval('bulk_turn_number')` })
+    .where('agency_id', '=', owner.agencyId)
+    .where('mode', '=', owner.mode)
+    .where(sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`)
+    .execute();
+}
+
+/** Takes the first batch of an owner that is due and that nobody holds, of the oldest bulk onboarding first. */
+export async function claimBatch(trx: DatabaseTransaction, owner: Owner, now: Date): Promise<HeldBatch | undefined> {
+  const batch = await trx
+    .selectFrom('bulk_batch as batch')
+    .innerJoin('bulk_onboarding as bulk', 'bulk.id', 'batch.bulk_id')
+    .select(['bulk.id as bulkId', 'bulk.onboard_type as onboardType', 'batch.number', 'batch.npns', 'batch.attempts'])
+    .where('bulk.agency_id', '=', owner.agencyId)
+    .where('bulk.mode', '=', owner.mode)
+    .where('bulk.completed_at', 'is', null)
+    .where('batch.outcomes', 'is', null)
+    .where('batch.due_at', '<=', now)
+    .orderBy('bulk.created_at')
+    .orderBy('bulk.id')
+    .orderBy('batch.number')
+    .limit(1)
+    .forNoKeyUpdate('batch')
+    .skipLocked()
+    .executeTakeFirst();
+  return batch && { ...batch, owner: { agencyId: owner.agencyId, mode: owner.mode } };
+}
+
+/** A bulk onboarding after a batch of it was done. */
+export interface BulkProgress {
+  totalCount: number;
+  successCount: number;
+  /** Whether that was the last batch. */
+  isCompleted: boolean;
+}
+
+/** Writes down what came of a batch and counts it. The counts are a running sum: a batch is finished once or not at all. */
+export async function finishBatch(
+  trx: DatabaseTransaction,
+  { bulkId, number }: HeldBatch,
+  outcomes: number[],
+  now: Date,
+): Promise<BulkProgress> {
+  const successCount = outcomes.filter((outcome) => outcome === 0).length;
+  await trx
+    .updateTable('bulk_batch')
+    .set({ outcomes, success_count: successCount })
+    .where('bulk_id', '=', bulkId)
+    .where('number', '=', number)
+    .execute();
+  // The last statement: instances that share this bulk onboarding wait here for one another, for the length of a commit.
+  const bulk = await trx
+    .updateTable('bulk_onboarding')
+    .set((eb) => ({
+      success_count: eb('success_count', '+', successCount),
+      open_batches: eb('open_batches', '-', 1),
+      completed_at: sql<Date>`case open_batches when 1 then ${now}::timestamptz end`,
+    }))
+    .where('id', '=', bulkId)
+    .returning(['total_count', 'success_count', 'completed_at'])
+    .executeTakeFirstOrThrow();
+  return {
+    totalCount: bulk.total_count,
+    successCount: bulk.success_count,
+    isCompleted: bulk.completed_at !== null,
+  };
+}
+
+/** Counts a try that failed. Changes nothing when somebody else holds or has finished the batch by now. */
+export async function postponeBatch(db: Database, { bulkId, number }: HeldBatch, dueAt: Date): Promise<void> {
+  await db
+    .updateTable('bulk_batch')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: dueAt }))
+    .where('bulk_id', '=', bulkId)
+    .where('number', 'in', (eb) =>
+      eb
+        .selectFrom('bulk_batch as failed')
+        .select('failed.number')
+        .where('failed.bulk_id', '=', bulkId)
+        .where('failed.number', '=', number)
+        .where('failed.outcomes', 'is', null)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .execute();
 }

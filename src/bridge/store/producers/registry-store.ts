@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Mode, ProducerSection, StateCode } from '../../../contract/index.js';
-import type { StateLicense } from '../../registry/producer-registry.js';
+import type { StateLicense } from '../../ports/producer-registry.js';
 import type { Database } from '../tables/typed-database.js';
-import type { StoredProducer } from '../tables/registry-tables.js';
+import type { StoredProducer } from '../tables/producer-tables.js';
 
 /** A producer's document and the moments beside it. */
 export interface StoredProducerRow {

@@ -50,6 +50,8 @@ export interface AuditEntryTable {
   subject: string;
   request_id: string | null;
   result: string;
+  /** Why, in the words of an operator who was asked for a reason; null where nobody was. */
+  note: Generated<string | null>;
 }
 
 /** The tables of account settings, webhook secrets, keys, limits and the audit trail. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Language } from '../../../contract/index.js';
+import type { CatalogueContent } from '../../catalogue/content.js';
 import type { Json, Timestamp } from './column-types.js';
 
 /** A session that was followed by another one of the same application. Its link opens the application until its own end. */
@@ -17,7 +18,7 @@ export interface EarlierSessionTable {
 export interface IdentityCheckTable {
   session_id: string;
   application_id: string;
-  /** How often the digits were wrong. */
+  /** Written by the version before only. The count of a user is in `applicant`. */
   failed_count: Generated<number>;
   /** When the SSN or its last four digits were typed in this session. */
   passed_at: Timestamp | null;
@@ -25,7 +26,7 @@ export interface IdentityCheckTable {
   expires_at: Timestamp;
 }
 
-/** Words that somebody signed, by a hash of them. Nobody's data: they are the catalogue's. */
+/** Words that somebody signed with a version before, which pinned no release of the catalogue. Only read. */
 export interface WordingTable {
   version: string;
   language: Language;
@@ -34,9 +35,23 @@ export interface WordingTable {
   created_at: Timestamp;
 }
 
+/** A release of the catalogue. Immutable: another content is another version. */
+export interface CatalogueTable {
+  version: string;
+  /** The day from which new sessions use it, `YYYY-MM-DD`. */
+  effective: string;
+  content: Json<CatalogueContent>;
+  /** SHA-256 of the content as canonical JSON. */
+  checksum: string;
+  /** Where it came from: `shipped`, or the folder that was imported. */
+  source: string;
+  imported_at: Timestamp;
+}
+
 /** The tables of sessions besides the newest one of each application. */
 export interface SessionTables {
   earlier_session: EarlierSessionTable;
   identity_check: IdentityCheckTable;
   wording: WordingTable;
+  catalogue: CatalogueTable;
 }

@@ -10,13 +10,15 @@ import type {
   StateCode,
   WebhookEventType,
 } from '../../../contract/index.js';
+import type { FeeLine } from '../../catalogue/fees.js';
 import type { AccountTables } from './account-tables.js';
-import type { BulkTables } from './bulk-tables.js';
+import type { BulkTables, OnboardingTables, RegistryTables, TerritoryTables } from './producer-tables.js';
 import type { Json, Timestamp } from './column-types.js';
-import type { OnboardingTables } from './onboarding-tables.js';
-import type { RegistryTables } from './registry-tables.js';
+import type { DocumentTables } from './document-tables.js';
+import type { FilingTables } from './filing-tables.js';
+import type { OperatorTables } from './operator-tables.js';
+import type { PaymentTables } from './payment-tables.js';
 import type { SessionTables } from './session-tables.js';
-import type { TerritoryTables } from './territory-tables.js';
 
 /** A partner agency, made by the operator. */
 export interface AgencyTable {
@@ -62,6 +64,9 @@ export interface ApplicantTable {
   /** The SSN of an earlier application, sealed; see domain/keys.ts. */
   ssn_sealed: string | null;
   answers_submitted_at: Timestamp | null;
+  /** How often the last four digits, or the SSN, were wrong in the day that began at `wrong_digits_since`. */
+  wrong_digits_count: Generated<number>;
+  wrong_digits_since: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -94,10 +99,16 @@ export interface ApplicationTable {
   expires_at: Timestamp;
   started_at: Timestamp | null;
   submitted_at: Timestamp | null;
+  /** What the receipt is called on the phone; null before the submission, and where an older version submitted. */
+  receipt_number: string | null;
   /** When the newest session was made; null while it is the first one. */
   renewed_at: Timestamp | null;
   /** When what the user typed was erased; null while it is there. */
   erased_at: Timestamp | null;
+  /** The release of the catalogue that it was created with; null where an older version wrote it. */
+  catalogue_version: string | null;
+  /** What it cost when it was submitted; null before, and where an older version submitted. */
+  fee_lines: Json<FeeLine[]> | null;
 }
 
 /** What the user saved in one step. */
@@ -111,19 +122,6 @@ export interface ApplicationStepTable {
   saved_at: Timestamp;
   /** When the step was completed; null while it is half done. */
   completed_at: Timestamp | null;
-}
-
-/** A try to pay. At most one per application is not declined: a double charge is refused by a unique index. */
-export interface PaymentTable {
-  id: string;
-  application_id: string;
-  amount_cents: number;
-  status: 'pending' | 'accepted' | 'declined';
-  card_last4: string;
-  /** What the processor calls it. */
-  reference: string | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
 }
 
 /** What one department said last. */
@@ -205,7 +203,7 @@ export interface WebhookEventTable {
   traceparent: string | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
-  /** When it was given up and parked for the operator. */
+  /** When it was dead-lettered. */
   dead_at: Timestamp | null;
 }
 
@@ -223,14 +221,23 @@ export interface WebhookAttemptTable {
 
 /** All tables of the bridge. */
 export interface Tables
-  extends AccountTables, SessionTables, RegistryTables, OnboardingTables, BulkTables, TerritoryTables {
+  extends
+    AccountTables,
+    SessionTables,
+    RegistryTables,
+    OnboardingTables,
+    BulkTables,
+    TerritoryTables,
+    OperatorTables,
+    DocumentTables,
+    FilingTables,
+    PaymentTables {
   agency: AgencyTable;
   credential: CredentialTable;
   access_token: AccessTokenTable;
   applicant: ApplicantTable;
   application: ApplicationTable;
   application_step: ApplicationStepTable;
-  payment: PaymentTable;
   application_state: ApplicationStateTable;
   application_action: ApplicationActionTable;
   idempotency_key: IdempotencyKeyTable;

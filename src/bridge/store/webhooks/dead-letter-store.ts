@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../contract/index.js';
-import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ApplicationRow } from '../tables/tables.js';
-import { isAtAddress, lockAddress, type AddressedEvent } from './stream-store.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
+import { type AddressedEvent, isAtAddress, lockAddress } from './stream-store.js';
 
-/** An event that was given up. */
+/** A dead-lettered event. */
 export interface DeadLetterRow {
   id: string;
   type: WebhookEventType;
@@ -16,7 +16,29 @@ export interface DeadLetterRow {
   last_error: string | null;
 }
 
-/** Events that were given up, the newest first. */
+/** How many events are dead-lettered. */
+export async function countDeadLetters(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_event')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('dead_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The ids of the dead-lettered events of an application, in their order. */
+export async function findDeadLettersOf(trx: DatabaseTransaction, applicationId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('webhook_event')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('dead_at', 'is not', null)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Dead-lettered events, the newest first. */
 export async function findDeadLetters(db: Database, limit: number): Promise<DeadLetterRow[]> {
   const { rows } = await sql<DeadLetterRow>`
     select event.id, event.type, event.application_id, event.created_at, event.dead_at,
@@ -32,10 +54,10 @@ export async function findDeadLetters(db: Database, limit: number): Promise<Dead
   return rows;
 }
 
-/** The application of an event that was given up. */
+/** The application of a dead-lettered event. */
 export type DeadEventApplication = Pick<ApplicationRow, 'id' | 'agency_id' | 'mode' | 'webhook_url'>;
 
-/** The application of an event that was given up; `undefined` when there is no such event. */
+/** The application of a dead-lettered event; `undefined` when there is no such event. */
 export function findDeadEventApplication(
   trx: DatabaseTransaction,
   eventId: string,
@@ -49,23 +71,26 @@ export function findDeadEventApplication(
     .executeTakeFirst();
 }
 
-/** Puts an event that was given up back into its stream, and the address back into use. `false`: it is not given up any more. */
-export async function reviveDeadLetter(
+/**
+ * Puts dead-lettered events of an application back into its stream, and the address back into use. Resolves with the ids of
+ * those that were still dead-lettered.
+ */
+export async function reviveDeadLetters(
   trx: DatabaseTransaction,
-  eventId: string,
+  eventIds: readonly string[],
   event: AddressedEvent,
   now: Date,
-): Promise<boolean> {
+): Promise<string[]> {
   await lockAddress(trx, event);
   const { applicationId, url } = event;
   const revived = await trx
     .updateTable('webhook_event')
     .set({ dead_at: null })
-    .where('id', '=', eventId)
+    .where('id', 'in', eventIds)
     .where('dead_at', 'is not', null)
     .returning('id')
-    .executeTakeFirst();
-  if (revived === undefined) return false;
+    .execute();
+  if (revived.length === 0) return [];
   // One update for the stream and its siblings at the address: see settleEvent for why never two.
   await trx
     .updateTable('webhook_stream')
@@ -82,5 +107,42 @@ export async function reviveDeadLetter(
       eb.or([eb('application_id', '=', applicationId), eb.and([eb('gone_at', 'is not', null), isAtAddress(event)])]),
     )
     .execute();
-  return true;
+  return revived.map(({ id }) => id);
+}
+
+/** What the whole service, all its instances together, has still to do. */
+export interface Backlog {
+  /** When the first of the webhooks became due that are due now; null when none is. */
+  oldest_due_at: Date | null;
+  /** Applications with a webhook that is due. */
+  due_streams: number;
+  /** Webhooks that are neither delivered nor dead-lettered. */
+  waiting_events: number;
+  /** Dead-lettered webhooks. */
+  dead_events: number;
+  /** NPNs of bulk onboardings that are to be done, held ones too. */
+  open_items: number;
+  /** Those of them whose agency is deactivated. */
+  held_items: number;
+  /** NPNs of all bulk onboardings. */
+  all_items: number;
+}
+
+/** Reads it, each number from an index of what is open or from a table of a row a request. */
+export async function findBacklog(db: Database, now: Date): Promise<Backlog> {
+  // Not those of a deactivated agency: they are held until the operator activates it, which is no delay.
+  const isDue = sql`due_at <= ${now} and agency_id <> all(array(select id from agency where deactivated_at is not null))`;
+  const { rows } = await sql<Backlog>`select
+    (select min(due_at) from webhook_stream where ${isDue}) as oldest_due_at,
+    (select count(*) from webhook_stream where ${isDue}) as due_streams,
+    (select count(*) from webhook_event where delivered_at is null and dead_at is null) as waiting_events,
+    (select count(*) from webhook_event where dead_at is not null) as dead_events,
+    (select coalesce(sum(cardinality(npns)), 0)::int8 from bulk_batch where outcomes is null) as open_items,
+    (select coalesce(sum(cardinality(npns)), 0)::int8 from bulk_batch
+      join bulk_onboarding bulk on bulk.id = bulk_id and completed_at is null
+      join agency on agency.id = agency_id and deactivated_at is not null where outcomes is null) as held_items,
+    (select coalesce(sum(total_count), 0)::int8 from bulk_onboarding) as all_items`.execute(db);
+  const [backlog] = rows;
+  if (backlog === undefined) throw new Error('The backlog has no row.');
+  return backlog;
 }

@@ -38,10 +38,9 @@ export interface Claim {
 /** Claims applications with something due: first of the agency that has the fewest under way, and of each the oldest first. */
 export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEvent[]> {
   const { now, limit, leaseMs, share, underWay } = claim;
-  const leaseUntil = new Date(now.getTime() + leaseMs);
   const busy = { agencies: [...underWay.keys()], counts: [...underWay.values()] };
   return db.transaction().execute(async (trx) => {
-    const claimed = await claimStreams(trx, { now, leaseUntil, limit, share, ...busy });
+    const claimed = await claimStreams(trx, { now, leaseMs, limit, share, ...busy });
     if (claimed.length === 0) return [];
     const ids = claimed.map((row) => row.application_id);
     // A second statement, and so a newer view: the first one's would still show an event that was acknowledged while it waited.
@@ -59,12 +58,13 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEv
 /*
  * Agency by agency, each found in the index after the one before, so that nobody's thousands are read. Locked in a second look,
  * which sees what another instance has claimed meanwhile. Its conditions are not those of the first one, for which the index on
- * due_at would be read, whole.
+ * due_at would be read, whole. A lease is timed by the clock of the database: an instance whose own clock is ahead would take
+ * those of the others for ended, and deliver twice.
  */
 const claimStreams = statement<
-  { now: Date; leaseUntil: Date; limit: number; share: number; agencies: string[]; counts: number[] },
+  { now: Date; leaseMs: number; limit: number; share: number; agencies: string[]; counts: number[] },
   { application_id: string }
->('claim_webhooks', (db, { now, leaseUntil, limit, share, agencies, counts }) => ({
+>('claim_webhooks', (db, { now, leaseMs, limit, share, agencies, counts }) => ({
   compile: () =>
     sql<{ application_id: string }>`
       with recursive owner (agency_id) as (
@@ -79,7 +79,7 @@ const claimStreams = statement<
         cross join lateral (
           select application_id, due_at from webhook_stream
           where webhook_stream.agency_id = owner.agency_id and due_at <= ${now}
-            and (lease_until is null or lease_until < ${now})
+            and (lease_until is null or lease_until < now())
           order by due_at limit greatest(0, least(${limit}::int, ${share}::int - coalesce(busy.count, 0)))
         ) as next
         -- What is due for a deactivated agency waits until the operator activates it again. Looked up for each owner: joined, a
@@ -90,10 +90,10 @@ const claimStreams = statement<
       ), locked as (
         select application_id from webhook_stream
         where application_id = any(array(select application_id from candidate))
-          and coalesce(due_at, 'infinity') <= ${now} and coalesce(lease_until, '-infinity') < ${now}
+          and coalesce(due_at, 'infinity') <= ${now} and coalesce(lease_until, '-infinity') < now()
         for no key update skip locked
       )
-      update webhook_stream set lease_until = ${leaseUntil}, fence = fence + 1
+      update webhook_stream set lease_until = now() + ${leaseMs}::int * interval '1 millisecond', fence = fence + 1
       where application_id = any(array(select application_id from locked))
       returning application_id`.compile(db),
 }));

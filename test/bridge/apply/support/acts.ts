@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { ApplicationStep } from '../../../../src/contract/index.js';
-import { noToAll, typed, type Fields } from './visitor.js';
+import { steadyJob } from '../../../support/profile-forms.js';
+import { noToAll, typed, typedProfile, type Fields } from './visitor.js';
+import { yesTo } from './yes.js';
 
 /** One thing that a user, a browser or the time does to an application. */
 export type Act =
@@ -11,7 +13,7 @@ export type Act =
   /** Posts a step: as it should be, as it should not, or with what breaks programs. The background has `group` for its page. */
   | ({ act: 'send' } & Post)
   /** Posts the whole step that the application waits for. */
-  | { act: 'goOn'; twice: boolean; salt: number }
+  | { act: 'redirectToNextStep'; twice: boolean; salt: number }
   /** The link runs out, and the partner asks for the session again. With `paying`, while the card is being charged. */
   | { act: 'expire'; paying: boolean };
 
@@ -21,6 +23,8 @@ export interface Post {
   how: 'right' | 'wrong' | 'awkward';
   /** Which page of questions, counted from 0. */
   group: number;
+  /** Which page of the profile, counted from 0. */
+  topic: number;
   /** Two clicks: both posts are under way at once. */
   twice: boolean;
   /** "Save and leave". */
@@ -33,13 +37,28 @@ export interface Post {
 /** The pages of questions of the tests' application. */
 export const groups = noToAll({ applicationUrl: '' });
 
+/** The pages of the profile of the tests' application, in their order. */
+export const topics: { path: string; fields: Fields }[] = [
+  ...['names', 'about', 'contact', 'home', 'business', 'mailing', 'citizenship'].map(topicPage),
+  { path: '/profile/employment/new', fields: steadyJob },
+  { path: '/profile/employment', fields: {} },
+  ...['residency', 'authority', 'affiliation'].map(topicPage),
+  { path: '/profile/exam/TX', fields: typedProfile['exam'] ?? {} },
+  { path: '/profile/fingerprints/TX', fields: typedProfile['fingerprints'] ?? {} },
+];
+
+function topicPage(topic: string): { path: string; fields: Fields } {
+  return { path: `/profile/${topic}`, fields: typedProfile[topic] ?? {} };
+}
+
 /** The steps in their order. */
-export const steps = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review'] as const;
+export const steps = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment'] as const;
 const paths = [
   '',
   'start',
   ...steps,
   ...groups.map(({ path }) => path.slice(1)),
+  ...topics.map(({ path }) => path.slice(1)),
   'background/earlier',
   'receipt',
   'leave',
@@ -51,7 +70,8 @@ const awkwardText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !['yes', 'no', 'true'].includes(text.trim())),
 );
 const names = [
-  ...Object.keys({ ...typed.profile, ...typed.identity, ...typed.payment, ...typed.review }),
+  ...topics.flatMap(({ fields }) => Object.keys(fields)),
+  ...Object.keys({ ...typed.identity, ...typed.payment, ...typed.review }),
   ...groups.flatMap(({ fields }) => Object.keys(fields)),
   'use',
   'acknowledge',
@@ -68,6 +88,7 @@ const post: fc.Arbitrary<Post> = fc.record({
     { weight: 1, arbitrary: fc.constantFrom('wrong' as const, 'awkward' as const) },
   ),
   group: fc.nat({ max: groups.length - 1 }),
+  topic: fc.nat({ max: topics.length - 1 }),
   twice: fc.boolean(),
   leaving: fc.nat({ max: 5 }).map((roll) => roll === 0),
   salt,
@@ -78,7 +99,7 @@ const post: fc.Arbitrary<Post> = fc.record({
 export const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: post.map((sent): Act => ({ act: 'send', ...sent })) },
-    { weight: 6, arbitrary: fc.record({ act: fc.constant('goOn' as const), twice: fc.boolean(), salt }) },
+    { weight: 6, arbitrary: fc.record({ act: fc.constant('redirectToNextStep' as const), twice: fc.boolean(), salt }) },
     { weight: 2, arbitrary: fc.constantFrom(...paths).map((path): Act => ({ act: 'look', path })) },
     { weight: 2, arbitrary: fc.constantFrom<Act>({ act: 'back' }, { act: 'reload' }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('expire' as const), paying: fc.boolean() }) },
@@ -122,23 +143,25 @@ function luhn(number: string): number {
 
 /** The address of a page of the application, below its link, and what is posted to it. */
 export function formOf(
-  { step, how, group, leaving, salt, awkward }: Post,
+  { step, how, group, topic, leaving, salt, awkward }: Post,
   boxes: string[],
 ): { path: string; fields: Fields } {
   const page = groups[group] ?? { path: '', fields: {} };
-  const path = step === 'background' ? page.path : `/${step}`;
+  const about = topics[topic] ?? { path: '', fields: {} };
+  const path = step === 'background' ? page.path : step === 'profile' ? about.path : `/${step}`;
+  const [firstOfProfile = ''] = Object.keys(about.fields);
   const [first = ''] = Object.keys(page.fields);
   const right: Record<ApplicationStep, Fields> = {
-    profile: { ...typed.profile, city: `Town ${String(salt)}` },
-    identity: { use: 'typed', ssn: ssnOf(salt), ssnAgain: ssnOf(salt) },
+    profile: 'street' in about.fields ? { ...about.fields, city: `Town ${String(salt)}` } : about.fields,
+    identity: { use: 'typed', ssn: ssnOf(salt) },
     background: salt % 2 === 0 ? page.fields : confess(page.fields, first, storyOf(salt)),
     disclosures: { acknowledge: boxes },
     payment: { ...typed.payment, cardNumber: cardOf(salt), securityCode: securityCodeOf(salt) },
     review: typed.review,
   };
   const wrong: Record<ApplicationStep, Fields> = {
-    profile: { ...right.profile, zip: '' },
-    identity: { use: 'typed', ssn: ssnOf(salt), ssnAgain: ssnOf(salt + 1) },
+    profile: { ...right.profile, [firstOfProfile]: '' },
+    identity: { use: 'typed', ssn: `${ssnOf(salt)}1` },
     background: { [first]: 'yes', [`${first}.explanation`]: '' },
     disclosures: { acknowledge: boxes.slice(1) },
     payment: {
@@ -154,10 +177,5 @@ export function formOf(
 
 /** A yes to the first question with every detail that a question can ask for, no to the others. */
 function confess(fields: Fields, first: string, story: string): Fields {
-  const details = ['explanation', 'where', 'year', 'insurer', 'monthsBehind', 'names'];
-  return {
-    ...fields,
-    [first]: 'yes',
-    ...Object.fromEntries(details.map((detail) => [`${first}.${detail}`, story])),
-  };
+  return { ...fields, ...yesTo(first, { explanation: story }) };
 }

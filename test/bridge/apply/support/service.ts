@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import type { CreateSessionRequest, LicensingProfile, Mode, Session } from '../../../../src/contract/index.js';
 import { loadApplyAssets, type ApplyAssets } from '../../../../src/bridge/apply/index.js';
+import { allowShortcuts } from './shortcuts.js';
 import { startBridge, type TestBridge, type TestBridgeOptions } from '../../../support/bridge.js';
 
 /** Where the tests' partner lives. Nothing listens there: browsers are routed, plain requests follow no redirect. */
@@ -34,8 +35,11 @@ export const knownProfile: LicensingProfile = {
 
 /** Starts a bridge. With `built`, pages have their script and style, built from the sources as they are. */
 export async function startApplyService(options: TestBridgeOptions & { built?: boolean } = {}): Promise<ApplyService> {
-  const { built, ...bridgeOptions } = options;
+  const { built, ...rest } = options;
+  // All visitors of a test share one address, and walk through many pages a minute.
+  const bridgeOptions = { ...rest, environment: { BRIDGE_PAGE_LIMIT: '1000000', ...rest.environment } };
   const bridge = await startBridge(built ? { ...bridgeOptions, assets: await buildAssets() } : bridgeOptions);
+  allowShortcuts(bridge.context);
   return {
     ...bridge,
     async createSession(request = {}, { profile = knownProfile, mode = 'test' } = {}) {

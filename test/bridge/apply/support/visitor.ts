@@ -1,6 +1,12 @@
 import { strictEqual } from 'node:assert/strict';
-import { questionPagesFor } from '../../../../src/bridge/catalogue/questions.js';
+import { documentsWanted } from '../../../../src/bridge/catalogue/answers.js';
+import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
+import { attestationsFor } from '../../../../src/bridge/catalogue/disclosures.js';
+import { questionPagesFor, withThoseBelow } from '../../../../src/bridge/catalogue/questions.js';
+import { loadShippedCatalogue } from '../../../../src/bridge/catalogue/shipped.js';
 import type { StateCode } from '../../../../src/contract/index.js';
+import { profileForms, steadyJob } from '../../../support/profile-forms.js';
+import { rememberProfile, skipBackground, skipProfile } from './shortcuts.js';
 
 /** A page as a browser without script sees it. */
 export interface VisitedPage {
@@ -68,23 +74,24 @@ function textBetween(html: string, pattern: RegExp): string {
   return (pattern.exec(html)?.[1] ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** What an honest user without a history types. */
+/** The release of the catalogue that every application of a test pins, unless the test imports another one. */
+export const shipped = createCatalogue(await loadShippedCatalogue());
+
+/** What an honest user types in the profile step, by topic. */
+export const typedProfile = profileForms({
+  firstName: 'Ana',
+  lastName: 'Rivera',
+  email: 'ana.rivera@example.com',
+  phone: '(512) 555-0100',
+  street: '12 Elm Street',
+  city: 'Austin',
+  zip: '78701',
+  dateOfBirth: ['1985', '3', '27'],
+});
+
+/** What an honest user without a history types in the steps of one page. */
 export const typed = {
-  profile: {
-    firstName: 'Ana',
-    lastName: 'Rivera',
-    dateOfBirthMonth: '3',
-    dateOfBirthDay: '27',
-    dateOfBirthYear: '1985',
-    npn: '',
-    email: 'ana.rivera@example.com',
-    phone: '(512) 555-0100',
-    street: '12 Elm Street',
-    city: 'Austin',
-    state: 'TX',
-    zip: '78701',
-  },
-  identity: { ssn: '900-11-0004', ssnAgain: '900 11 0004' },
+  identity: { ssn: '900-11-0004' },
   payment: {
     nameOnCard: 'Ana Rivera',
     cardNumber: '4242 4242 4242 4242',
@@ -92,7 +99,10 @@ export const typed = {
     expiryYear: '39',
     securityCode: '123',
   },
-  review: { attest: ['true', 'authorize', 'update'], signedName: 'ana  rivera' },
+  review: {
+    attest: attestationsFor(shipped, { states: ['TX'], license_type: 'life_health', application_type: 'new' }),
+    signedName: 'ana  rivera',
+  },
 } satisfies Record<string, Fields>;
 
 /** Which application is walked through. */
@@ -100,27 +110,37 @@ export interface Walk {
   applicationUrl: string;
   states?: StateCode[];
   licenseType?: string;
+  applicationType?: string;
+  /** Whether the visitor sees every page of the profile and of the questions. Default: only the first visitor of a file does. */
+  isSlow?: boolean;
 }
 
-/** The pages of questions of an application, each with no as the answer to everything. */
+/** The pages of questions of an application, each with no as the answer to everything, and the ids of all that it can ask. */
 export function noToAll({
   states = ['TX', 'CA'],
   licenseType = 'life_health',
-}: Walk): { path: string; fields: Fields }[] {
-  return questionPagesFor({ states, license_type: licenseType, application_type: 'new' }).map(
+  applicationType = 'new',
+}: Walk): { path: string; fields: Fields; ids: string[] }[] {
+  return questionPagesFor(shipped, { states, license_type: licenseType, application_type: applicationType }).map(
     ({ group, questions }) => ({
       path: `/background/${group}`,
       fields: Object.fromEntries(questions.map(({ id }) => [id, 'no'])),
+      ids: withThoseBelow(questions).map(({ id }) => id),
     }),
   );
 }
 
 /** The boxes that a page of disclosures shows. */
 export function boxesOf(page: VisitedPage): string[] {
-  return [...page.html.matchAll(/name="acknowledge"\s+value="([^"]+)"/g)].map((match) => match[1] ?? '');
+  return valuesOffered(page, 'acknowledge');
 }
 
-const order = ['profile', 'identity', 'background', 'disclosures', 'payment', 'review', 'receipt'] as const;
+/** What a page offers to choose in a field: statements and lines of authority depend on the application. */
+function valuesOffered({ html }: VisitedPage, name: string): string[] {
+  return [...html.matchAll(new RegExp(`name="${name}"\\s+value="([^"]+)"`, 'g'))].map((match) => match[1] ?? '');
+}
+
+const order = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment', 'receipt'] as const;
 
 /** Walks from the start to a step, which is then open and shown. */
 export async function walkTo(
@@ -135,21 +155,98 @@ export async function walkTo(
   for (const step of order) {
     if (step === until) break;
     if (step === 'payment' && !page.url.endsWith('/payment')) continue;
-    if (step === 'background') {
-      for (const { path, fields } of noToAll(walk)) {
-        page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(overrides.background, fields) });
+    if (step === 'profile') {
+      if (overrides.profile || walk.isSlow || !(await skipProfile(walk))) {
+        await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), overrides.profile);
+        if (!overrides.profile) await rememberProfile(walk);
+      }
+      page = await visitor.get(applicationUrl);
+    } else if (step === 'background') {
+      if (!overrides.background && !walk.isSlow && (await skipBackground(walk, noToAll(walk)))) {
+        page = await visitor.get(applicationUrl);
+        continue;
+      }
+      for (const { path, fields, ids } of noToAll(walk)) {
+        page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(overrides.background, ids) });
+      }
+      if (page.url.endsWith('/background/documents')) {
+        await addDocuments(applicationUrl, kindsRequired(overrides.background));
+        page = await visitor.post(page.url, { continue: '1' });
       }
     } else if (step === 'disclosures') {
-      page = await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: boxesOf(page) });
+      page = await visitor.post(`${applicationUrl}/disclosures`, {
+        acknowledge: boxesOf(await visitor.get(`${applicationUrl}/disclosures`)),
+      });
     } else if (step !== 'receipt') {
-      page = await visitor.post(`${applicationUrl}/${step}`, { ...typed[step], ...overrides[step] });
+      const statements = step === 'review' ? { attest: valuesOffered(page, 'attest') } : {};
+      page = await visitor.post(`${applicationUrl}/${step}`, { ...typed[step], ...statements, ...overrides[step] });
     }
-    strictEqual(page.status, 200, `${step}: ${page.title}`);
+    strictEqual(page.status, 200, `${step}: ${page.title} ${textBetween(page.html, /(class="error"[\s\S]*?)<\/p>/)}`);
   }
   return page;
 }
 
-/** The overrides that belong to the questions of one page: an answer, and its details below the same id. */
-function pick(overrides: Fields | undefined, fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(overrides ?? {}).filter(([name]) => (name.split('.')[0] ?? name) in fields));
+/** Fills in the pages of the profile step from one of them on, and resolves with the page after the last. */
+export async function completeProfile(
+  visitor: Visitor,
+  from: VisitedPage,
+  overrides: Fields = {},
+): Promise<VisitedPage> {
+  let page = from;
+  for (let pages = 0; pages < 150; pages += 1) {
+    const { pathname } = new URL(page.url);
+    const [, link, topic] = /^(.*)\/profile\/(\w+)/.exec(pathname) ?? [];
+    if (topic === undefined) return page;
+    if (topic === 'employment') {
+      const { url } = page;
+      await visitor.post(new URL(`${String(link)}/profile/employment/new`, url).href, { ...steadyJob, ...overrides });
+      page = await visitor.post(url, {});
+    } else {
+      const fields = typedProfile[topic] ?? {};
+      const own = Object.entries(overrides).filter(([name]) => name in fields);
+      const lines = 'lines' in fields ? { lines: valuesOffered(page, 'lines') } : {};
+      page = await visitor.post(page.url, { ...fields, ...lines, ...Object.fromEntries(own) });
+    }
+    strictEqual(page.status, 200, `${topic}: ${page.title}`);
+  }
+  throw new Error('The profile step does not end.');
+}
+
+/** Signs the application that stands at its review, and pays where the user pays. */
+export async function signAndPay(
+  visitor: Visitor,
+  applicationUrl: string,
+  review: Fields = typed.review,
+): Promise<VisitedPage> {
+  const page = await visitor.post(`${applicationUrl}/review`, review);
+  return page.url.endsWith('/payment') ? visitor.post(page.url, typed.payment) : page;
+}
+
+/** The overrides that belong to the questions of one page, those below a "yes" included: an answer, and its details below the same id. */
+function pick(overrides: Fields | undefined, ids: readonly string[]): Fields {
+  return Object.fromEntries(
+    Object.entries(overrides ?? {}).filter(([name]) => ids.includes(name.split('.')[0] ?? name)),
+  );
+}
+
+/** The kinds of document that fields with answers require. */
+export function kindsRequired(fields: Readonly<Record<string, unknown>> = {}): string[] {
+  const application = { states: ['TX', 'CA'] as const, license_type: 'life_health', application_type: 'new' };
+  const yes = Object.entries(fields).filter(([, value]) => value === 'yes');
+  const answers = Object.fromEntries(yes.map(([id]) => [id, { answer: 'yes' as const, details: {} }]));
+  return documentsWanted(shipped, application, answers).flatMap(({ followUp, required }) =>
+    required ? [followUp] : [],
+  );
+}
+
+/** Adds a document of each of some kinds on the page of documents, and nothing else. */
+export async function addDocuments(applicationUrl: string, kinds: readonly string[]): Promise<void> {
+  for (const kind of kinds) {
+    const body = new FormData();
+    body.append('documentKind', kind);
+    body.append('file', new Blob(['%PDF-1.7\npapers\n%%EOF\n']), 'papers.pdf');
+    const headers = { accept: 'application/json' };
+    const { status } = await fetch(`${applicationUrl}/background/documents`, { method: 'POST', body, headers });
+    if (status !== 200) throw new Error(`A document was answered with ${String(status)}.`);
+  }
 }

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
 import type { CreateSessionRequest, Session } from '../../../../src/contract/index.js';
-import { login } from '../../../../src/bridge/domain/account/login.js';
+import { login } from '../../../../src/bridge/domain/accounts/login.js';
 import type { AnyBody, TestBridgeOptions } from '../../../support/bridge.js';
 import { startApplyService, type ApplyService } from '../../apply/support/service.js';
 import { createVisitor, walkTo } from '../../apply/support/visitor.js';
@@ -26,7 +26,7 @@ export interface Renewals {
 }
 
 /** Starts the bridge before the first test of a file and stops it after the last. */
-export function useRenewals(options: Pick<TestBridgeOptions, 'processor' | 'environment'> = {}): Renewals {
+export function useRenewals(options: Pick<TestBridgeOptions, 'paymentProcessor' | 'environment'> = {}): Renewals {
   let now = Date.now();
   let users = 0;
   const renewals = {

@@ -1,0 +1,27 @@
+/** Offers to copy the link of the application. Without script, the link itself is there to be copied. */
+export function offerCopying(): void {
+  const button = document.querySelector<HTMLButtonElement>('#copy-link');
+  const link = document.querySelector<HTMLAnchorElement>('#own-link');
+  const said = document.querySelector<HTMLElement>('#copied');
+  if (!button || !link || !said) return;
+  button.hidden = false;
+  button.addEventListener('click', () => void copy());
+
+  async function copy(): Promise<void> {
+    if (!button || !link || !said) return;
+    const { copied = '', notCopied = '' } = button.dataset;
+    said.textContent = (await write(link)) ? copied : notCopied;
+  }
+}
+
+/** A frame of another site may not use the clipboard's own interface; what is selected, it may copy after a click. */
+async function write(link: HTMLAnchorElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(link.href);
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(link);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way there, and every browser has it.
+    return document.execCommand('copy');
+  }
+}

@@ -1,0 +1,177 @@
+import { type ProgressStep, stepNames } from '../../contract/index.js';
+import { errorSummary } from '../pages/fields.js';
+import type { FieldError } from '../pages/forms.js';
+import { html, type Html } from '../pages/html.js';
+import { footer, masthead } from './masthead.js';
+import { overviewColumn } from './overview.js';
+import type { AnyPageContext, PageContext } from './page-context.js';
+import type { Texts } from './texts/index.js';
+
+/** One page, as its view describes it. */
+export interface Page {
+  title: string;
+  /** What is wrong, named in the title and in the summary. */
+  errors?: readonly FieldError[];
+  /** Where Back leads; absent where there is nothing before. */
+  back?: string | undefined;
+  /** Which step is shown, when it is one. */
+  step?: { name: ProgressStep; index: number; count: number } | undefined;
+  /** Which part of the step, when it has several pages. */
+  part?: { index: number; count: number } | undefined;
+  /** What the page is about, in a sentence or two. */
+  lead?: string | Html;
+  /** Why we ask and who sees it. Every page that asks for something says so, before anything is typed. */
+  reason?: { why: string; who: string };
+  /** What the script tells the element when the page is shown: a receipt says that the application was submitted. */
+  tells?: 'submitted';
+  /** After how many seconds the page looks again by itself. */
+  refreshSeconds?: number;
+  /** Where the page leads by itself, at once. */
+  href?: string;
+  content: Html;
+}
+
+/** The whole document around a page. */
+export function renderPage(pageContext: AnyPageContext, page: Page): Html {
+  const { texts, language, theme, isFramed } = pageContext;
+  const { layout } = texts;
+  const errors = page.errors ?? [];
+  const title = `${errors.length > 0 ? `${layout.errorTitle}: ` : ''}${page.title} – ${layout.application}`;
+  const classes = [isFramed && 'is-framed', pageContext.overview && 'has-overview'].filter(Boolean).join(' ');
+  return html`<!doctype html>
+    <html lang="${language}" dir="ltr" data-theme="${theme}" class="${classes}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        ${
+          page.refreshSeconds &&
+          html`<noscript><meta http-equiv="refresh" content="${page.refreshSeconds}" /></noscript>`
+        }
+        ${page.href && html`<meta http-equiv="refresh" content="${`0; url=${page.href}`}" />`}
+        <title>${title}</title>
+        <link rel="stylesheet" href="${pageContext.assets.href('apply.css')}" />
+        ${pageContext.operator.styleHref && html`<link rel="stylesheet" href="${pageContext.operator.styleHref}" />`}
+        <script type="module" src="${pageContext.assets.href('apply.js')}"></script>
+      </head>
+      <body
+        data-offline="${layout.offline}"
+        ${page.refreshSeconds && html`data-refresh-seconds="${page.refreshSeconds}"`}
+        ${
+          pageContext.channel &&
+          html`data-origins="${JSON.stringify(pageContext.channel.origins)}"
+          data-snapshot="${JSON.stringify(pageContext.channel.snapshot)}"
+          data-expiry="${pageContext.channel.expiry && JSON.stringify(pageContext.channel.expiry)}"
+          data-expires-soon="${layout.expiresSoon}" data-expired="${layout.expired}" data-tells="${page.tells}"`
+        }
+      >
+        <a class="skip" href="#main">${layout.skip}</a>
+        ${masthead(pageContext)}
+        <div class="page">
+          <div class="sheet">
+            ${page.step && progress(pageContext, page.step, page.part)}
+            ${page.back && html`<nav class="back-row"><a class="back" href="${page.back}">${layout.back}</a></nav>`}
+            <main id="main" tabindex="-1" aria-labelledby="title">
+              <p class="notice" id="notice" role="status" hidden></p>
+              ${page.step && leaving(pageContext)} ${errorSummary({ texts, errors })}
+              <h1 id="title">${page.title}</h1>
+              ${page.lead && html`<p class="lead">${page.lead}</p>`}
+              ${page.reason && reasonBox(pageContext, page.reason)} ${page.content}
+            </main>
+          </div>
+          ${pageContext.overview && overviewColumn(pageContext, pageContext.overview, page.step?.name)}
+        </div>
+        ${footer(pageContext)}
+      </body>
+    </html>`;
+}
+
+/** What the script asks before a link drops what was typed. */
+function leaving({ texts: { layout } }: AnyPageContext): Html {
+  return html`<section
+    class="notice leaving"
+    id="leaving"
+    role="alertdialog"
+    aria-labelledby="leaving-title"
+    aria-describedby="leaving-text"
+    hidden
+  >
+    <h2 id="leaving-title">${layout.leavingTitle}</h2>
+    <p id="leaving-text">${layout.leavingText}</p>
+    <p class="buttons">
+      <button type="button" class="button">${layout.leavingStay}</button>
+      <button type="button" class="button quiet">${layout.leavingGo}</button>
+    </p>
+  </section>`;
+}
+
+function progress(
+  { texts, language, minutesLeft }: AnyPageContext,
+  step: NonNullable<Page['step']>,
+  part: Page['part'],
+): Html {
+  const segments = Array.from({ length: step.count }, (_, index) => index + 1);
+  const state = (index: number) => (index < step.index ? 'done' : index === step.index ? 'now' : 'ahead');
+  return html`<section class="progress" aria-label="${texts.layout.progress}">
+    <p>
+      <span>${texts.layout.stepOf(step.index, step.count)}</span>
+      <strong>${stepNames[language][step.name]}</strong>
+      ${part && part.count > 1 && html`<span class="part">${texts.layout.pageOf(part.index, part.count)}</span>`}
+      ${minutesLeft !== undefined && html`<span class="time-left">${texts.layout.minutesLeft(minutesLeft)}</span>`}
+    </p>
+    <div class="segments" aria-hidden="true">
+      ${segments.map((index) => html`<span class="segment ${state(index)}"></span>`)}
+    </div>
+  </section>`;
+}
+
+function reasonBox({ texts }: AnyPageContext, { why, who }: NonNullable<Page['reason']>): Html {
+  return html`<dl class="reason">
+    <div>
+      <dt>${texts.layout.whyWeAsk}</dt>
+      <dd>${why}</dd>
+    </div>
+    <div>
+      <dt>${texts.layout.whoSees}</dt>
+      <dd>${who}</dd>
+    </div>
+  </dl>`;
+}
+
+/**
+ * A form that posts to its own page. Continue comes first, so that Enter presses it. `isSecret`: what is typed in it must not come back
+ * with the Back button, which the next user of the same computer may press. Chromium restores any field whose form does not turn
+ * `autocomplete` off, also of a page that no cache keeps.
+ */
+export function stepForm(
+  pageContext: PageContext,
+  form: { action: string; submit?: string; working?: string; isSecret?: boolean; content: Html | Html[] },
+): Html {
+  const { layout } = pageContext.texts;
+  return html`<form
+    method="post"
+    action="${form.action}"
+    novalidate
+    autocomplete="${form.isSecret ? 'off' : 'on'}"
+    data-working="${form.working ?? layout.working}"
+    data-detail-missing="${pageContext.texts.errors.detailMissing}"
+  >
+    ${form.content}
+    <div class="buttons">
+      <button class="button" type="submit">${form.submit ?? layout.continue}</button>
+      <button class="button quiet" type="submit" name="leave" value="1">${layout.leave}</button>
+    </div>
+    <p class="hint after-buttons">${layout.leaveHint}</p>
+  </form>`;
+}
+
+/** The link that opens one answer again, with what it changes for those who only hear it. */
+export function changeLink(texts: Texts, href: string, what: string): Html {
+  return html`<a href="${href}">${texts.layout.change}<span class="visually-hidden"> ${what}</span></a>`;
+}
+
+/** Like any form action: the page itself, keeping that the user came from the review. */
+export function actionOf(pageContext: PageContext, to: string): string {
+  return pageContext.isChange ? pageContext.changePath(to) : pageContext.path(to);
+}

@@ -1,0 +1,99 @@
+import { findAction, type RequestedAction, sendActionAnswer } from '../../../domain/applications/action.js';
+import { listDocuments } from '../../../domain/documents/documents.js';
+import { characters } from '../../../domain/limits/limits.js';
+import { progressAt } from '../../../domain/sessions/steps.js';
+import { collectErrors, type FieldError } from '../../../pages/forms.js';
+import { postedForm } from '../../form-guard.js';
+import { renderPage } from '../../layout.js';
+import { type ApplyApp, type ApplyRequest, type ApplyRoom, readDisplay } from '../../page-context.js';
+import { returnHref, showPage, showStopped } from '../../respond.js';
+import { missingPage } from '../plain/view.js';
+import { answerScript, takeDocumentPost } from '../documents/upload.js';
+import { type ActionForm, actionPage, answeredActionPage } from './view.js';
+
+/** What a state asks for after the submission. */
+export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): void {
+  app.get('/a/:token', async (c) => {
+    const action = await arrive(c);
+    if (!action) return showMissing(c);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
+    if (action.phase === 'open') return showPage(c, actionPage(c.get('page'), action, await formOf(c, action)));
+    return showPage(
+      c,
+      answeredActionPage(c.get('page'), action, returnHref(action.application.return_url, 'submitted')),
+    );
+  });
+
+  app.post('/a/:token', async (c) => {
+    const action = await arrive(c);
+    if (!action) return showMissing(c);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
+    const form = await postedForm(c);
+    const answer = form.text('answer');
+    const errors = checkAnswer(c, answer, form.text('confirm') === 'yes');
+    const isOpen = action.phase === 'open';
+    if (isOpen && errors.length > 0)
+      return showPage(c, actionPage(c.get('page'), action, await formOf(c, action), answer, errors));
+    if (isOpen) await sendActionAnswer(context, c.req.param('token'), answer);
+    return c.redirect(pathOf(c), 303);
+  });
+
+  app.post('/a/:token/documents', async (c) => {
+    const action = await arrive(c);
+    if (!action) return showMissing(c);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
+    const back = pathOf(c);
+    if (action.phase !== 'open') return answerScript(c, { did: 'closed' }) ?? c.redirect(back, 303);
+    const post = await takeDocumentPost(context, budget, c, { of: 'action', token: c.req.param('token') });
+    const script = answerScript(c, post);
+    if (script) return script;
+    if (post.did !== 'refused') return c.redirect(back, 303);
+    return showPage(c, actionPage(c.get('page'), action, await formOf(c, action), '', post.errors));
+  });
+
+  async function formOf(c: ApplyRequest, { application, state }: RequestedAction): Promise<ActionForm> {
+    const purpose = { state: state.state, serial: state.action_serial };
+    return {
+      action: pathOf(c),
+      documentsAction: pathOf(c, '/documents'),
+      documents: await listDocuments(context, application.id, purpose),
+    };
+  }
+
+  async function arrive(c: ApplyRequest): Promise<RequestedAction | undefined> {
+    const action = await findAction(context, c.req.param('token') ?? '');
+    if (!action) return undefined;
+    const { application, states } = action;
+    c.set('returnUrl', application.return_url);
+    c.set('page', {
+      ...c.get('page'),
+      agencyName: action.agencyName,
+      isTest: application.mode === 'test',
+      channel: {
+        origins: [new URL(application.return_url).origin],
+        snapshot: {
+          ...progressAt('submitted', application.payment_method),
+          dirty: false,
+          states: states.map(({ state, status }) => ({ state, status })),
+        },
+      },
+    });
+    return action;
+  }
+}
+
+function checkAnswer(c: ApplyRequest, answer: string, isConfirmed: boolean): FieldError[] {
+  const { errors, check } = collectErrors();
+  const words = c.get('page').texts.errors;
+  check(answer !== '' && answer.length <= characters.followUp.max, 'answer', words.actionAnswer);
+  check(isConfirmed, 'confirm', words.actionConfirm);
+  return errors;
+}
+
+function pathOf(c: ApplyRequest, below = ''): string {
+  return `/a/${c.req.param('token') ?? ''}${below}${readDisplay(c).query}`;
+}
+
+function showMissing(c: ApplyRequest) {
+  return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
+}

@@ -1,0 +1,40 @@
+const en = {
+  title: (state: string) => `${state} needs something from you`,
+  lead: 'Your application waits until you have answered. It then goes straight back to the department.',
+  reasonTitle: 'What the department says',
+  noReason:
+    'The department gave no details. Confirm that your application is still complete, or tell it what has changed.',
+  why: 'The department cannot decide without it.',
+  who: (state: string) => `The insurance department of ${state}. No page shows your answer again.`,
+  answer: 'Your answer',
+  answerHint: 'A few plain sentences. Don’t write your SSN here.',
+  confirm: 'What I have written is true and complete.',
+  send: (state: string) => `Send to ${state}`,
+  sending: 'Sending…',
+  sentTitle: 'Your answer was sent',
+  sent: (state: string) =>
+    `${state} has it and goes on with your application. There is nothing more to do here; this link has done its work.`,
+  statusNow: (status: string) => `Status now: ${status}.`,
+};
+
+const es: typeof en = {
+  title: (state) => `${state} necesita algo de usted`,
+  lead: 'Su solicitud espera hasta que responda. Después vuelve directamente al departamento.',
+  reasonTitle: 'Lo que dice el departamento',
+  noReason:
+    'El departamento no dio detalles. Confirme que su solicitud sigue siendo completa o dígale qué ha cambiado.',
+  why: 'El departamento no puede decidir sin ello.',
+  who: (state) => `El departamento de seguros de ${state}. Ninguna página vuelve a mostrar su respuesta.`,
+  answer: 'Su respuesta',
+  answerHint: 'Unas pocas frases sencillas. No escriba aquí su SSN.',
+  confirm: 'Lo que he escrito es verdadero y completo.',
+  send: (state) => `Enviar a ${state}`,
+  sending: 'Enviando…',
+  sentTitle: 'Su respuesta fue enviada',
+  sent: (state) =>
+    `${state} la tiene y sigue con su solicitud. No hay nada más que hacer aquí; este enlace ya cumplió su función.`,
+  statusNow: (status) => `Situación actual: ${status}.`,
+};
+
+/** The words of the page of what a state asks for, in each language. */
+export const actionTexts = { en, es };

@@ -1,0 +1,88 @@
+import { statusNames } from '../../../../contract/index.js';
+import type { RequestedAction } from '../../../domain/applications/action.js';
+import type { ListedDocument } from '../../../domain/documents/documents.js';
+import { characters } from '../../../domain/limits/limits.js';
+import { choice, describedBy, errorLine } from '../../../pages/fields.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { html, type Html } from '../../../pages/html.js';
+import type { Page } from '../../layout.js';
+import { type AnyPageContext, stateName } from '../../page-context.js';
+import { documentsSection } from '../documents/view.js';
+
+/** Where the page posts to, and the documents that were added to the answer. */
+export interface ActionForm {
+  action: string;
+  documentsAction: string;
+  documents: readonly ListedDocument[];
+}
+
+/**
+ * What a state asks for, to be answered and confirmed. `answer` is only ever what the very request brought that is being
+ * answered, so that a forgotten tick does not cost a page of text. Once it is sent no page shows it.
+ */
+export function actionPage(
+  pageContext: AnyPageContext,
+  action: RequestedAction,
+  form: ActionForm,
+  answer = '',
+  errors: readonly FieldError[] = [],
+): Page {
+  const { texts, language } = pageContext;
+  const words = texts.action;
+  const name = stateName(action.state.state, language);
+  const answerError = errors.find(({ field }) => field === 'answer');
+  const confirmError = errors.find(({ field }) => field === 'confirm');
+  return {
+    title: words.title(name),
+    errors,
+    reason: { why: words.why, who: words.who(name) },
+    lead: words.lead,
+    content: html`<div class="inset">
+        <h2>${words.reasonTitle}</h2>
+        ${reasonOf(action.state.reason, words.noReason)}
+      </div>
+      ${documentsSection(pageContext, { documents: form.documents, action: form.documentsAction, errors })}
+      <noscript><p class="hint">${texts.documents.beforeAnswer}</p></noscript>
+      <form method="post" action="${form.action}" novalidate autocomplete="off" data-working="${words.sending}">
+        <div class="field ${answerError && 'has-error'}">
+          <label for="answer">${words.answer}</label>
+          <p class="hint" id="answer-hint">${words.answerHint}</p>
+          ${errorLine(texts, 'answer', answerError)}
+          <textarea
+            id="answer"
+            name="answer"
+            rows="7"
+            maxlength="${characters.followUp.max}"
+            autocomplete="off"
+            ${describedBy('answer', words.answerHint, answerError)}
+          >
+${answer}</textarea>
+        </div>
+        <div class="field ${confirmError && 'has-error'}">
+          ${errorLine(texts, 'confirm', confirmError)}
+          ${choice({ type: 'checkbox', id: 'confirm', name: 'confirm', value: 'yes', label: words.confirm })}
+        </div>
+        <div class="buttons"><button class="button" type="submit">${words.send(name)}</button></div>
+      </form>`,
+  };
+}
+
+/** Departments write in English, whatever the language of the page: a screen reader has to read it as such. */
+function reasonOf(reason: string | null | undefined, noReason: string): Html {
+  return reason ? html`<p lang="en">${reason}</p>` : html`<p>${noReason}</p>`;
+}
+
+/** The link has done its work. */
+export function answeredActionPage(pageContext: AnyPageContext, action: RequestedAction, doneHref: string): Page {
+  const { texts, language, agencyName } = pageContext;
+  const words = texts.action;
+  return {
+    title: words.sentTitle,
+    tells: 'submitted',
+    lead: words.sent(stateName(action.state.state, language)),
+    content: html`<p>${words.statusNow(statusNames[language][action.state.status])}</p>
+      <p class="buttons">
+        <a class="button" id="done" href="${doneHref}">${texts.receipt.done(agencyName ?? '')}</a>
+      </p>`,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Answers } from '../../../catalogue/answers.js';
+import type { FollowUp } from '../../../catalogue/content.js';
+import { parseFollowUp, type FollowUpProblem } from '../../../catalogue/follow-ups.js';
+import type { AskedQuestion } from '../../../catalogue/questions.js';
+import { followUpTexts } from '../../../catalogue/wording.js';
+import type { PageContext } from '../../page-context.js';
+import type { FieldError, PostedForm } from '../../../pages/forms.js';
+
+/** What one page of questions brought. */
+export interface PostedAnswers {
+  /** The answers that are complete, with those below them. They are saved even when others are not. */
+  answers: Answers;
+  errors: FieldError[];
+}
+
+/**
+ * Reads one page of questions. A question left empty keeps the answer that it has. A yes without its details counts as not
+ * answered, and is asked again from the start: were it kept, the page that asks for the details would show the yes.
+ */
+export function readAnswers(
+  form: PostedForm,
+  questions: readonly AskedQuestion[],
+  answered: ReadonlySet<string>,
+  pageContext: Pick<PageContext, 'texts' | 'language' | 'session'>,
+  now: Date,
+): PostedAnswers {
+  const words = pageContext.texts.errors;
+  const answers: Answers = {};
+  const errors: FieldError[] = [];
+  for (const question of questions) {
+    const { id } = question;
+    const { ask = id } = pageContext.session.pinned.texts[pageContext.language].questions[id] ?? {};
+    const field = `${id}-yes`;
+    if (form.text(id) === '') {
+      if (!answered.has(id)) errors.push({ field, message: words.answer, summary: `${words.answer}: ${ask}` });
+      continue;
+    }
+    const { given, problems } = readAnswer(form, question, pageContext, now);
+    if (problems.length === 0) Object.assign(answers, given);
+    else {
+      const message = [...problems, words.answerAgain].join('. ');
+      errors.push({ field, message, summary: `${message}: ${ask}` });
+    }
+  }
+  return { answers, errors };
+}
+
+function readAnswer(
+  form: PostedForm,
+  question: AskedQuestion,
+  pageContext: Pick<PageContext, 'texts' | 'language' | 'session'>,
+  now: Date,
+): { given: Answers; problems: string[] } {
+  const { id, followUps, below } = question;
+  const { texts, language, session } = pageContext;
+  const answer = form.text(id);
+  if (answer === 'no') return { given: { [id]: { answer, details: {} } }, problems: [] };
+  if (answer !== 'yes') {
+    const { ask = id } = session.pinned.texts[language].questions[id] ?? {};
+    return { given: {}, problems: [`${ask} ${texts.errors.answer}`] };
+  }
+  const details: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const followUp of followUps.filter(({ type }) => type !== 'document')) {
+    const name = `${id}.${followUp.id}`;
+    const read = (part: string) => form.text(part === '' ? name : `${name}.${part}`);
+    const { value, problem } = parseFollowUp(followUp, read, now);
+    if (problem === undefined) details[followUp.id] = value;
+    else {
+      const { label } = followUpTexts(session.pinned, id, followUp.id, language);
+      problems.push(`${label}: ${describeProblem(problem, followUp, texts)}`);
+    }
+  }
+  const parts = below.map((each) => readAnswer(form, each, pageContext, now));
+  return {
+    given: Object.assign(
+      { [id]: { answer, details } } satisfies Answers,
+      ...parts.map(({ given }) => given),
+    ) as Answers,
+    problems: [...problems, ...parts.flatMap((part) => part.problems)],
+  };
+}
+
+function describeProblem(problem: FollowUpProblem, { type }: FollowUp, { errors }: PageContext['texts']): string {
+  const words = errors.followUp;
+  switch (problem.kind) {
+    case 'missing':
+      return type === 'choice' || type === 'state' ? words.choice : words.missing;
+    case 'number':
+      return words.number(problem.min, problem.max);
+    case 'tooLong':
+      return words.tooLong(problem.maxLength);
+    default:
+      return words[problem.kind];
+  }
+}

@@ -1,0 +1,38 @@
+const en = {
+  lead: 'A yes does not mean a no from the state. What counts is that your answers are true and complete.',
+  why: 'Each state must know of events that bear on trust before it issues a license.',
+  who: 'The states that you apply in, and the people of this service who file with them: each time one opens them is recorded. Never the site that you came from, nor anyone else who has your link.',
+  kept: 'Answered. Your answer is kept and not shown; answer again only to change it.',
+  ifYes: 'If you answer yes',
+  choose: 'Choose',
+  month: 'Month',
+  day: 'Day',
+  year: 'Year',
+  reuseTitle: 'Use your earlier answers?',
+  reuseLead: (date: string) =>
+    `You answered background questions on ${date}. If nothing has changed since, you need not answer them again.`,
+  reuse: 'Use my earlier answers',
+  reuseHint: 'We ask only what is new for these states.',
+  answerAll: 'Answer all questions again',
+};
+
+const es: typeof en = {
+  lead: 'Un sí no significa un no del estado. Lo que cuenta es que sus respuestas sean verdaderas y completas.',
+  why: 'Cada estado debe conocer los hechos que afectan a la confianza antes de dar una licencia.',
+  who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos: cada vez que una las abre queda registrado. Nunca el sitio del que vino ni otra persona que tenga su enlace.',
+  kept: 'Respondida. Su respuesta se conserva y no se muestra; responda otra vez solo para cambiarla.',
+  ifYes: 'Si responde que sí',
+  choose: 'Elija',
+  month: 'Mes',
+  day: 'Día',
+  year: 'Año',
+  reuseTitle: '¿Usar sus respuestas anteriores?',
+  reuseLead: (date) =>
+    `Respondió a las preguntas de antecedentes el ${date}. Si nada ha cambiado desde entonces, no tiene que responderlas otra vez.`,
+  reuse: 'Usar mis respuestas anteriores',
+  reuseHint: 'Preguntamos solo lo que es nuevo para estos estados.',
+  answerAll: 'Responder todas las preguntas otra vez',
+};
+
+/** The words of the background questions, in each language. */
+export const backgroundTexts = { en, es };

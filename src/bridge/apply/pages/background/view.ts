@@ -1,0 +1,100 @@
+import type { AskedQuestion } from '../../../catalogue/questions.js';
+import { choice, describedBy, errorLine } from '../../../pages/fields.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { html, type Html } from '../../../pages/html.js';
+import { actionOf, type Page, stepForm } from '../../layout.js';
+import { longDate, type PageContext } from '../../page-context.js';
+import { followUpField } from './follow-up-field.js';
+
+/** One page of questions. */
+export interface QuestionPage {
+  /** Its id; the title is in the catalogue. */
+  group: string;
+  questions: readonly AskedQuestion[];
+  part: { index: number; count: number };
+  /** The path before this one. */
+  back: string;
+  answered: ReadonlySet<string>;
+}
+
+/**
+ * A small group of questions that belong together. Takes no answers to show: an answered question is marked as such and
+ * stands empty, also on the page that answers a post with an error. The valid answers of that post are saved by then, so only
+ * those in error are to be given again.
+ */
+export function backgroundPage(pageContext: PageContext, page: QuestionPage, errors: readonly FieldError[] = []): Page {
+  const words = pageContext.texts.background;
+  return {
+    title: pageContext.session.pinned.texts[pageContext.language].groups[page.group] ?? page.group,
+    errors,
+    back: page.back,
+    part: page.part,
+    reason: { why: words.why, who: words.who },
+    lead: words.lead,
+    content: html`${stepForm(pageContext, {
+      action: actionOf(pageContext, `background/${page.group}`),
+      isSecret: true,
+      content: page.questions.map((question) => questionFields(pageContext, question, page.answered, errors)),
+    })}`,
+  };
+}
+
+/** Offers the answers of an earlier application. */
+export function reuseAnswersPage(pageContext: PageContext, answeredAt: Date, errors: readonly FieldError[] = []): Page {
+  const { texts, language } = pageContext;
+  const words = texts.background;
+  const error = errors.find(({ field }) => field === 'reuse');
+  return {
+    title: words.reuseTitle,
+    errors,
+    back: pageContext.path('identity'),
+    reason: { why: words.why, who: words.who },
+    lead: words.reuseLead(longDate(answeredAt, language)),
+    content: html`${stepForm(pageContext, {
+      action: pageContext.path('background/earlier'),
+      isSecret: true,
+      content: html`<fieldset class="field ${error && 'has-error'}" ${describedBy('reuse', undefined, error, false)}>
+        <legend class="visually-hidden">${words.reuseTitle}</legend>
+        ${errorLine(texts, 'reuse', error)}
+        ${choice({ type: 'radio', id: 'reuse', name: 'reuse', value: 'yes', label: words.reuse, hint: words.reuseHint })}
+        ${choice({ type: 'radio', id: 'reuse-no', name: 'reuse', value: 'no', label: words.answerAll })}
+      </fieldset>`,
+    })}`,
+  };
+}
+
+function questionFields(
+  pageContext: PageContext,
+  { id, followUps, below }: AskedQuestion,
+  answered: ReadonlySet<string>,
+  errors: readonly FieldError[],
+): Html {
+  const { texts, language, session } = pageContext;
+  const words = texts.background;
+  const field = `${id}-yes`;
+  const error = errors.find((candidate) => candidate.field === field);
+  const kept = answered.has(id) && html`<p class="kept">${words.kept}</p>`;
+  const { ask = id, help } = session.pinned.texts[language].questions[id] ?? {};
+  const details = [
+    ...followUps.map((followUp) => followUpField(pageContext, id, followUp)),
+    ...below.map((each) => questionFields(pageContext, each, new Set(), errors)),
+  ].filter((part) => part !== undefined);
+  return html`<fieldset
+    class="field question reveals ${error && 'has-error'}"
+    ${describedBy(field, help, error, false)}
+  >
+    <legend>${ask}</legend>
+    ${help && html`<p class="hint" id="${field}-hint">${help}</p>`} ${kept} ${errorLine(texts, field, error)}
+    <div class="yes-no">
+      ${choice({ type: 'radio', id: field, name: id, value: 'yes', label: texts.layout.yes })}
+      ${choice({ type: 'radio', id: `${id}-no`, name: id, value: 'no', label: texts.layout.no })}
+    </div>
+    ${
+      details.length > 0 &&
+      html`<div class="follow-up" role="group" aria-label="${words.ifYes}">
+        <p class="if-yes">${words.ifYes}:</p>
+        ${details}
+      </div>`
+    }
+  </fieldset>`;
+}

@@ -1,0 +1,49 @@
+import { missingDocuments } from '../../../domain/applications/background.js';
+import { documentKinds, type MissingDocument } from '../../../domain/applications/required-documents.js';
+import { listDocuments } from '../../../domain/documents/documents.js';
+import { ofApplication } from '../../../domain/documents/target.js';
+import type { FieldError } from '../../../pages/forms.js';
+import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
+import { requireStep } from '../../require-step.js';
+import { leave, redirectToNextStep, redirectToOpenStep, showStep } from '../../respond.js';
+import { answerScript, takeDocumentPost } from './upload.js';
+import { documentsPage } from './view.js';
+
+/** The last page of step 3: documents that explain an answer. */
+export function addDocumentRoutes(app: ApplyApp, room: ApplyRoom): void {
+  const { context, budget } = room;
+
+  app.get('/s/:token/background/documents', requireStep(room, 'background'), (c) => show(c));
+
+  app.post('/s/:token/background/documents', requireStep(room, 'background'), async (c) => {
+    const pageContext = c.get('pageContext');
+    const post = await takeDocumentPost(context, budget, c, { of: 'application', token: pageContext.token });
+    const answer = answerScript(c, post);
+    if (answer) return answer;
+    if (post.did === 'refused') return show(c, post.errors);
+    if (post.did === 'closed') return redirectToOpenStep(c);
+    if (post.did !== 'continue') return c.redirect(pageContext.path('background/documents'), 303);
+    if (post.isLeaving) return leave(c);
+    const missing = await missingDocuments(context, context.db, pageContext.session);
+    if (missing.length > 0) return show(c, missingErrors(c, missing));
+    // Not yet complete where the page was opened by its address.
+    const isComplete = pageContext.session.saved.background?.completed_at;
+    return isComplete ? redirectToNextStep(c, 'background') : redirectToOpenStep(c);
+  });
+
+  async function show(c: ApplyRequest, errors: readonly FieldError[] = []): Promise<Response> {
+    const pageContext = c.get('pageContext');
+    const documents = await listDocuments(context, pageContext.session.application.id, ofApplication);
+    return showStep(c, 'background', documentsPage(pageContext, documents, errors));
+  }
+}
+
+/** Names the kinds only in the answer to a post: the address of the page, which the partner has too, says no more than how many. */
+function missingErrors(c: ApplyRequest, missing: readonly MissingDocument[]): FieldError[] {
+  const { texts, session, language } = c.get('pageContext');
+  const names = new Map(documentKinds(session, language).map(({ kind, name }) => [kind, name]));
+  return missing.map(({ kind, count }) => ({
+    field: 'file',
+    message: texts.documents.missing(names.get(kind) ?? kind, count),
+  }));
+}

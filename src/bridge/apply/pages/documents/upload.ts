@@ -1,0 +1,77 @@
+import { ApiError } from '../../../domain/api-error.js';
+import type { BridgeContext } from '../../../domain/context.js';
+import { saveDocument, removeDocument, type UploadProblem } from '../../../domain/documents/documents.js';
+import type { DocumentTarget } from '../../../domain/documents/target.js';
+import { isLinkToken } from '../../../domain/keys/keys.js';
+import { inputLimits } from '../../../domain/limits/limits.js';
+import type { BodyBudget } from '../../../domain/limits/limiter.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { readMultipart } from '../../../pages/multipart.js';
+import { postedForm } from '../../form-guard.js';
+import type { ApplyRequest } from '../../page-context.js';
+
+/** What a post to a page of documents did. */
+export type DocumentPost =
+  | { did: 'saved' | 'removed' | 'closed' }
+  | { did: 'refused'; errors: FieldError[] }
+  /** The user goes on, or leaves. */
+  | { did: 'continue'; isLeaving: boolean };
+
+/** Copies of a document that are in memory while it is encrypted and written. */
+const copies = 2;
+
+/**
+ * Takes what a page of documents posts: a file, the removal of one, or the way on. The link was found to be good before: only then is
+ * memory set aside for a body as large as a document.
+ *
+ * @throws ApiError `body_too_large`, or `too_many_requests` while there are too many large bodies.
+ */
+export async function takeDocumentPost(
+  context: BridgeContext,
+  budget: BodyBudget,
+  c: ApplyRequest,
+  target: DocumentTarget,
+): Promise<DocumentPost> {
+  const contentType = c.req.header('content-type') ?? '';
+  if (!contentType.toLowerCase().startsWith('multipart/form-data')) {
+    const form = await postedForm(c);
+    const id = form.text('remove');
+    if (id === '') return { did: 'continue', isLeaving: form.isLeaving };
+    await removeDocument(context, target, id);
+    return { did: 'removed' };
+  }
+  const length = Number(c.req.header('content-length') ?? inputLimits.formBytes.max);
+  return budget.hold(length * copies, async () => {
+    const file = readMultipart(Buffer.from(await c.req.arrayBuffer()), contentType, 'file');
+    if (file === undefined) throw new ApiError('body_too_large', 'form: expected multipart/form-data with one file');
+    const uploadId = file.fields.get('upload') ?? '';
+    const replaces = file.fields.get('replaces');
+    const kind = file.fields.get('documentKind');
+    if (kind === '') return { did: 'refused', errors: [{ field: 'documentKind', message: words(c).problems.kind }] };
+    const result = await saveDocument(context, target, {
+      // One that is made up could find another upload of the same application, and no more.
+      uploadId: isLinkToken(uploadId) ? uploadId : crypto.randomUUID(),
+      name: file.name,
+      content: file.content,
+      replaces: replaces === '' ? undefined : replaces,
+      kind,
+    });
+    if (result.status === 'refused') return { did: 'refused', errors: errorsOf(c, result.problem) };
+    return { did: result.status };
+  });
+}
+
+/** The answer to the script, which shows it on the same page; `undefined` for a browser without it. */
+export function answerScript(c: ApplyRequest, post: DocumentPost): Response | undefined {
+  if (c.req.header('accept') !== 'application/json') return undefined;
+  if (post.did === 'refused') return c.json({ problem: post.errors[0]?.message ?? '' }, 422);
+  return post.did === 'closed' ? c.json({ problem: '' }, 410) : c.json({});
+}
+
+function errorsOf(c: ApplyRequest, problem: UploadProblem): FieldError[] {
+  return [{ field: 'file', message: words(c).problems[problem] }];
+}
+
+function words(c: ApplyRequest) {
+  return c.get('page').texts.documents;
+}

@@ -1,0 +1,53 @@
+import { type CheckResult, findSsnOffer, reuseSsn, saveTypedSsn } from '../../../domain/applications/identity.js';
+import { findSession } from '../../../domain/applications/session.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { postedForm } from '../../form-guard.js';
+import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
+import { requireStep } from '../../require-step.js';
+import { redirectToNextStep, redirectToOpenStep, leave, showStep } from '../../respond.js';
+import { parseIdentity } from './form.js';
+import { identityPage } from './view.js';
+
+/** Step 2: the SSN, or the last four digits of the one that is stored. */
+export function addIdentityRoutes(app: ApplyApp, room: ApplyRoom): void {
+  const { context } = room;
+
+  app.get('/s/:token/identity', requireStep(room, 'identity'), async (c) => {
+    const pageContext = c.get('pageContext');
+    return showStep(c, 'identity', identityPage(pageContext, await findSsnOffer(context, pageContext.session)));
+  });
+
+  app.post('/s/:token/identity', requireStep(room, 'identity'), async (c) => {
+    const pageContext = c.get('pageContext');
+    const form = await postedForm(c);
+    const offer = await findSsnOffer(context, pageContext.session);
+    const { value, errors } = parseIdentity(form, pageContext.texts, pageContext.session.application.mode, offer);
+    // Who leaves with half a number starts over next time: half an SSN is worth nothing and not kept.
+    if (!value) return form.isLeaving ? leave(c) : showStep(c, 'identity', identityPage(pageContext, offer, errors));
+    if (value.use === 'typed') {
+      const isSaved = await saveTypedSsn(context, pageContext.token, value.ssn);
+      if (form.isLeaving) return leave(c);
+      return isSaved ? redirectToNextStep(c, 'identity') : redirectToOpenStep(c);
+    }
+    const result = await reuseSsn(context, pageContext.token, value.lastFour);
+    if (result === 'wrong' || result === 'ended') return showWrongDigits(c, result);
+    if (form.isLeaving) return leave(c);
+    // With a new link the user goes on where they were, which may be far behind this step.
+    return offer?.needsDigits && !pageContext.isChange ? redirectToOpenStep(c) : redirectToNextStep(c, 'identity');
+  });
+
+  async function showWrongDigits(c: ApplyRequest, result: Exclude<CheckResult, 'passed'>) {
+    const pageContext = c.get('pageContext');
+    const { errors: words } = pageContext.texts;
+    const error: FieldError =
+      result === 'wrong'
+        ? { field: 'ssnLastFour', message: words.ssnLastFourWrong }
+        : { field: 'ssn', message: words.ssnReuseEnded };
+    const session = (await findSession(context, pageContext.token)) ?? pageContext.session;
+    return showStep(
+      c,
+      'identity',
+      identityPage({ ...pageContext, session }, await findSsnOffer(context, session), [error]),
+    );
+  }
+}

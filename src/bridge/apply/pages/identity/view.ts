@@ -1,0 +1,96 @@
+import { isReuseEnded, type SsnOffer } from '../../../domain/applications/identity.js';
+import { pagesOf } from '../../../domain/applications/profile/pages.js';
+import { appliedFor } from '../../../domain/applications/profile/profile.js';
+import { choice, describedBy, errorLine, maskedField, textField } from '../../../pages/fields.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { html, type Html } from '../../../pages/html.js';
+import { actionOf, type Page, stepForm } from '../../layout.js';
+import type { PageContext } from '../../page-context.js';
+
+/**
+ * Asks for the SSN. Takes no value to show: what was typed is not repeated, not even beside an error about it, because
+ * whoever holds the link could open the page.
+ */
+export function identityPage(
+  pageContext: PageContext,
+  offer: SsnOffer | undefined,
+  errors: readonly FieldError[] = [],
+): Page {
+  const { texts } = pageContext;
+  const words = texts.identity;
+  return {
+    title: words.title,
+    errors,
+    back: pageContext.path(pageContext.isChange ? 'review' : lastProfilePage(pageContext)),
+    reason: { why: words.why, who: words.who },
+    lead: words.lead,
+    content: html`${stepForm(pageContext, {
+      action: actionOf(pageContext, 'identity'),
+      isSecret: true,
+      content: offer ? choices(pageContext, offer, errors) : onlyTyping(pageContext, errors),
+    })}`,
+  };
+}
+
+function lastProfilePage({ session }: PageContext): string {
+  const last = pagesOf(session.profile, appliedFor(session)).at(-1);
+  return last ? `profile/${last.key}` : 'profile';
+}
+
+function onlyTyping(pageContext: PageContext, errors: readonly FieldError[]): Html {
+  const { texts, session } = pageContext;
+  const words = texts.identity;
+  return html`
+    ${
+      session.check.passedAt === null &&
+      isReuseEnded(session) &&
+      html`<div class="inset">
+        <h2>${words.endedTitle}</h2>
+        <p>${words.ended}</p>
+      </div>`
+    }
+    ${ssnFields(pageContext, errors)}
+  `;
+}
+
+function choices(pageContext: PageContext, { use, needsDigits }: SsnOffer, errors: readonly FieldError[]): Html {
+  const { texts } = pageContext;
+  const words = texts.identity;
+  const error = errors.find(({ field }) => field === use);
+  // Errors of the typed SSN mean that typing was chosen: the choice itself is no secret.
+  const isTyping = errors.some(({ field }) => field === 'ssn');
+  const isKeeping = use === 'keep';
+  const isResuming = isKeeping && needsDigits;
+  return html`
+    <div class="inset">
+      <h2>${isResuming ? words.savedTitle : isKeeping ? words.providedTitle : words.earlierTitle}</h2>
+      <p>${isResuming ? words.saved : isKeeping ? words.provided : words.earlier}</p>
+    </div>
+    <fieldset class="field reveals ${error && 'has-error'}" ${describedBy(use, undefined, error, false)}>
+      <legend>${words.choice}</legend>
+      ${errorLine(texts, use, error)}
+      ${choice({ type: 'radio', id: use, name: 'use', value: use, label: isKeeping ? words.keep : words.useEarlier, isChecked: !isTyping && !error })}
+      ${
+        needsDigits &&
+        html`<div class="follow-up of-stored">
+          ${textField({ texts, errors }, { name: 'ssnLastFour', label: words.lastFour, hint: words.lastFourHint, width: 'tiny', inputmode: 'numeric', maxlength: 4 })}
+        </div>`
+      }
+      ${choice({
+        type: 'radio',
+        id: 'use-typed',
+        name: 'use',
+        value: 'typed',
+        label: words.typeNew,
+        isChecked: isTyping,
+        ...(isResuming ? { hint: words.typeNewHint } : {}),
+      })}
+      <div class="follow-up of-typed">${ssnFields(pageContext, errors)}</div>
+    </fieldset>
+  `;
+}
+
+function ssnFields({ texts }: PageContext, errors: readonly FieldError[]): Html {
+  const words = texts.identity;
+  return maskedField({ texts, errors }, { name: 'ssn', label: words.ssn, hint: words.ssnHint, show: words.show });
+}

@@ -1,0 +1,129 @@
+import { firstIncompleteStep } from '../../../domain/applications/submission.js';
+import {
+  findPaymentReturn,
+  payFees,
+  type Paying,
+  type PaymentResult,
+  readPayment,
+  returnFromProcessor,
+} from '../../../domain/payments/payment.js';
+import type { FieldError, Parsed, PostedForm } from '../../../pages/forms.js';
+import type { DeclineReason, PayingMethod } from '../../../ports/payment-processor.js';
+import { postedForm } from '../../form-guard.js';
+import { type ApplyApp, type ApplyRequest, type ApplyRoom, type PageContext, readDisplay } from '../../page-context.js';
+import { requireStep } from '../../require-step.js';
+import { leave, redirectToOpenStep, showStep } from '../../respond.js';
+import { parseBankAccount, parseCard } from './form.js';
+import { methodsOf, nothingTyped, type TypedPayment } from './method-fields.js';
+import { noPaymentPage, paymentPage, pendingPaymentPage, processorPage } from './view.js';
+
+/** The last step: the fees, unless the partner pays them. What is paid is submitted. */
+export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
+  const { context } = room;
+
+  app.get('/s/:token/payment', requireStep(room, 'payment'), async (c) => {
+    const pageContext = c.get('pageContext');
+    const result = await readPayment(context, pageContext.token, pageContext.session);
+    if (result) return showResult(c, result);
+    // A question was reworded or an answer changed since the signature.
+    if (firstIncompleteStep(pageContext.session, 'payment')) return redirectToOpenStep(c);
+    return showAsking(c, c.req.query('declined') === undefined ? [] : [declined(c, 'authentication_failed', 'card')]);
+  });
+
+  app.post('/s/:token/payment', requireStep(room, 'payment'), async (c) => {
+    const pageContext = c.get('pageContext');
+    const form = await postedForm(c);
+    if (form.isLeaving) return leave(c);
+    const { value: paying, errors } = parsePaying(c, form);
+    if (!paying) return showAsking(c, errors, typedOf(form));
+    const result = await payFees(context, pageContext.token, paying, pageContext.language);
+    if (!result) return redirectToOpenStep(c);
+    // Shown at its own address: what is looked at again by a reload must not be posted again.
+    const isShownByGet = result.status === 'pending' || result.status === 'redirect';
+    if (isShownByGet) return c.redirect(pageContext.path('payment'), 303);
+    return showResult(c, result, typedOf(form));
+  });
+
+  app.get('/p/:paymentId/:token', async (c) => {
+    const { paymentId, token } = c.req.param();
+    const found = await findPaymentReturn(context, paymentId, token);
+    if (!found) return c.notFound();
+    const status = await returnFromProcessor(context, paymentId);
+    const { query } = readDisplay(c);
+    const { pathname } = new URL(found.applicationUrl);
+    const said = status === 'declined' ? `${query ? '&' : '?'}declined` : '';
+    return c.redirect(`${pathname}/payment${query}${said}`, 303);
+  });
+
+  function parsePaying(c: ApplyRequest, form: PostedForm): Parsed<Paying> {
+    const pageContext = c.get('pageContext');
+    const processor = context.processorFor(pageContext.session.application.mode);
+    const method = methodsOf(processor).find((each) => each === form.text('method')) ?? 'card';
+    if (processor?.cardEntry === 'typed') return parseTyped(pageContext, form, method);
+    if (processor?.cardEntry !== 'fields') return { value: { method, source: { kind: 'page' } } };
+    const token = form.text('paymentToken');
+    // A token of a processor is short and of one line. What is not, no field of a processor made.
+    if (/^[\x21-\x7e]{1,500}$/.test(token)) return { value: { method, source: { kind: 'fields', token } } };
+    return { errors: [{ field: 'payment-fields', message: pageContext.texts.errors.paymentFields }] };
+  }
+
+  function parseTyped({ texts }: PageContext, form: PostedForm, method: PayingMethod): Parsed<Paying> {
+    if (method === 'bankAccount') {
+      const { value: bankAccount, errors } = parseBankAccount(form, texts);
+      return bankAccount ? { value: { method, source: { kind: 'typed', bankAccount } } } : { errors };
+    }
+    const { value: card, errors } = parseCard(form, texts, context.clock());
+    return card ? { value: { method, source: { kind: 'typed', card } } } : { errors };
+  }
+
+  function showAsking(c: ApplyRequest, errors: readonly FieldError[], typed: TypedPayment = nothingTyped) {
+    const pageContext = c.get('pageContext');
+    const processor = context.processorFor(pageContext.session.application.mode);
+    if (!processor) return showStep(c, 'payment', noPaymentPage(pageContext, 'unavailable'));
+    if (processor.fields) {
+      c.set('scriptOrigins', [...new Set([new URL(processor.fields.scriptUrl).origin, ...processor.fields.origins])]);
+    }
+    return showStep(c, 'payment', paymentPage(pageContext, processor, { typed, errors }));
+  }
+
+  function showResult(c: ApplyRequest, result: PaymentResult, typed: TypedPayment = nothingTyped) {
+    const pageContext = c.get('pageContext');
+    switch (result.status) {
+      case 'declined':
+        if (result.reason === 'too_many_declines') return showStep(c, 'payment', noPaymentPage(pageContext, 'stopped'));
+        return showAsking(c, [declined(c, result.reason, typed.method)], typed);
+      case 'pending':
+        return showStep(c, 'payment', pendingPaymentPage(pageContext, result.method));
+      case 'redirect':
+        return showStep(c, 'payment', processorPage(pageContext, result.url));
+      case 'unavailable':
+        return showStep(c, 'payment', noPaymentPage(pageContext, 'unavailable'));
+      case 'submitted':
+      case 'unsigned':
+        return redirectToOpenStep(c);
+    }
+  }
+}
+
+/** What may be shown again beside an error: never a number. */
+function typedOf(form: PostedForm): TypedPayment {
+  const name = (field: string) => form.text(field).slice(0, 200);
+  return {
+    method: form.text('method') === 'bankAccount' ? 'bankAccount' : 'card',
+    nameOnCard: name('nameOnCard'),
+    nameOnAccount: name('nameOnAccount'),
+  };
+}
+
+function declined(c: ApplyRequest, reason: DeclineReason, method: PayingMethod): FieldError {
+  const words = c.get('pageContext').texts.errors;
+  const messages = {
+    card_declined: words.cardDeclined,
+    account_declined: words.accountDeclined,
+    authentication_failed: words.authenticationFailed,
+    test_cards_only: words.testCardsOnly,
+  };
+  // A bank declines days later, when nothing is typed any more.
+  if (reason === 'account_declined') return { field: 'method-bankAccount', message: messages[reason] };
+  return { field: method === 'bankAccount' ? 'routingNumber' : 'cardNumber', message: messages[reason] };
+}

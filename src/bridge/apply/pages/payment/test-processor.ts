@@ -1,0 +1,44 @@
+import { html } from '../../../pages/html.js';
+import { postedForm } from '../../form-guard.js';
+import type { Page } from '../../layout.js';
+import { type AnyPageContext, type ApplyApp, type ApplyRoom, readDisplay } from '../../page-context.js';
+import { showPage } from '../../respond.js';
+
+/**
+ * The page of 3-D Secure that the simulated processor of test mode leads to, as a real one leads to the user's bank. It shows nothing of the
+ * application, and the id in its address is all that it works with.
+ */
+export function addTestProcessorRoutes(app: ApplyApp, { context, testProcessor }: ApplyRoom): void {
+  app.use('/test-processor/:paymentId', async (c, next) => {
+    await context.limiter.take('pages', c.env.address);
+    return next();
+  });
+
+  app.get('/test-processor/:paymentId', async (c) => {
+    const paymentId = c.req.param('paymentId');
+    if (!(await testProcessor.isChallenged(paymentId))) return c.notFound();
+    return showPage(c, challengePage(c.get('page'), c.req.path + readDisplay(c).query));
+  });
+
+  app.post('/test-processor/:paymentId', async (c) => {
+    const paymentId = c.req.param('paymentId');
+    const form = await postedForm(c);
+    await testProcessor.finishChallenge(paymentId, form.text('answer') === 'pass');
+    return c.redirect(new URL(context.links.paymentReturnUrl(paymentId)).pathname + readDisplay(c).query, 303);
+  });
+}
+
+/** The simulated page of the user's bank. */
+function challengePage({ texts }: AnyPageContext, action: string): Page {
+  const words = texts.payment.challenge;
+  return {
+    title: words.title,
+    content: html`<p class="lead">${words.lead}</p>
+      <form method="post" action="${action}" data-working="${texts.layout.working}">
+        <div class="buttons">
+          <button class="button" type="submit" name="answer" value="pass">${words.pass}</button>
+          <button class="button quiet" type="submit" name="answer" value="fail">${words.fail}</button>
+        </div>
+      </form>`,
+  };
+}

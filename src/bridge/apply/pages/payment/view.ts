@@ -1,0 +1,152 @@
+import { testBankAccounts, testCards } from '../../../../contract/index.js';
+import { feesOfSession } from '../../../domain/payments/session-fees.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { html, type Html } from '../../../pages/html.js';
+import type { PayingMethod, PaymentProcessor, ProcessorFields } from '../../../ports/payment-processor.js';
+import { type Page, stepForm } from '../../layout.js';
+import { dollars, stateName, type PageContext } from '../../page-context.js';
+import { methodFields, methodsOf, nothingTyped, type TypedPayment } from './method-fields.js';
+
+/**
+ * Asks for the payment of a signed application, as its processor does: on a page of its own, by fields of its own, or, in test mode, by
+ * typed cards and bank accounts. Of those only the name is shown again beside an error; the numbers are typed anew. They have no
+ * `cc-number` and the like: a field that names what it is comes back with the Back button, whatever its form says.
+ */
+export function paymentPage(
+  pageContext: PageContext,
+  processor: Pick<PaymentProcessor, 'cardEntry' | 'fields' | 'methods'>,
+  { typed = nothingTyped, errors = [] }: { typed?: TypedPayment; errors?: readonly FieldError[] } = {},
+): Page {
+  const { cardEntry, fields } = processor;
+  const { texts, language, session } = pageContext;
+  const words = texts.payment;
+  const total = dollars(feesOfSession(session).totalCents, language);
+  const entry = {
+    page: () => html`<p id="cardNumber" tabindex="-1">${words.onProcessorPage}</p>`,
+    fields: () => fields && processorFields(pageContext, fields),
+    typed: () => undefined,
+  };
+  const methods = methodsOf(processor);
+  return {
+    title: words.title,
+    errors,
+    back: pageContext.path('review'),
+    reason: { why: words.why, who: cardEntry === 'typed' ? words.who : words.whoProcessor },
+    lead: words.lead(total),
+    content: html`${feeTable(pageContext)} ${pageContext.isTest && cardEntry === 'typed' && testCardList(pageContext)}
+    ${stepForm(pageContext, {
+      action: pageContext.path('payment'),
+      submit: cardEntry === 'page' ? words.goToProcessor : words.pay(total),
+      working: words.paying,
+      isSecret: true,
+      content: html`${methodFields(pageContext, { methods, areTyped: cardEntry === 'typed', typed, errors })}
+      ${entry[cardEntry]()}`,
+    })}`,
+  };
+}
+
+/** The payment is under way and its outcome is not known yet. */
+export function pendingPaymentPage(pageContext: PageContext, method: PayingMethod): Page {
+  const words = pageContext.texts.payment;
+  return {
+    title: words.pendingTitle,
+    refreshSeconds: 3,
+    lead: method === 'bankAccount' ? words.pendingBank : words.pending,
+    content: html`<p class="buttons">
+      <a class="button quiet" href="${pageContext.path('payment')}">${words.lookAgain}</a>
+    </p>`,
+  };
+}
+
+/**
+ * The user goes on at the processor's page. In a window of its own the page leads there by itself. In a frame it opens beside the
+ * application, because hardly any bank lets itself be framed, and this page looks again until the user is done there.
+ */
+export function processorPage(pageContext: PageContext, url: string): Page {
+  const words = pageContext.texts.payment;
+  const elsewhere = pageContext.isFramed && html`target="_blank" rel="noreferrer"`;
+  return {
+    title: words.redirectTitle,
+    ...(pageContext.isFramed ? { refreshSeconds: 3 } : { href: url }),
+    lead: pageContext.isFramed ? words.redirectBeside : words.redirect,
+    content: html`<p class="buttons"><a class="button" href="${url}" ${elsewhere}>${words.goToProcessor}</a></p>`,
+  };
+}
+
+/** Nobody takes payments here, or none any more: `why` says which. */
+export function noPaymentPage(pageContext: PageContext, why: 'stopped' | 'unavailable'): Page {
+  const { texts } = pageContext;
+  return {
+    title: texts.payment[`${why}Title`],
+    back: pageContext.path('review'),
+    lead: texts.payment[why],
+    content: html`${feeTable(pageContext)}
+      <p class="buttons"><a class="button" href="${pageContext.path('leave')}">${texts.layout.leave}</a></p>`,
+  };
+}
+
+/** What each state costs, and all of them. */
+export function feeTable(pageContext: PageContext): Html {
+  const { texts, language, session } = pageContext;
+  const words = texts.payment;
+  const { lines, totalCents } = feesOfSession(session);
+  const money = (cents: number) => dollars(cents, language);
+  return html`<table class="fees">
+      <caption>
+        ${words.fees}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${words.state}</th>
+          <th scope="col">${words.stateFee}</th>
+          <th scope="col">${words.processingFee}</th>
+          <th scope="col">${words.sum}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines.map(
+          (line) =>
+            html`<tr>
+              <th scope="row">${stateName(line.state, language)}</th>
+              <td>${money(line.stateFeeCents)}</td>
+              <td>${money(line.processingFeeCents)}</td>
+              <td>${money(line.stateFeeCents + line.processingFeeCents)}</td>
+            </tr>`,
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colspan="3">${words.total}</th>
+          <td>${money(totalCents)}</td>
+        </tr>
+      </tfoot>
+    </table>
+    ${sampleFees(pageContext)}`;
+}
+
+/** Says so where fees were not verified with the departments. */
+export function sampleFees({ texts, session }: PageContext): Html | undefined {
+  const { lines } = feesOfSession(session);
+  return lines.some(({ sample }) => sample) ? html`<p class="hint">${texts.payment.sampleFees}</p>` : undefined;
+}
+
+function testCardList({ texts }: PageContext): Html {
+  return html`<details class="inset">
+    <summary>${texts.payment.testCards}</summary>
+    <ul class="list">
+      ${testCards.map(({ number, what }) => html`<li><code>${number}</code> <span lang="en">${what}</span></li>`)}
+      ${testBankAccounts.map(
+        ({ routingNumber, accountNumber, what }) =>
+          html`<li><code>${routingNumber}</code>, <code>${accountNumber}</code> <span lang="en">${what}</span></li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+/** A place for the processor's own fields. What is typed there, neither our script nor our server reads. */
+function processorFields({ texts }: PageContext, { scriptUrl, config }: ProcessorFields): Html {
+  return html`<div class="field" id="payment-fields" tabindex="-1" data-config="${config}"></div>
+    <input type="hidden" id="paymentToken" name="paymentToken" value="" />
+    <noscript><p>${texts.payment.needsScript}</p></noscript>
+    <script type="module" src="${scriptUrl}"></script>`;
+}

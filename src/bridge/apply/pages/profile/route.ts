@@ -1,0 +1,68 @@
+import {
+  judgeNpn,
+  profilePages,
+  saveProfilePage,
+  type NpnJudgement,
+} from '../../../domain/applications/profile/profile.js';
+import type { Values } from '../../../domain/applications/profile/topics.js';
+import { requireStep } from '../../require-step.js';
+import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
+import { postedForm } from '../../form-guard.js';
+import { redirectToOpenStep, leave, showStep } from '../../respond.js';
+import { errorsOf, readTopicForm } from './form.js';
+import { addListRoutes } from './list-route.js';
+import { findShownPage, goToNextPage, listOf } from './shown-page.js';
+import { topicPage } from './view.js';
+
+/** Step 1: who applies, one topic a page. */
+export function addProfileRoutes(app: ApplyApp, room: ApplyRoom): void {
+  const { context } = room;
+
+  app.get('/s/:token/profile', requireStep(room, 'profile'), (c) => {
+    const pageContext = c.get('pageContext');
+    const { pages, open } = profilePages(context, pageContext.session);
+    return c.redirect(pageContext.path(`profile/${(open[0] ?? pages[0])?.key ?? ''}`), 303);
+  });
+
+  // The form of the version before, which a user may still have before them: its answers were kept as far as it had saved them.
+  app.post('/s/:token/profile', requireStep(room, 'profile'), redirectToOpenStep);
+
+  // Before the others, whose pattern would take an entry of a list for a state.
+  addListRoutes(app, room);
+
+  for (const path of ['/s/:token/profile/:topic', '/s/:token/profile/:topic/:state'] as const) {
+    app.get(path, requireStep(room, 'profile'), async (c) => {
+      const shown = await findShownPage(room, c.get('pageContext'), keyIn(c));
+      return shown && !listOf(shown.page)
+        ? showStep(c, 'profile', topicPage(c.get('pageContext'), shown))
+        : redirectToOpenStep(c);
+    });
+
+    app.post(path, requireStep(room, 'profile'), async (c) => {
+      const pageContext = c.get('pageContext');
+      const shown = await findShownPage(room, pageContext, keyIn(c));
+      if (!shown || listOf(shown.page)) return redirectToOpenStep(c);
+      const { page } = shown;
+      const form = await postedForm(c);
+      const typed = readTopicForm(form, page.topic);
+      const doubt = page.topic === 'about' ? await doubtNpn(c, typed) : undefined;
+      const isHeld = doubt !== undefined && form.text('keepNpn') === '';
+      const checked = await saveProfilePage(context, pageContext, page.key, typed, isHeld);
+      if (form.isLeaving) return leave(c);
+      if (!checked) return redirectToOpenStep(c);
+      if (!checked.problems && !isHeld) return goToNextPage(room, c, page);
+      const errors = errorsOf(page.topic, checked.problems ?? [], shown.offered, pageContext.language);
+      if (isHeld) errors.push({ field: 'npn', message: pageContext.texts.profile.npnDoubt[doubt] });
+      return showStep(c, 'profile', topicPage(pageContext, { ...shown, values: typed, isNpnDoubted: isHeld }, errors));
+    });
+  }
+
+  async function doubtNpn(c: ApplyRequest, about: Values): Promise<Exclude<NpnJudgement, 'fine'> | undefined> {
+    const judgement = await judgeNpn(context, c.get('pageContext').session, about);
+    return judgement === 'fine' ? undefined : judgement;
+  }
+}
+
+function keyIn(c: ApplyRequest): string {
+  return [c.req.param('topic'), c.req.param('state')].filter(Boolean).join('/');
+}

@@ -1,0 +1,92 @@
+import { isOpen, offeredOn, type AppliedFor, type ProfilePage } from '../../../domain/applications/profile/pages.js';
+import { appliedFor, profilePages, readPrefill } from '../../../domain/applications/profile/profile.js';
+import { nameOfState } from '../../../domain/applications/profile/rows.js';
+import { topicOf, type ListId, type Values } from '../../../domain/applications/profile/topics.js';
+import { findSession } from '../../../domain/applications/session.js';
+import type { ApplyRequest, ApplyRoom } from '../../page-context.js';
+import { redirectToNextStep, redirectToOpenStep } from '../../respond.js';
+import type { PageContext } from '../../page-context.js';
+
+/** A page of the profile step as it is to be shown. */
+export interface ShownPage {
+  page: ProfilePage;
+  applied: AppliedFor;
+  part: { index: number; count: number };
+  /** The path before this one. */
+  back: string;
+  /** Where it is posted to. */
+  action: string;
+  values: Values;
+  /** Whether it holds what the user has not confirmed yet. */
+  isPrefilled: boolean;
+  /** Whether the registry knows the NPN otherwise, and the user may keep it. */
+  isNpnDoubted: boolean;
+  /** The values of its field of several choices, with their names. */
+  offered: (readonly [value: string, name: string])[];
+  now: Date;
+}
+
+/** Finds a page of the step by its key, if this application has it and its turn has come: the pages before it are complete. */
+export async function findShownPage(
+  { context }: Pick<ApplyRoom, 'context'>,
+  pageContext: PageContext,
+  key: string,
+): Promise<ShownPage | undefined> {
+  const { session, path, isChange } = pageContext;
+  const { pages, open } = profilePages(context, session);
+  const index = pages.findIndex((one) => one.key === key);
+  const firstOpen = pages.findIndex((one) => one.key === open[0]?.key);
+  const page = pages[index];
+  if (!page || (firstOpen !== -1 && index > firstOpen)) return undefined;
+  const applied = appliedFor(session);
+  const before = pages[index - 1];
+  const kept = session.profile.pages[key];
+  const known = isOpen(session.profile, page, applied, context.clock())
+    ? (await readPrefill(context, session))[page.topic]
+    : undefined;
+  return {
+    page,
+    applied,
+    part: { index: index + 1, count: pages.length },
+    back: isChange ? path('review') : path(before ? `profile/${before.key}` : 'start'),
+    action: pathOf(pageContext, key),
+    values: { ...startOf(page, applied), ...known, ...kept },
+    isPrefilled: known !== undefined && Object.keys(known).length > 0 && kept === undefined,
+    isNpnDoubted: false,
+    offered: namedChoices(pageContext, page, applied),
+    now: context.clock(),
+  };
+}
+
+/** The path of a page of the step, which keeps that the user came from the review. */
+export function pathOf({ isChange, changePath, path }: PageContext, key: string): string {
+  return (isChange ? changePath : path)(`profile/${key}`);
+}
+
+/** The topic of a page that is a list; `undefined` for any other. */
+export function listOf({ topic }: ProfilePage): ListId | undefined {
+  return topicOf(topic).asked === 'list' ? (topic as ListId) : undefined;
+}
+
+/** After a page: on to the next one, or to one that lacks something, or back to the review that the user came from. */
+export async function goToNextPage({ context }: ApplyRoom, c: ApplyRequest, page: ProfilePage): Promise<Response> {
+  const pageContext = c.get('pageContext');
+  // Read again: what was answered decides which pages follow.
+  const session = await findSession(context, pageContext.token);
+  if (session?.phase !== 'open') return redirectToOpenStep(c);
+  const { pages, open } = profilePages(context, session);
+  const following = pages[pages.findIndex(({ key }) => key === page.key) + 1];
+  const next = pageContext.isChange ? open[0] : (following ?? open[0]);
+  return next ? c.redirect(pathOf(pageContext, next.key), 303) : redirectToNextStep(c, 'profile');
+}
+
+/** What stands chosen before anybody chose: what is true for almost everybody. */
+function startOf(page: ProfilePage, applied: AppliedFor): Values {
+  return { abroad: 'us', spread: 'same', lines: [...offeredOn(page, applied)] };
+}
+
+function namedChoices({ language }: PageContext, page: ProfilePage, applied: AppliedFor): ShownPage['offered'] {
+  const nameOf = (value: string) =>
+    page.topic === 'agencies' ? nameOfState(value, language) : applied.requirements.lineName(value, language);
+  return offeredOn(page, applied).map((value) => [value, nameOf(value)] as const);
+}

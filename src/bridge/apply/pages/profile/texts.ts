@@ -1,0 +1,82 @@
+const en = {
+  why: 'The states use it to find your records and to reach you.',
+  who: 'The states that you apply in, and the people of this service who file with them. The site that you came from has your link, which opens this page too.',
+  prefilled: (agency: string) =>
+    `Some of this comes from ${agency} or from the national producer registry. Correct what is wrong: it changes this application only.`,
+  dateHint: 'For example March\u00a027\u00a01985.',
+  monthHint: 'For example March\u00a02022.',
+  choose: 'Choose',
+  npnDoubt: {
+    unknown: 'We do not find this NPN in the national registry. Check the number, or keep it if you are sure',
+    otherName:
+      'The national registry has this NPN under another last name. Check the number, or keep it if it is yours',
+  },
+  keepNpn: 'The number is right, keep it',
+  keepNpnHint: 'For example because your name has changed, or the number is new.',
+  remove: 'Remove',
+  months: ({ from, to }: { from: string; to: string }) => (from === to ? from : `${from} to ${to}`),
+  gap: ({ from, to }: { from: string; to: string }) =>
+    from === to ? `${from} is missing` : `${from} to ${to} is missing`,
+  gapsTitle: 'Still missing',
+  noGaps: 'All five years are covered',
+  employment: {
+    now: 'today',
+    kinds: { study: 'Study', unemployed: 'Without work' },
+  },
+  lists: {
+    employment: {
+      add: 'Add a job or another time',
+      change: 'Change an entry',
+      save: 'Save this entry',
+      missing: 'Add what you did in the last five years',
+    },
+    agencies: {
+      add: 'Add an agency',
+      change: 'Change an agency',
+      save: 'Save this agency',
+      missing: 'Add at least one agency',
+    },
+  },
+};
+
+const es: typeof en = {
+  why: 'Los estados lo usan para encontrar sus registros y comunicarse con usted.',
+  who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos. El sitio del que vino tiene su enlace, que también abre esta página.',
+  prefilled: (agency) =>
+    `Una parte viene de ${agency} o del registro nacional de productores. Corrija lo que esté mal: cambia solo esta solicitud.`,
+  dateHint: 'Por ejemplo marzo\u00a027\u00a01985.',
+  monthHint: 'Por ejemplo marzo\u00a02022.',
+  choose: 'Elija',
+  npnDoubt: {
+    unknown: 'No encontramos este NPN en el registro nacional. Compruebe el número, o consérvelo si está seguro',
+    otherName: 'El registro nacional tiene este NPN con otro apellido. Compruebe el número, o consérvelo si es el suyo',
+  },
+  keepNpn: 'El número es correcto, conservarlo',
+  keepNpnHint: 'Por ejemplo porque su nombre ha cambiado, o el número es nuevo.',
+  remove: 'Quitar',
+  months: ({ from, to }) => (from === to ? from : `De ${from} a ${to}`),
+  gap: ({ from, to }) => (from === to ? `Falta ${from}` : `Falta de ${from} a ${to}`),
+  gapsTitle: 'Todavía falta',
+  noGaps: 'Los cinco años están completos',
+  employment: {
+    now: 'hoy',
+    kinds: { study: 'Estudios', unemployed: 'Sin trabajo' },
+  },
+  lists: {
+    employment: {
+      add: 'Añadir un trabajo u otro período',
+      change: 'Cambiar una entrada',
+      save: 'Guardar esta entrada',
+      missing: 'Añada lo que hizo en los últimos cinco años',
+    },
+    agencies: {
+      add: 'Añadir una agencia',
+      change: 'Cambiar una agencia',
+      save: 'Guardar esta agencia',
+      missing: 'Añada al menos una agencia',
+    },
+  },
+};
+
+/** What the pages of the profile step say besides their fields, in each language. */
+export const profileTexts = { en, es };

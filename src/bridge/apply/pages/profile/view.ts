@@ -1,0 +1,55 @@
+import { pageTitle } from '../../../domain/applications/profile/rows.js';
+import { topicTexts } from '../../../domain/applications/profile/texts/index.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { choice } from '../../../pages/fields.js';
+import { stepForm } from '../../layout.js';
+import { html, type Html } from '../../../pages/html.js';
+import type { Page } from '../../layout.js';
+import type { PageContext } from '../../page-context.js';
+import type { ShownPage } from './shown-page.js';
+import { topicFields } from './topic-fields.js';
+
+/** One topic: prefilled, checked and corrected. */
+export function topicPage(pageContext: PageContext, shown: ShownPage, errors: readonly FieldError[] = []): Page {
+  const { page, values, offered } = shown;
+  return {
+    ...profileFrame(pageContext, shown, errors),
+    content: html`${prefilledNote(pageContext, shown)}
+    ${stepForm(pageContext, {
+      action: shown.action,
+      content: html`${topicFields({ pageContext, topic: page.topic, values, errors, offered })}
+      ${shown.isNpnDoubted && keepNpn(pageContext)}`,
+    })}`,
+  };
+}
+
+/** What all pages of the step have. */
+export function profileFrame(
+  pageContext: PageContext,
+  shown: ShownPage,
+  errors: readonly FieldError[],
+): Omit<Page, 'content'> {
+  const words = pageContext.texts.profile;
+  const { lead } = topicTexts(shown.page.topic, pageContext.language);
+  return {
+    title: pageTitle(shown.page, pageContext.language),
+    ...(lead !== undefined && { lead }),
+    errors,
+    back: shown.back,
+    part: shown.part,
+    reason: { why: words.why, who: words.who },
+  };
+}
+
+/** Where filled in values come from. */
+export function prefilledNote({ texts, agencyName }: PageContext, { isPrefilled }: ShownPage): Html {
+  return html`${isPrefilled && html`<p class="inset">${texts.profile.prefilled(agencyName)}</p>`}`;
+}
+
+/** Numbers are mistyped and names change: only the user knows which it was. */
+function keepNpn({ texts }: PageContext): Html {
+  const { keepNpn: label, keepNpnHint: hint } = texts.profile;
+  return html`<div class="field">
+    ${choice({ type: 'checkbox', id: 'keepNpn', name: 'keepNpn', value: 'keep', label, hint })}
+  </div>`;
+}

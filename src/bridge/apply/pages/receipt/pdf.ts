@@ -1,0 +1,56 @@
+import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
+import { feesOfSession } from '../../../domain/payments/session-fees.js';
+import { createPdf } from '../../../pdf/pdf-writer.js';
+import type { PaymentRow } from '../../../store/applications/payment-store.js';
+import { dollars, longTime, stateName, type PageContext } from '../../page-context.js';
+import { paidText, whatHappens } from './view.js';
+
+/** Writes the receipt as a PDF: what was sent, signed and paid. The statuses are not in it, because they change. */
+export function writeReceipt(pageContext: PageContext, payment: PaymentRow | undefined, now: Date): Promise<Buffer> {
+  const { texts, language, session, agencyName } = pageContext;
+  const { receipt: words, payment: fees } = texts;
+  const { application } = session;
+  const number = receiptNumberOf(application.id);
+  const signedName = session.saved.review?.data['signedName'];
+  const { lead, next } = whatHappens(pageContext);
+  const pdf = createPdf({
+    title: `${words.pdfTitle} ${number}`,
+    language,
+    createdAt: now,
+    footer: `${texts.layout.application} · ${number}`,
+  });
+  const money = (cents: number) => dollars(cents, language);
+  pdf.heading(words.pdfTitle);
+  if (pageContext.isTest) pdf.paragraph(texts.layout.testMode);
+  pdf.paragraph(lead);
+  pdf.rows([
+    { label: words.number, value: number },
+    { label: words.submittedAt, value: longTime(application.submitted_at ?? now, language) },
+    ...(typeof signedName === 'string' ? [{ label: words.signedBy, value: signedName }] : []),
+    ...(payment
+      ? [
+          { label: words.paid, value: paidText(pageContext, payment) },
+          { label: words.paidAt, value: longTime(payment.authorized_at ?? payment.updated_at, language) },
+          { label: words.reference, value: payment.reference ?? '' },
+          ...(payment.refunded_cents > 0 ? [{ label: words.refunded, value: money(payment.refunded_cents) }] : []),
+        ]
+      : [{ label: words.fees, value: texts.review.billed(agencyName) }]),
+    { label: words.fullNumber, value: application.id },
+  ]);
+  const { lines, totalCents } = feesOfSession(session);
+  pdf.heading(fees.fees, 2);
+  pdf.table({
+    columns: [fees.state, fees.stateFee, fees.processingFee, fees.sum],
+    rows: lines.map(({ state, stateFeeCents, processingFeeCents }) => [
+      stateName(state, language),
+      money(stateFeeCents),
+      money(processingFeeCents),
+      money(stateFeeCents + processingFeeCents),
+    ]),
+    total: [fees.total, '', '', money(totalCents)],
+  });
+  if (lines.some(({ sample }) => sample)) pdf.paragraph(fees.sampleFees);
+  pdf.heading(words.nextTitle, 2);
+  pdf.list(next);
+  return pdf.end();
+}

@@ -1,0 +1,38 @@
+import { findReceiptPayment } from '../../../domain/payments/payment.js';
+import { readApplication } from '../../../domain/sessions/read-application.js';
+import type { ApplyApp, ApplyRoom } from '../../page-context.js';
+import { requireStep } from '../../require-step.js';
+import { returnHref, showPage } from '../../respond.js';
+import { writeReceipt } from './pdf.js';
+import { receiptPage } from './view.js';
+
+/** The receipt: as a page that follows the statuses, and as a PDF to keep. */
+export function addReceiptRoutes(app: ApplyApp, room: ApplyRoom): void {
+  const { context } = room;
+
+  app.get('/s/:token/receipt', requireStep(room, 'receipt'), async (c) => {
+    const pageContext = c.get('pageContext');
+    const row = pageContext.session.application;
+    const application = await readApplication(context, { agencyId: row.agency_id, mode: row.mode }, row.id);
+    if (!application) return c.notFound();
+    const payment = await findReceiptPayment(context, pageContext.session);
+    return showPage(
+      c,
+      receiptPage(pageContext, application, payment, returnHref(pageContext.session.link.returnUrl, 'submitted')),
+    );
+  });
+
+  app.get('/s/:token/receipt.pdf', requireStep(room, 'receipt'), async (c) => {
+    const pageContext = c.get('pageContext');
+    const bytes = await writeReceipt(
+      pageContext,
+      await findReceiptPayment(context, pageContext.session),
+      context.clock(),
+    );
+    return c.body(new Uint8Array(bytes), 200, {
+      'content-type': 'application/pdf',
+      // The name says nothing: it stays in the list of downloads of whoever uses the computer next.
+      'content-disposition': 'attachment; filename="receipt.pdf"',
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import { type Application, type ApplicationState, statusNames } from '../../../../contract/index.js';
+import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
+import { html, type Html } from '../../../pages/html.js';
+import type { PaymentRow } from '../../../store/applications/payment-store.js';
+import type { Page } from '../../layout.js';
+import { dollars, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
+import { feeTable } from '../payment/view.js';
+
+/** What was sent, what it cost and what each state says. Made to be kept: it prints well, and there is a PDF of it. */
+export function receiptPage(
+  pageContext: PageContext,
+  application: Application,
+  payment: PaymentRow | undefined,
+  doneHref: string,
+): Page {
+  const { texts, language, agencyName, session } = pageContext;
+  const words = texts.receipt;
+  const signedName = session.saved.review?.data['signedName'];
+  const what = whatHappens(pageContext);
+  return {
+    title: words.title,
+    tells: 'submitted',
+    content: html`<div class="sent">
+        ${check()}
+        <p>${what.lead}</p>
+      </div>
+      <dl class="summary receipt">
+        ${line(words.number, html`<code class="short-number">${receiptNumberOf(application.applicationId)}</code>`)}
+        ${line(words.submittedAt, time(pageContext, session.application.submitted_at))}
+        ${
+          // Erased when the application ended long ago.
+          typeof signedName === 'string' && line(words.signedBy, signedName)
+        }
+        ${
+          payment
+            ? html`${line(words.paid, paidText(pageContext, payment))}
+              ${line(words.paidAt, time(pageContext, payment.authorized_at ?? payment.updated_at))}
+              ${payment.reference !== null && line(words.reference, html`<code>${payment.reference}</code>`)}
+              ${payment.refunded_cents > 0 && line(words.refunded, dollars(payment.refunded_cents, language))}`
+            : line(words.fees, texts.review.billed(agencyName))
+        }
+      </dl>
+      ${feeTable(pageContext)}
+      <h2>${words.states}</h2>
+      <ul class="states">
+        ${application.states.map((state) => stateRow(pageContext, state))}
+      </ul>
+      <p class="screen-only"><a href="${pageContext.path('receipt')}">${words.refresh}</a></p>
+      <h2>${words.nextTitle}</h2>
+      <ul class="list">
+        ${what.next.map((text) => html`<li>${text}</li>`)}
+      </ul>
+      <p class="hint">${words.fullNumber} <code>${application.applicationId}</code></p>
+      <p class="buttons screen-only">
+        <a class="button" id="done" href="${doneHref}">${words.done(agencyName)}</a>
+        <a class="button quiet" href="${pageContext.path('receipt.pdf')}" download>${words.pdf}</a>
+        <button class="button quiet" id="print" type="button" hidden>${words.print}</button>
+      </p>`,
+  };
+}
+
+/** What became of the application: in live mode a person files it, in test mode departments are simulated. */
+export function whatHappens({ texts, session }: PageContext): { lead: string; next: readonly string[] } {
+  const words = texts.receipt;
+  return session.application.mode === 'test'
+    ? { lead: words.leadTest, next: words.nextTest }
+    : { lead: words.leadManual, next: words.nextManual };
+}
+
+/** How much was paid, and how. */
+export function paidText(
+  { texts, language }: PageContext,
+  { amount_cents, method, card_last4, captured_at, voided_at }: PaymentRow,
+) {
+  const amount = dollars(amount_cents, language);
+  const words = texts.receipt;
+  const byCard = card_last4 === '' ? amount : texts.review.paid(amount, card_last4);
+  const text = method === 'bankAccount' ? texts.review.paidByBank(amount) : byCard;
+  if (voided_at !== null) return `${text}. ${words.released}`;
+  return captured_at === null ? `${text}. ${words.reserved}` : text;
+}
+
+/** A time with its zone, which the script turns into the user's own. */
+function time({ language }: PageContext, at: Date | null): Html | string {
+  if (at === null) return '';
+  return html`<time datetime="${at.toISOString()}" data-local>${longTime(at, language)}</time>`;
+}
+
+function check(): Html {
+  return html`<svg viewBox="0 0 32 32" width="36" height="36" aria-hidden="true" focusable="false">
+    <circle cx="16" cy="16" r="14" fill="none" stroke="currentColor" stroke-width="2.5" />
+    <path d="m9.5 16.5 4.5 4.5 8.5-9.5" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" />
+  </svg>`;
+}
+
+function line(name: string, value: string | Html): Html {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+function stateRow(pageContext: PageContext, { state, status, reason, updatedAt, actionUrl }: ApplicationState): Html {
+  const { texts, language } = pageContext;
+  const name = stateName(state, language);
+  return html`<li class="state">
+    <span class="state-name">${name}</span>
+    <span class="status ${status}">${statusNames[language][status]}</span>
+    <span class="state-date">${longDate(new Date(updatedAt), language)}</span>
+    ${reason && html`<p class="state-reason" lang="en">${reason}</p>`}
+    ${
+      actionUrl &&
+      html`<p class="state-action screen-only">
+        <a class="button" ${actionLink(pageContext, state, actionUrl)}>${texts.receipt.act(name)}</a>
+      </p>`
+    }
+  </li>`;
+}
+
+/** A department's own address stays as it was written, and opens beside the receipt: few sites let themselves be framed. */
+function actionLink({ host, query }: PageContext, state: string, actionUrl: string): Html {
+  if (new URL(actionUrl).host !== host) return html`href="${actionUrl}" target="_blank" rel="noreferrer"`;
+  return html`href="${actionUrl}${query}" data-action-state="${state}"`;
+}

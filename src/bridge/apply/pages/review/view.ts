@@ -1,0 +1,210 @@
+import { attestationsFor } from '../../../catalogue/disclosures.js';
+import { type Answers, readableAnswers } from '../../../catalogue/answers.js';
+import { questionPagesFor, type QuestionGroup, withThoseBelow } from '../../../catalogue/questions.js';
+import { fullName, profileRows } from '../../../domain/applications/profile/profile.js';
+import { feesOfSession } from '../../../domain/payments/session-fees.js';
+import { choice, describedBy, errorLine, textField } from '../../../pages/fields.js';
+import type { FieldError } from '../../../pages/forms.js';
+import { html, type Html } from '../../../pages/html.js';
+import { changeLink, type Page, stepForm } from '../../layout.js';
+import { sampleFees } from '../payment/view.js';
+import { dollars, kindName, listed, stateName, type PageContext } from '../../page-context.js';
+
+interface Row {
+  name: string;
+  value: string | readonly string[];
+  /** Where the answer is changed. */
+  change?: string;
+}
+
+/** What the very post brought that is answered with an error: a slip in the name does not cost the ticks. */
+export interface PostedSignature {
+  signedName: string;
+  attested: readonly string[];
+}
+
+/** What the page shows besides what is saved. */
+export interface ReviewShown {
+  posted?: PostedSignature;
+  errors?: readonly FieldError[];
+  /** The user's answers: only in the answer to a post with the last four digits of the SSN. */
+  answers?: Answers;
+}
+
+const notSigned: PostedSignature = { signedName: '', attested: [] };
+
+/** Everything once more, before the signature: the answers as provided, and in full for the last four digits of the SSN. */
+export function reviewPage(
+  pageContext: PageContext,
+  { posted = notSigned, errors = [], answers }: ReviewShown = {},
+): Page {
+  const { texts, session } = pageContext;
+  const words = texts.review;
+  return {
+    title: words.title,
+    errors,
+    back: pageContext.path('disclosures'),
+    reason: { why: words.why, who: words.who },
+    lead: words.lead,
+    content: html`${profileRows(session, pageContext.language).map(({ title, path, rows }) =>
+      summary(
+        title,
+        rows.map(({ label, value }) => ({ name: label, value, change: pageContext.changePath(path) })),
+        pageContext,
+      ),
+    )}
+    ${summary(words.license, licenseRows(pageContext), pageContext)} ${sampleFees(pageContext)}
+    ${
+      answers
+        ? questionPagesFor(session.pinned, session.application).map((page) =>
+            summary(groupTitle(pageContext, page.group), shownRows(pageContext, page, answers), pageContext),
+          )
+        : showAnswersForm(pageContext, errors)
+    }
+    ${summary(texts.review.answersTitle, answerRows(pageContext, answers !== undefined), pageContext)}
+    ${stepForm(pageContext, {
+      action: pageContext.path('review'),
+      submit: isPaidNext(pageContext) ? words.submitAndPay : words.submit,
+      working: isPaidNext(pageContext) ? texts.layout.working : words.submitting,
+      content: signature(pageContext, posted, errors),
+    })}`,
+  };
+}
+
+function isPaidNext({ session }: PageContext): boolean {
+  return session.application.payment_method === 'user_pays';
+}
+
+function licenseRows(pageContext: PageContext): Row[] {
+  const { texts, language, session, agencyName } = pageContext;
+  const words = texts.review;
+  const { application } = session;
+  const total = dollars(feesOfSession(session).totalCents, language);
+  return [
+    { name: words.applicationType, value: kindName(texts, application.application_type) },
+    { name: words.licenseType, value: kindName(texts, application.license_type) },
+    {
+      name: words.states,
+      value: listed(
+        application.states.map((state) => stateName(state, language)),
+        language,
+      ),
+    },
+    { name: words.fees, value: [total, isPaidNext(pageContext) ? words.paidNext : words.billed(agencyName)] },
+  ];
+}
+
+function groupTitle({ session, language }: PageContext, group: string): string {
+  return session.pinned.texts[language].groups[group] ?? group;
+}
+
+/** What the user answered, question by question. */
+function shownRows(pageContext: PageContext, { group, questions }: QuestionGroup, answers: Answers): Row[] {
+  const { texts, session, language } = pageContext;
+  const ids = new Set(withThoseBelow(questions).map(({ id }) => id));
+  return readableAnswers(session.pinned, session.application, answers, language)
+    .filter(({ id }) => ids.has(id))
+    .map(({ ask, answer, details }) => ({
+      name: ask,
+      value: [
+        answer === 'yes' ? texts.layout.yes : texts.layout.no,
+        ...details.map(({ label, value }) => `${label}: ${value}`),
+      ],
+      change: pageContext.changePath(`background/${group}`),
+    }));
+}
+
+function answerRows(pageContext: PageContext, areShown: boolean): Row[] {
+  const { texts, session } = pageContext;
+  const { application } = session;
+  const words = texts.review;
+  const provided = questionPagesFor(session.pinned, application).map(({ group }) => ({
+    name: groupTitle(pageContext, group),
+    value: words.provided,
+    change: pageContext.changePath(`background/${group}`),
+  }));
+  return [
+    { name: words.ssn, value: words.provided, change: pageContext.changePath('identity') },
+    ...(areShown ? [] : provided),
+    { name: texts.disclosures.title, value: words.acknowledged, change: pageContext.changePath('disclosures') },
+  ];
+}
+
+/** A form of its own: what is typed here does not belong to the signature. */
+function showAnswersForm(pageContext: PageContext, errors: readonly FieldError[]): Html {
+  const { texts } = pageContext;
+  const words = texts.review;
+  return html`<form
+    class="inset"
+    method="post"
+    action="${pageContext.path('review/answers')}"
+    novalidate
+    autocomplete="off"
+    data-working="${texts.layout.working}"
+  >
+    <h2>${words.showTitle}</h2>
+    <p>${words.showLead}</p>
+    ${textField(
+      { texts, errors },
+      {
+        name: 'ssnLastFour',
+        label: words.showDigits,
+        hint: words.showHint,
+        width: 'tiny',
+        inputmode: 'numeric',
+        maxlength: 4,
+      },
+    )}
+    <p class="buttons"><button class="button quiet" type="submit" name="show" value="1">${words.show}</button></p>
+  </form>`;
+}
+
+function summary(title: string, rows: readonly Row[], { texts }: PageContext): Html {
+  return html`<h2>${title}</h2>
+    <dl class="summary">
+      ${rows.map(
+        ({ name, value, change }) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${[value].flat().map((line) => html`<span class="line">${line}</span>`)}</dd>
+            ${change && html`<dd class="change">${changeLink(texts, change, name)}</dd>`}
+          </div>`,
+      )}
+    </dl>`;
+}
+
+function signature(
+  { texts, language, session }: PageContext,
+  { signedName, attested }: PostedSignature,
+  errors: readonly FieldError[],
+): Html {
+  const words = texts.review;
+  const name = fullName(session);
+  const error = errors.find(({ field }) => field.startsWith('attest'));
+  const field = error?.field ?? 'attest';
+  return html`<h2>${words.signTitle}</h2>
+    <fieldset class="field ${error && 'has-error'}" ${describedBy(field, undefined, error, false)}>
+      <legend class="visually-hidden">${words.signTitle}</legend>
+      ${errorLine(texts, field, error)}
+      ${attestationsFor(session.pinned, session.application).map((id) =>
+        choice({
+          type: 'checkbox',
+          id: `attest-${id}`,
+          name: 'attest',
+          value: id,
+          label: session.pinned.texts[language].attestations[id]?.statement ?? id,
+          isChecked: attested.includes(id),
+        }),
+      )}
+    </fieldset>
+    ${textField(
+      { texts, errors },
+      {
+        name: 'signedName',
+        label: words.signedName,
+        hint: words.signedNameHint(name),
+        value: signedName,
+        autocomplete: 'name',
+      },
+    )}`;
+}

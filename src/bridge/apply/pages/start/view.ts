@@ -1,0 +1,79 @@
+import { stepNames } from '../../../../contract/index.js';
+import { feesOfSession } from '../../../domain/payments/session-fees.js';
+import { stepsOf } from '../../../domain/sessions/steps.js';
+import { html, type Html } from '../../../pages/html.js';
+import type { Page } from '../../layout.js';
+import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
+import { localTime } from '../../time.js';
+import { sampleFees } from '../payment/view.js';
+
+/** What the user will need, before the first step. `canPay`: whether somebody takes the fees, where the user is to pay them. */
+export function startPage(pageContext: PageContext, canPay: boolean): Page {
+  const { texts, language, session } = pageContext;
+  const { application } = session;
+  const words = texts.start;
+  const total = dollars(feesOfSession(session).totalCents, language);
+  const isUserPaying = application.payment_method === 'user_pays';
+  return {
+    title: words.title,
+    lead: words.lead(
+      listed(
+        application.states.map((state) => stateName(state, language)),
+        language,
+      ),
+      pageContext.minutesLeft ?? 0,
+    ),
+    content: html`
+      ${!canPay && cannotPay(pageContext)}
+      <h2>${words.needTitle}</h2>
+      <ul class="list">
+        ${words.needs.map((need) => html`<li>${need}</li>`)} ${isUserPaying && html`<li>${words.needCard(total)}</li>`}
+      </ul>
+      ${!isUserPaying && html`<p>${words.paidBy(pageContext.agencyName)}</p>`}
+      ${isUserPaying && sampleFees(pageContext)}
+      <h2>${words.stepsTitle}</h2>
+      <ol class="list steps">
+        ${stepsOf(application.payment_method).map((step) => html`<li>${stepNames[language][step]}</li>`)}
+      </ol>
+      <h2>${words.privacyTitle}</h2>
+      <p>${words.privacy}</p>
+      ${wayBack(pageContext)}
+      <p class="buttons">
+        <a class="button" href="${pageContext.path(session.saved.profile ? '' : 'profile')}"
+          >${session.saved.profile ? words.resume : words.begin}</a
+        >
+        <a class="button quiet" href="${pageContext.path('leave')}">${words.leave(pageContext.agencyName)}</a>
+      </p>
+    `,
+  };
+}
+
+/** How to come back: the address is the key, so it stands here to be bookmarked or copied, also out of a frame. */
+function wayBack({ texts, language, session, agencyName, linkHref }: PageContext): Html {
+  const words = texts.start;
+  return html`<h2>${words.wayBackTitle}</h2>
+    <p>${words.wayBack} ${localTime(session.link.expiresAt, language, true)}. ${words.keepPrivate}</p>
+    <div class="own-link">
+      <a id="own-link" href="${linkHref}">${linkHref}</a>
+      <button
+        class="button quiet small"
+        type="button"
+        id="copy-link"
+        data-copied="${words.copied}"
+        data-not-copied="${words.notCopied}"
+        hidden
+      >
+        ${words.copy}
+      </button>
+      <span id="copied" role="status"></span>
+    </div>
+    <p>${words.afterEnd(agencyName)}</p>`;
+}
+
+/** Said before anybody types an SSN for an application that cannot be sent. */
+function cannotPay({ texts }: PageContext): Html {
+  return html`<div class="inset">
+    <h2>${texts.payment.unavailableTitle}</h2>
+    <p>${texts.start.cannotPay}</p>
+  </div>`;
+}

@@ -1,0 +1,136 @@
+import type { ApplicationStep } from '../../contract/index.js';
+import { type ApplySession, findSession, isReached, openSession } from '../domain/applications/session.js';
+import { progressAt, stepsOf } from '../domain/sessions/steps.js';
+import { countMissingDocuments } from '../domain/applications/required-documents.js';
+import { feesOfSession } from '../domain/payments/session-fees.js';
+import { minutesLeft } from '../domain/applications/time-left.js';
+import { findApplicationStates } from '../store/applications/application-store.js';
+import { renderPage } from './layout.js';
+import {
+  type AnyPageContext,
+  type ApplyMiddleware,
+  type ApplyRequest,
+  type ApplyRoom,
+  describeExpiry,
+  dollars,
+  kindName,
+  type Overview,
+  type PageSnapshot,
+  readDisplay,
+  type PageContext,
+} from './page-context.js';
+import { missingPage } from './pages/plain/view.js';
+import { redirectToPartner, showStopped } from './respond.js';
+
+/** What a page requires: a step that was reached, any page while open, or the receipt. */
+type Required = ApplicationStep | 'open' | 'receipt';
+
+/**
+ * Finds the application behind the link and sends away who has no business at this page: an unknown link is a dead end that
+ * says what to do, an expired one leads back to the partner, one of a deactivated agency says that it is stopped, a submitted one to its receipt, and a step that was not reached
+ * to the open one.
+ */
+export function requireStep(room: ApplyRoom, required: Required): ApplyMiddleware {
+  return async function requireStepOfPage(c, next) {
+    const token = c.req.param('token') ?? '';
+    // Only the link itself, opened by a person, starts the application: HEAD is what previews and checkers send.
+    const isArrival = required === 'open' && c.req.method === 'GET';
+    const session = await (isArrival ? openSession : findSession)(room.context, token);
+    if (!session) return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
+    c.set('returnUrl', session.link.returnUrl);
+    const pageContext = await describePageContext(room, c, token, session);
+    if (session.phase === 'stopped') {
+      c.set('page', pageContext);
+      return showStopped(c, pageContext.agencyName, session.link.returnUrl);
+    }
+    if (session.phase === 'expired') return redirectToPartner(c, pageContext, 'expired');
+    if (session.phase === 'submitted' && required !== 'receipt') return c.redirect(pageContext.path('receipt'), 303);
+    if (session.phase === 'open' && required === 'receipt') return c.redirect(pageContext.path(''), 303);
+    if (isStep(required) && !isReached(session, required)) return c.redirect(pageContext.path(''), 303);
+    // A later step was reached before an answer was changed to one that requires a document.
+    if (isBehindDocuments(session, required) && countMissingDocuments(session) > 0) {
+      return c.redirect(pageContext.path('background/documents'), 303);
+    }
+    c.set('pageContext', pageContext);
+    c.set('page', pageContext);
+    return next();
+  };
+}
+
+function isStep(required: Required): required is ApplicationStep {
+  return required !== 'open' && required !== 'receipt';
+}
+
+function isBehindDocuments({ application }: ApplySession, required: Required): boolean {
+  const order: readonly string[] = stepsOf(application.payment_method);
+  return isStep(required) && order.indexOf(required) > order.indexOf('background');
+}
+
+async function describePageContext(
+  { context }: ApplyRoom,
+  c: ApplyRequest,
+  token: string,
+  session: ApplySession,
+): Promise<PageContext> {
+  const { application, link } = session;
+  const { query } = readDisplay(c);
+  const path = (to: string) => `/s/${token}${to && `/${to}`}${query}`;
+  return {
+    ...c.get('page'),
+    token,
+    session,
+    agencyName: session.agencyName,
+    isTest: application.mode === 'test',
+    linkEnds: session.phase === 'open' ? link.expiresAt : undefined,
+    overview: session.phase === 'open' ? describeOverview(c.get('page'), session, path) : undefined,
+    minutesLeft: session.phase === 'open' ? minutesLeft(context, session) : undefined,
+    isChange: c.req.query('change') !== undefined,
+    query,
+    linkHref: `${context.applyUrl}/s/${token}`,
+    path,
+    changePath: (to) => `${path(to)}${query ? '&' : '?'}change`,
+    channel: {
+      origins: [new URL(link.returnUrl).origin],
+      snapshot: await describeSnapshot({ context }, session),
+      ...(session.phase === 'open' ? { expiry: describeExpiry(context, link) } : {}),
+    },
+  };
+}
+
+function describeOverview(
+  { texts, language }: AnyPageContext,
+  session: ApplySession,
+  path: PageContext['path'],
+): Overview {
+  const { application, agencyName } = session;
+  const { lines, totalCents } = feesOfSession(session);
+  const total = dollars(totalCents, language);
+  const isUserPaying = application.payment_method === 'user_pays';
+  return {
+    license: kindName(texts, application.license_type),
+    application: kindName(texts, application.application_type),
+    states: application.states,
+    fees: isUserPaying ? total : `${total}. ${texts.review.billed(agencyName)}`,
+    feesNote: lines.some(({ sample }) => sample) ? texts.payment.sampleFees : undefined,
+    steps: stepsOf(application.payment_method).map((name) => ({
+      name,
+      isDone: (session.saved[name]?.completed_at ?? null) !== null,
+      href: isReached(session, name) ? path(name) : undefined,
+    })),
+  };
+}
+
+async function describeSnapshot({ context }: Pick<ApplyRoom, 'context'>, session: ApplySession): Promise<PageSnapshot> {
+  const { application, phase, saved } = session;
+  const savedAt = Object.values(saved)
+    .map((step) => step.saved_at.toISOString())
+    .sort()
+    .at(-1);
+  const states = phase === 'submitted' ? await findApplicationStates(context.db, application.id) : [];
+  return {
+    ...progressAt(application.step, application.payment_method),
+    dirty: false,
+    ...(savedAt && { savedAt }),
+    states: states.map(({ state, status }) => ({ state, status })),
+  };
+}

@@ -1,0 +1,137 @@
+import { actionTexts } from '../pages/action/texts.js';
+import { backgroundTexts } from '../pages/background/texts.js';
+import { disclosuresTexts } from '../pages/disclosures/texts.js';
+import { documentsTexts } from '../pages/documents/texts.js';
+import { identityTexts } from '../pages/identity/texts.js';
+import { paymentTexts } from '../pages/payment/texts.js';
+import { plainTexts } from '../pages/plain/texts.js';
+import { profileTexts } from '../pages/profile/texts.js';
+import { receiptTexts } from '../pages/receipt/texts.js';
+import { reviewTexts } from '../pages/review/texts.js';
+import { startTexts } from '../pages/start/texts.js';
+
+/** What every page has, in English. */
+const layout = {
+  application: 'License application',
+  skip: 'Skip to the main content',
+  back: 'Back',
+  continue: 'Continue',
+  leave: 'Save and leave',
+  leaveHint: 'You can come back until your link runs out and go on here.',
+  leavingTitle: 'Leave without saving this page?',
+  leavingText: 'What you entered on this page is not saved yet. Earlier pages are.',
+  leavingStay: 'Stay on this page',
+  leavingGo: 'Leave without saving',
+  change: 'Change',
+  optional: 'optional',
+  yes: 'Yes',
+  no: 'No',
+  progress: 'Your progress',
+  stepOf: (index: number, count: number) => `Step ${String(index)} of ${String(count)}`,
+  pageOf: (index: number, count: number) => `Part ${String(index)} of ${String(count)}`,
+  minutesLeft: (minutes: number) => (minutes === 1 ? 'About a minute left' : `About ${String(minutes)} minutes left`),
+  errorTitle: 'Error',
+  errorSummary: 'There is a problem',
+  errorPrefix: 'Error:',
+  whyWeAsk: 'Why we ask',
+  whoSees: 'Who sees it',
+  testModeTitle: 'Test mode',
+  testMode: 'Nothing is sent to a real department and no money moves.',
+  secureOn: (host: string) => `You are on ${host}.`,
+  runBy: (host: string, operator: string) => `You are on ${host}, which ${operator} runs.`,
+  linkEnds: 'Your link ends',
+  privacyPolicy: 'Privacy policy',
+  terms: 'Terms of use',
+  helpPage: 'Help',
+  phone: 'Phone',
+  email: 'E-mail',
+  newWindow: '(opens in a new window)',
+  dates: { month: 'Month', day: 'Day', year: 'Year', choose: 'Choose' },
+  overview: {
+    title: 'Your application',
+    license: 'License',
+    states: 'States',
+    statesCount: (count: number) => `${String(count)} states and territories`,
+    fees: 'Fees',
+    steps: 'Steps',
+    done: 'done',
+    help: 'Need help?',
+  },
+  onBehalf: (agency: string) =>
+    `You came from ${agency}. It sees how far you are and what each state decides. It also has your link, which opens the pages with your details. It never sees your SSN or your answers.`,
+  otherLanguage: 'Español',
+  working: 'Working…',
+  offline: "You're offline. Nothing on this page is lost; go on when you're back online.",
+  expiresSoon: 'Your link runs out soon. Save this page: what is saved is kept, and a new link goes on from there.',
+  expired:
+    'Your link has run out. What you saved is kept: go back to the site that you came from and go on with a new link.',
+};
+
+/** What is wrong and how to put it right, in English. None of them repeats what was typed. */
+const errors = {
+  ssnChoice: 'Choose whether to use the SSN that you gave us before',
+  ssn: 'Enter your SSN: 9 digits, with or without dashes',
+  ssnInvalid: 'This is not an SSN that can exist. Check it and enter it again',
+  ssnLastFour: 'Enter the last four digits of the SSN that you gave us: 4 digits',
+  ssnLastFourWrong: 'These are not the last four digits of that SSN. Check them, or enter your SSN instead',
+  ssnReuseEnded: 'The last four digits were wrong five times. Enter your whole SSN',
+  answer: 'Choose yes or no',
+  detailMissing: 'Fill this in, or answer no',
+  answerAgain: 'Answer again, and if the answer is yes give all details',
+  followUp: {
+    missing: 'fill this in',
+    date: 'enter a day that exists as month, day and year, like March 27, 2019',
+    month: 'enter a month and a year, like March 2019',
+    past: 'enter a day that has passed',
+    future: 'enter a day that is still to come',
+    money: 'enter an amount in dollars, like 1,250 or 1250.50',
+    number: (min: number, max: number) => `enter a whole number from ${String(min)} to ${String(max)}`,
+    tooLong: (max: number) => `use at most ${String(max)} characters`,
+    state: 'choose a state from the list',
+    place: 'enter the name of a place',
+    choice: 'choose one from the list',
+  },
+  reuse: 'Choose whether to use your earlier answers',
+  acknowledge: 'Tick this statement',
+  acknowledgeShared: 'Tick the box to say that you have understood the statements for every state',
+  nameOnCard: 'Enter the name on the card',
+  cardNumber: 'Enter the card number: 15 or 16 digits, as on the front of the card',
+  cardExpiry: 'Enter the month and year that the card expires, like 04\u00a0/\u00a029',
+  cardExpired: 'This card has expired. Use another one',
+  securityCode: 'Enter the security code: 3 or 4 digits',
+  cardDeclined: 'Your card was declined and nothing was charged. Check the details or use another card',
+  nameOnAccount: 'Enter the name on the bank account',
+  routingNumber: 'Enter the routing number of your bank: 9 digits, as on your checks',
+  accountNumber: 'Enter the account number: 4 to 17 digits',
+  accountNumberAgain: 'Enter the same account number in both fields',
+  accountDeclined: 'Your bank declined the payment and nothing was charged. Check the account or pay by card',
+  authenticationFailed: 'Your bank did not confirm the payment, and nothing was charged. Try again or use another card',
+  paymentFields: 'Enter your card in the fields of the payment processor',
+  answersWrong: 'These are not the last four digits of your SSN. Check them and try again',
+  answersEnded: 'The last four digits were wrong five times. Your answers are not shown today; you can still sign',
+  testCardsOnly: 'This is test mode: only the documented test cards and bank accounts work. Nothing was charged',
+  attest: 'Tick every statement to sign',
+  signedName: (name: string) => `Type your full name as it is on this application: ${name}`,
+  actionAnswer: 'Write your answer to the department',
+  actionConfirm: 'Confirm that your answer is true and complete',
+};
+
+/** The application in English. */
+export const en = {
+  layout,
+  errors,
+  start: startTexts.en,
+  profile: profileTexts.en,
+  identity: identityTexts.en,
+  background: backgroundTexts.en,
+  disclosures: disclosuresTexts.en,
+  documents: documentsTexts.en,
+  payment: paymentTexts.en,
+  review: reviewTexts.en,
+  receipt: receiptTexts.en,
+  action: actionTexts.en,
+  ...plainTexts.en,
+};
+
+/** All words of the application in one language. The compiler names what a translation lacks. */
+export type Texts = typeof en;

@@ -1,0 +1,93 @@
+import { spanishStateNames, stateNames, type Language } from '../../contract/index.js';
+import type { AskedFor, Catalogue } from './catalogue.js';
+import type { FollowUp } from './content.js';
+import { questionsFor, type AskedQuestion } from './questions.js';
+import { followUpTexts } from './wording.js';
+
+/** The answer to one question; `details` holds the follow-ups of a yes by their id. */
+export interface Answer {
+  answer: 'yes' | 'no';
+  details: Record<string, string>;
+}
+
+/** Answers by question id. A question below one that was answered "no" has none. */
+export type Answers = Record<string, Answer>;
+
+/** A document that an answer asks for. */
+export interface WantedDocument {
+  /** The id of the question. */
+  question: string;
+  /** The id of the follow-up. */
+  followUp: string;
+  required: boolean;
+}
+
+/**
+ * The documents that the "yes" answers of an application ask for. They show how questions were answered: only the one who has
+ * proved to be the user may see them.
+ */
+export function documentsWanted(catalogue: Catalogue, application: AskedFor, answers: Answers): WantedDocument[] {
+  return answeredYes(questionsFor(catalogue, application), answers).flatMap(({ id, followUps }) =>
+    followUps
+      .filter(({ type }) => type === 'document')
+      .map(({ id: followUp, required }) => ({ question: id, followUp, required })),
+  );
+}
+
+function answeredYes(questions: readonly AskedQuestion[], answers: Answers): AskedQuestion[] {
+  return questions
+    .filter(({ id }) => answers[id]?.answer === 'yes')
+    .flatMap((question) => [question, ...answeredYes(question.below, answers)]);
+}
+
+/** An answer in words. */
+export interface ReadableAnswer {
+  id: string;
+  /** The number in the uniform application, if it has one. */
+  number: string | undefined;
+  ask: string;
+  /** Absent when the question was not answered. */
+  answer: 'yes' | 'no' | undefined;
+  /** The follow-ups of a "yes" that were filled in. */
+  details: { label: string; value: string }[];
+}
+
+/** The answers of an application in words, in the order of the questions. Secret, as the answers are. */
+export function readableAnswers(
+  catalogue: Catalogue,
+  application: AskedFor,
+  answers: Answers,
+  language: Language,
+): ReadableAnswer[] {
+  const readable = (question: AskedQuestion): ReadableAnswer[] => {
+    const { id, number, followUps, below } = question;
+    const { answer, details = {} } = answers[id] ?? {};
+    const given = followUps.flatMap((followUp) => {
+      const value = details[followUp.id];
+      if (value === undefined || value === '') return [];
+      const { label, choices = {} } = followUpTexts(catalogue, id, followUp.id, language);
+      return [{ label, value: choices[value] ?? readableValue(followUp, value, language) }];
+    });
+    const { ask = id } = catalogue.texts[language].questions[id] ?? {};
+    const own = { id, number, ask, answer, details: given };
+    return [own, ...(answer === 'yes' ? below.flatMap(readable) : [])];
+  };
+  return questionsFor(catalogue, application).flatMap(readable);
+}
+
+function readableValue({ type }: FollowUp, value: string, language: Language): string {
+  const locale = `${language}-US`;
+  if (type === 'date' || type === 'month') {
+    const style: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', timeZone: 'UTC' };
+    if (type === 'date') style.day = 'numeric';
+    return new Intl.DateTimeFormat(locale, style).format(new Date(value));
+  }
+  if (type === 'money') {
+    return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(Number(value));
+  }
+  if (type === 'state') {
+    const names: Readonly<Record<string, string>> = language === 'es' ? spanishStateNames : stateNames;
+    return names[value] ?? value;
+  }
+  return value;
+}

@@ -1,0 +1,47 @@
+import type { StateCode } from '../../contract/index.js';
+import type { AppliesTo, CatalogueContent, Jurisdiction } from './content.js';
+
+/** A release of the catalogue. It never changes: what was asked and signed with it can be shown as long as it is stored. */
+export interface Catalogue extends Omit<CatalogueContent, 'release'> {
+  /** Such as `2026.11.1`. */
+  version: string;
+  /** The day from which new sessions use it, `YYYY-MM-DD`. */
+  effective: string;
+  /** What a state says. Every release has all states. */
+  jurisdiction(state: StateCode): Jurisdiction;
+}
+
+/** What of an application decides what is asked. */
+export interface AskedFor {
+  states: readonly StateCode[];
+  application_type: string;
+  license_type: string;
+}
+
+/** Makes a catalogue of a content that was validated. */
+export function createCatalogue({ release, ...content }: CatalogueContent): Catalogue {
+  const byCode = new Map(content.jurisdictions.map((jurisdiction) => [jurisdiction.code, jurisdiction]));
+  return {
+    ...content,
+    version: release.version,
+    effective: release.effective,
+    jurisdiction(state) {
+      const found = byCode.get(state);
+      if (found === undefined) throw new Error(`The catalogue ${release.version} lacks ${state}.`);
+      return found;
+    },
+  };
+}
+
+/** The states of an application for which something is asked: none when it is not asked at all. */
+export function statesConcerned(appliesTo: AppliesTo, application: AskedFor): StateCode[] {
+  const { states, licenseTypes, applicationTypes } = appliesTo;
+  if (licenseTypes && !isOfLicenseType(licenseTypes, application.license_type)) return [];
+  if (applicationTypes && !applicationTypes.includes(application.application_type)) return [];
+  return application.states.filter((state) => states?.includes(state) ?? true);
+}
+
+/** Whether a license type, or one of its parts, is in a list: `life_health` has the parts `life` and `health`. */
+export function isOfLicenseType(licenseTypes: readonly string[], licenseType: string): boolean {
+  return [licenseType, ...licenseType.split(/[_-]/)].some((part) => licenseTypes.includes(part));
+}

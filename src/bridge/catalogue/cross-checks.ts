@@ -1,0 +1,273 @@
+import { stateCodes } from '../../contract/index.js';
+import {
+  catalogueLanguages as languages,
+  type CatalogueContent,
+  type CatalogueTexts,
+  type FollowUp,
+  type Jurisdiction,
+  type Question,
+  residencies,
+} from './content.js';
+import { findFee } from './fees.js';
+
+/** Names something that is wrong in a file: `en/questions`, and the path of the field in it. */
+export type Report = (file: string, path: readonly PropertyKey[], message: string) => void;
+
+/** Checks what the files of a release say about one another. Each file is known to have the shape of its schema. */
+export function crossCheck(content: CatalogueContent, report: Report): void {
+  checkQuestions(content, report);
+  checkDisclosures(content, report);
+  checkAttestations(content, report);
+  checkJurisdictions(content, report);
+  checkEffective(content, report);
+  for (const file of textFileNames) checkTextsOf(content, file, report);
+}
+
+function checkQuestions({ questions }: CatalogueContent, report: Report): void {
+  const earlier = new Map<string, Question>();
+  const all = new Set(questions.map(({ id }) => id));
+  for (const [index, question] of questions.entries()) {
+    const { id, group, after, followUps } = question;
+    const wrong = (path: readonly PropertyKey[], message: string) => {
+      report('questions', [index, ...path], message);
+    };
+    if (earlier.has(id)) wrong(['id'], `expected each question once, "${id}" is there twice`);
+    if (after !== undefined) {
+      const parent = earlier.get(after.question);
+      const path = ['after', 'question'];
+      if (!all.has(after.question)) wrong(path, `expected a question of the catalogue, not "${after.question}"`);
+      // This also keeps conditions from going in a circle.
+      else if (parent === undefined) wrong(path, `expected a question before this one: "${after.question}" is not`);
+      else if (parent.group !== group) wrong(path, `expected a question of the group "${group}"`);
+    }
+    checkFollowUps(followUps, (path, message) => {
+      wrong(['followUps', ...path], message);
+    });
+    earlier.set(id, question);
+  }
+}
+
+/** Which types an attribute of a follow-up is for. */
+const attributesOf: Partial<Record<keyof FollowUp, readonly string[]>> = {
+  maxLength: ['text', 'longText', 'place'],
+  min: ['number'],
+  max: ['number'],
+  when: ['date', 'month'],
+  choices: ['choice'],
+};
+
+function checkFollowUps(followUps: readonly FollowUp[], wrong: (path: PropertyKey[], message: string) => void): void {
+  const seen = new Set<string>();
+  for (const [index, followUp] of followUps.entries()) {
+    const { id, type, min = 0, max = 999_999, choices } = followUp;
+    if (seen.has(id)) wrong([index, 'id'], `expected each follow-up once, "${id}" is there twice`);
+    seen.add(id);
+    for (const [name, types] of Object.entries(attributesOf)) {
+      const isThere = followUp[name as keyof FollowUp] !== undefined;
+      if (isThere && !types.includes(type)) wrong([index, name], `expected only with the type ${types.join(', ')}`);
+    }
+    if (type === 'choice' && choices === undefined) wrong([index], 'expected choices');
+    if (new Set(choices).size !== (choices ?? []).length) wrong([index, 'choices'], 'expected each choice once');
+    if (min > max) wrong([index, 'min'], 'expected a least value below the greatest');
+  }
+}
+
+function checkDisclosures({ disclosures, texts }: CatalogueContent, report: Report): void {
+  checkOnce('disclosures', disclosures, report);
+  for (const [index, { id, kind, appliesTo }] of disclosures.entries()) {
+    if (kind === 'state' && appliesTo.states === undefined) {
+      report('disclosures', [index, 'appliesTo'], 'expected the states of a disclosure of the kind "state"');
+    }
+    for (const language of languages) {
+      const words = texts[language].disclosures[id];
+      const isNamed = words?.short.includes('{state}') ?? kind === 'state';
+      if (isNamed === (kind === 'state')) continue;
+      const message = kind === 'state' ? 'expected {state} in it' : 'expected no {state}: it is shared by all states';
+      report(`${language}/disclosures`, [id, 'short'], message);
+    }
+  }
+}
+
+function checkAttestations({ attestations }: CatalogueContent, report: Report): void {
+  checkOnce('attestations', attestations, report);
+  if (!attestations.some(({ appliesTo }) => Object.keys(appliesTo).length === 0)) {
+    report('attestations', [], 'expected at least one that applies everywhere');
+  }
+}
+
+function checkJurisdictions({ jurisdictions, release }: CatalogueContent, report: Report): void {
+  const seen = new Set<string>();
+  for (const [index, { code, fees, linesOfAuthority }] of jurisdictions.entries()) {
+    if (seen.has(code)) report('jurisdictions', [index, 'code'], `expected each once, ${code} is there twice`);
+    seen.add(code);
+    checkOnce('jurisdictions', linesOfAuthority, report, [index, 'linesOfAuthority']);
+    checkFees({ code, fees }, release, (path, message) => {
+      report('jurisdictions', [index, 'fees', ...path], message);
+    });
+  }
+  const missing = stateCodes.filter((code) => !seen.has(code));
+  if (missing.length > 0) report('jurisdictions', [], `expected all 56, missing: ${missing.join(', ')}`);
+}
+
+function checkFees(
+  { code, fees }: Pick<Jurisdiction, 'code' | 'fees'>,
+  { offers }: CatalogueContent['release'],
+  wrong: (path: PropertyKey[], message: string) => void,
+): void {
+  const kinds = new Set<string>();
+  for (const [at, { applicationType, licenseType, residency }] of fees.entries()) {
+    const kind = [applicationType, licenseType, ...(residency === undefined ? [] : [residency])].join(', ');
+    if (kinds.has(kind)) wrong([at], `expected one fee for ${kind}`);
+    kinds.add(kind);
+  }
+  // Types are open slugs: partners may ask for one that no release has heard of.
+  const lacking = residencies.filter((residency) => findFee(fees, '*', '*', residency) === undefined);
+  if (lacking.length > 0) {
+    const whom = lacking.length === residencies.length ? '' : `, ${lacking.join()}`;
+    wrong([], `expected a fee of ${code} for *, *${whom}`);
+  }
+  for (const applicationType of offers.applicationTypes) {
+    for (const licenseType of offers.licenseTypes) {
+      for (const residency of residencies.filter((each) => !lacking.includes(each))) {
+        if (findFee(fees, applicationType, licenseType, residency) !== undefined) continue;
+        wrong([], `expected a fee of ${code} for ${applicationType}, ${licenseType}, ${residency}`);
+      }
+    }
+  }
+}
+
+/** A release that says what holds only later would be used too early. */
+function checkEffective(content: CatalogueContent, report: Report): void {
+  const { release, questions, disclosures, attestations, jurisdictions } = content;
+  const check = (file: string, path: PropertyKey[], effective: string) => {
+    if (effective <= release.effective) return;
+    report(file, [...path, 'effective'], `expected no day after that of the release (${release.effective})`);
+  };
+  for (const [file, entries] of Object.entries({ questions, disclosures, attestations, jurisdictions })) {
+    for (const [index, { effective }] of entries.entries()) check(file, [index], effective);
+  }
+  for (const [index, { fees }] of jurisdictions.entries()) {
+    for (const [at, { effective }] of fees.entries()) check('jurisdictions', [index, 'fees', at], effective);
+  }
+}
+
+function checkOnce(
+  file: string,
+  entries: readonly { id: string }[],
+  report: Report,
+  path: readonly PropertyKey[] = [],
+): void {
+  const seen = new Set<string>();
+  for (const [index, { id }] of entries.entries()) {
+    if (seen.has(id)) report(file, [...path, index, 'id'], `expected each once, "${id}" is there twice`);
+    seen.add(id);
+  }
+}
+
+const textFileNames = [
+  'groups',
+  'questions',
+  'followUps',
+  'disclosures',
+  'attestations',
+  'linesOfAuthority',
+  'jurisdictions',
+] as const satisfies (keyof CatalogueTexts)[];
+
+/** The file of texts in the folder of a language. */
+export function textFileName(key: keyof CatalogueTexts): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Each id has texts in both languages, nothing else has, and both languages say the same things of it. */
+function checkTextsOf(content: CatalogueContent, file: keyof CatalogueTexts, report: Report): void {
+  const wanted = wantedTexts(content, file);
+  const [first, ...others] = languages;
+  for (const language of languages) {
+    const name = `${language}/${textFileName(file)}`;
+    const texts: Record<string, unknown> = content.texts[language][file];
+    for (const id of wanted.required) if (!Object.hasOwn(texts, id)) report(name, [], `expected the words of "${id}"`);
+    for (const [id, words] of Object.entries(texts)) {
+      if (!wanted.allowed.has(id)) report(name, [id], `expected only what the catalogue has, not "${id}"`);
+      checkPlaceholders(words, file === 'disclosures', (path) => {
+        report(name, [id, ...path], 'expected no other braces than {state} in a disclosure');
+      });
+    }
+  }
+  for (const language of others) {
+    const [left, right] = [content.texts[first][file], content.texts[language][file]];
+    const [leftName, rightName] = [first, language].map((each) => `${each}/${textFileName(file)}`);
+    compareKeys(left, right, [], (path) => {
+      report(rightName ?? '', path, `expected the same fields as ${leftName ?? ''}.json`);
+    });
+  }
+  if (file === 'questions') checkFollowUpTexts(content, report);
+}
+
+function wantedTexts(
+  { questions, disclosures, attestations, jurisdictions }: CatalogueContent,
+  file: keyof CatalogueTexts,
+): { required: ReadonlySet<string>; allowed: ReadonlySet<string> } {
+  const none = new Set<string>();
+  const exactly = (ids: readonly string[]) => ({ required: new Set(ids), allowed: new Set(ids) });
+  switch (file) {
+    case 'groups':
+      return exactly(questions.map(({ group }) => group));
+    case 'questions':
+      return exactly(questions.map(({ id }) => id));
+    case 'followUps':
+      return { required: none, allowed: new Set(questions.flatMap(({ followUps }) => followUps.map(({ id }) => id))) };
+    case 'disclosures':
+      return exactly(disclosures.map(({ id }) => id));
+    case 'attestations':
+      return exactly(attestations.map(({ id }) => id));
+    case 'linesOfAuthority':
+      return exactly(jurisdictions.flatMap(({ linesOfAuthority }) => linesOfAuthority.map(({ id }) => id)));
+    case 'jurisdictions':
+      return { required: none, allowed: new Set(stateCodes) };
+  }
+}
+
+/** Each follow-up has a label and one for each choice, its own or that of all follow-ups of its id. */
+function checkFollowUpTexts({ questions, texts }: CatalogueContent, report: Report): void {
+  for (const language of languages) {
+    const name = `${language}/questions`;
+    const shared = texts[language].followUps;
+    for (const { id: question, followUps } of questions) {
+      const own = texts[language].questions[question]?.followUps ?? {};
+      for (const { id, choices = [] } of followUps) {
+        const words = own[id] ?? shared[id];
+        const path = own[id] ? [question, 'followUps', id] : [question];
+        if (words === undefined) report(name, path, `expected the words of the follow-up "${id}"`);
+        const missing = choices.filter((choice) => words !== undefined && words.choices?.[choice] === undefined);
+        if (missing.length > 0) report(name, path, `expected words for the choices ${missing.join(', ')} of "${id}"`);
+      }
+      for (const id of Object.keys(own)) {
+        if (followUps.some((followUp) => followUp.id === id)) continue;
+        report(name, [question, 'followUps', id], `expected only follow-ups of the question, not "${id}"`);
+      }
+    }
+  }
+}
+
+function checkPlaceholders(words: unknown, isStateNamed: boolean, wrong: (path: PropertyKey[]) => void): void {
+  if (typeof words === 'string') {
+    if (/[{}]/.test(isStateNamed ? words.replaceAll('{state}', '') : words)) wrong([]);
+  } else if (words !== null && typeof words === 'object') {
+    for (const [key, part] of Object.entries(words)) {
+      checkPlaceholders(part, isStateNamed, (path) => {
+        wrong([key, ...path]);
+      });
+    }
+  }
+}
+
+function compareKeys(left: unknown, right: unknown, path: PropertyKey[], differ: (path: PropertyKey[]) => void): void {
+  if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') return;
+  const [leftKeys, rightKeys] = [Object.keys(left).sort(), Object.keys(right).sort()];
+  // Ids that only one language has are named already.
+  if (path.length > 0 && leftKeys.join() !== rightKeys.join()) differ(path);
+  for (const key of leftKeys) {
+    compareKeys(Reflect.get(left, key), Reflect.get(right, key), [...path, key], differ);
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { stateCodes } from '../../contract/index.js';
+import {
+  followUpTypes,
+  residencies,
+  type AppliesTo,
+  type Attestation,
+  type CatalogueTexts,
+  type Disclosure,
+  type DisclosureTexts,
+  type Fee,
+  type FollowUp,
+  type FollowUpTexts,
+  type Jurisdiction,
+  type LineOfAuthority,
+  type Question,
+  type QuestionTexts,
+  type Release,
+} from './content.js';
+
+/*
+ * The shapes of the files of a release. What they must say about one another is checked in cross-checks.ts. Objects are strict: a
+ * misspelled optional key would otherwise be ignored for good.
+ */
+
+const id = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, { error: 'expected lower-case letters, digits and _' });
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:[_-][a-z0-9]+)*$/, { error: 'expected a lower-case slug, such as "life_health"' });
+const slugOrAny = z.union([z.literal('*'), slug], { error: 'expected a lower-case slug or "*"' });
+const day = z.iso.date({ error: 'expected a day as YYYY-MM-DD' });
+const version = z.string().regex(/^[0-9]{4}(?:\.[0-9]{1,4}){2}$/, { error: 'expected a version such as "2026.11.1"' });
+const cents = z.int({ error: 'expected whole cents' }).min(0).max(10_000_000);
+const site = z.url({ protocol: /^https?$/, error: 'expected the address of a site' });
+
+/** Words that are shown: one paragraph without markup. */
+const words = (maxLength: number) =>
+  z
+    .string({ error: 'expected words' })
+    .min(1, { error: 'expected words' })
+    .max(maxLength, { error: `expected at most ${String(maxLength)} characters` })
+    .regex(/^\S(?:.*\S)?$/u, { error: 'expected one paragraph without white space around it' });
+
+const state = z.enum(stateCodes, { error: 'expected the code of a state' });
+const states = z.array(state).min(1, { error: 'expected at least one state' });
+
+const provenance = { source: words(500), effective: day, sample: z.boolean({ error: 'expected true or false' }) };
+
+const appliesTo = z.strictObject({
+  states: states.optional(),
+  licenseTypes: z.array(slug).min(1).optional(),
+  applicationTypes: z.array(slug).min(1).optional(),
+}) satisfies z.ZodType<AppliesTo>;
+
+const followUp = z.strictObject({
+  id: z.string().regex(/^[a-zA-Z][a-zA-Z0-9]{0,39}$/, { error: 'expected letters and digits' }),
+  type: z.enum(followUpTypes, { error: `expected one of ${followUpTypes.join(', ')}` }),
+  required: z.boolean(),
+  maxLength: z.int().min(1).max(4_000).optional(),
+  min: z.int().optional(),
+  max: z.int().optional(),
+  when: z.enum(['past', 'future'], { error: 'expected past or future' }).optional(),
+  choices: z.array(id).min(2, { error: 'expected at least two choices' }).optional(),
+}) satisfies z.ZodType<FollowUp>;
+
+const question = z.strictObject({
+  id,
+  number: z
+    .string()
+    .regex(/^[0-9]{1,2}[a-z]?$/, { error: 'expected a number such as "1a"' })
+    .optional(),
+  group: id,
+  appliesTo,
+  after: z.strictObject({ question: id, answer: z.literal('yes', { error: 'expected "yes"' }) }).optional(),
+  followUps: z.array(followUp),
+  ...provenance,
+}) satisfies z.ZodType<Question>;
+
+const disclosure = z.strictObject({
+  id,
+  kind: z.enum(['shared', 'state'], { error: 'expected shared or state' }),
+  appliesTo,
+  ...provenance,
+}) satisfies z.ZodType<Disclosure>;
+
+const attestation = z.strictObject({ id, appliesTo, ...provenance }) satisfies z.ZodType<Attestation>;
+
+const fee = z.strictObject({
+  applicationType: slugOrAny,
+  licenseType: slugOrAny,
+  residency: z.enum(residencies, { error: `expected one of ${residencies.join(', ')}` }).optional(),
+  stateFeeCents: cents,
+  processingFeeCents: cents,
+  ...provenance,
+}) satisfies z.ZodType<Fee>;
+
+const lineOfAuthority = z.strictObject({
+  id,
+  licenseTypes: z.array(slug).min(1),
+}) satisfies z.ZodType<LineOfAuthority>;
+
+const jurisdiction = z.strictObject({
+  code: state,
+  fees: z.array(fee).min(1, { error: 'expected at least one fee' }),
+  linesOfAuthority: z.array(lineOfAuthority),
+  residentNeeds: z.strictObject({
+    fingerprints: z
+      .strictObject({ vendor: words(200).optional(), url: site.optional(), code: words(50).optional() })
+      .optional(),
+    education: z.strictObject({ hours: z.int().min(1).max(500) }).optional(),
+    exam: z.strictObject({ vendor: words(200).optional(), url: site.optional() }).optional(),
+  }),
+  department: z.strictObject({ name: words(200), url: site }),
+  ...provenance,
+}) satisfies z.ZodType<Jurisdiction>;
+
+const followUpTexts = z.strictObject({
+  label: words(200),
+  hint: words(500).optional(),
+  choices: z.record(id, words(200)).optional(),
+}) satisfies z.ZodType<FollowUpTexts>;
+
+const questionTexts = z.strictObject({
+  ask: words(1_500),
+  help: words(1_500).optional(),
+  followUps: z.record(z.string(), followUpTexts).optional(),
+}) satisfies z.ZodType<QuestionTexts>;
+
+const disclosureTexts = z.strictObject({ short: words(300), full: words(3_000) }) satisfies z.ZodType<DisclosureTexts>;
+
+/** The files in the folder itself, by their name without `.json`. */
+export const dataFiles = {
+  release: z.strictObject({
+    version,
+    effective: day,
+    notes: words(2_000),
+    offers: z.strictObject({ applicationTypes: z.array(slug).min(1), licenseTypes: z.array(slug).min(1) }),
+  }) satisfies z.ZodType<Release>,
+  questions: z.array(question) satisfies z.ZodType<Question[]>,
+  disclosures: z.array(disclosure) satisfies z.ZodType<Disclosure[]>,
+  attestations: z.array(attestation).min(1) satisfies z.ZodType<Attestation[]>,
+  jurisdictions: z.array(jurisdiction) satisfies z.ZodType<Jurisdiction[]>,
+};
+
+/** The files in the folder of each language, by the key of their content: their names are it in kebab-case. */
+export const textFiles = {
+  groups: z.record(id, words(100)),
+  questions: z.record(id, questionTexts),
+  followUps: z.record(z.string(), followUpTexts),
+  disclosures: z.record(id, disclosureTexts),
+  attestations: z.record(id, z.strictObject({ statement: words(1_500) })),
+  linesOfAuthority: z.record(id, words(100)),
+  jurisdictions: z.record(
+    z.string(),
+    z.strictObject({ refundPolicy: words(1_000).optional(), residents: words(1_500).optional() }),
+  ),
+} satisfies { [File in keyof CatalogueTexts]: z.ZodType<CatalogueTexts[File]> };

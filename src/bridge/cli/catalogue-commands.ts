@@ -1,0 +1,130 @@
+import { resolve } from 'node:path';
+import { compareCatalogues } from '../catalogue/compare.js';
+import type { CatalogueContent } from '../catalogue/content.js';
+import { CatalogueError, loadCatalogue } from '../catalogue/load-catalogue.js';
+import { CatalogueConflict, readCatalogue, storeCatalogue } from '../domain/catalogues.js';
+import { findCurrentVersion, listCatalogues } from '../store/catalogue-store.js';
+import { CommandError, withCore, type Command, type OperatorContext } from './command.js';
+
+const directory = { value: 'DIR', doc: 'The folder of a release: release.json and the files beside it.' };
+
+/** `licensing-bridge catalogue …` */
+export const catalogueCommands: readonly Command[] = [
+  {
+    name: 'catalogue check',
+    doc: 'Validate a release of the catalogue (questions, disclosures, fees). Needs no database.',
+    argument: directory,
+    options: {},
+    needsKey: false,
+    async run({ argument, print }) {
+      const summary = summaryOf(await load(argument));
+      print(summary, [`Valid. ${describe(summary)}`]);
+    },
+  },
+  {
+    name: 'catalogue import',
+    doc: 'Store a release of the catalogue for good. New sessions use the newest one that is effective.',
+    argument: directory,
+    options: {},
+    async run(invocation) {
+      const content = await load(invocation.argument);
+      await withCore(invocation, async ({ db, clock }) => {
+        const source = resolve(invocation.argument);
+        const { isNew } = await storeCatalogue(db, content, { source, now: clock() }).catch(explainConflict);
+        const summary = summaryOf(content);
+        invocation.print({ ...summary, isNew }, [`${isNew ? 'Imported' : 'Stored already'}. ${describe(summary)}`]);
+      });
+    },
+  },
+  {
+    name: 'catalogue list',
+    doc: 'List the releases of the catalogue that are stored, the newest first.',
+    options: {},
+    run: (invocation) =>
+      withCore(invocation, async ({ db, clock }) => {
+        const current = await findCurrentVersion(db, clock().toISOString().slice(0, 10));
+        const releases = (await listCatalogues(db)).map(({ imported_at: importedAt, ...release }) => ({
+          ...release,
+          importedAt: importedAt.toISOString(),
+          isCurrent: release.version === current,
+        }));
+        const lines = releases.map(
+          ({ version, effective, source, isCurrent }) =>
+            `${version}  effective ${effective}  ${source}${isCurrent ? '  (used by new sessions)' : ''}`,
+        );
+        invocation.print(releases, lines.length > 0 ? lines : ['None.']);
+      }),
+  },
+  {
+    name: 'catalogue diff',
+    doc: 'Show what differs between two releases of the catalogue.',
+    argument: { value: 'A', doc: 'The version of a stored release, or the folder of one.' },
+    secondArgument: { value: 'B', doc: 'Another one.' },
+    options: {},
+    run: (invocation) =>
+      withCore(invocation, async (context) => {
+        const [from, to] = [
+          await storedOrFolder(context, invocation.argument),
+          await storedOrFolder(context, invocation.secondArgument),
+        ];
+        const differences = compareCatalogues(from, to);
+        const lines = differences.map(({ kind, what, details }) =>
+          details.length > 0 ? `${kind}  ${what}: ${details.join(', ')}` : `${kind}  ${what}`,
+        );
+        invocation.print(differences, lines.length > 0 ? lines : ['No difference.']);
+      }),
+  },
+];
+
+async function load(folder: string): Promise<CatalogueContent> {
+  return loadCatalogue(folder).catch((error: unknown) => {
+    throw error instanceof CatalogueError ? new CommandError(error.message, { cause: error }) : error;
+  });
+}
+
+async function storedOrFolder({ db }: OperatorContext, name: string): Promise<CatalogueContent> {
+  if (/^[0-9]+(\.[0-9]+){2}$/.test(name)) {
+    const stored = await readCatalogue(db, name);
+    if (stored !== undefined) return stored;
+    throw new CommandError(
+      `There is no stored catalogue of the version ${name}. See "licensing-bridge catalogue list".`,
+    );
+  }
+  return load(name);
+}
+
+function explainConflict(error: unknown): never {
+  throw error instanceof CatalogueConflict ? new CommandError(error.message, { cause: error }) : error;
+}
+
+interface Summary {
+  version: string;
+  effective: string;
+  questions: number;
+  disclosures: number;
+  jurisdictions: number;
+  fees: number;
+  /** How many of the fees were not verified. Live sessions that need one are refused. */
+  sampleFees: number;
+}
+
+function summaryOf({ release, questions, disclosures, jurisdictions }: CatalogueContent): Summary {
+  const fees = jurisdictions.flatMap((jurisdiction) => jurisdiction.fees);
+  return {
+    version: release.version,
+    effective: release.effective,
+    questions: questions.length,
+    disclosures: disclosures.length,
+    jurisdictions: jurisdictions.length,
+    fees: fees.length,
+    sampleFees: fees.filter(({ sample }) => sample).length,
+  };
+}
+
+function describe({ version, effective, ...counts }: Summary): string {
+  const { questions, disclosures, jurisdictions, fees, sampleFees } = counts;
+  return [
+    `${version}, effective ${effective}: ${String(questions)} questions, ${String(disclosures)} disclosures,`,
+    `${String(jurisdictions)} jurisdictions, ${String(fees)} fees, of which ${String(sampleFees)} are samples.`,
+  ].join(' ');
+}

@@ -1,0 +1,152 @@
+import { findPendingMigrations, migrateDatabase, openEnvironmentDatabase } from '../core.js';
+import { readAudit } from '../domain/audit.js';
+import { findOldKeyUse, type OldKeyUse, renewLinks } from '../domain/keys/key-use.js';
+import { reEncrypt, type ReEncryptedTable } from '../domain/keys/re-encrypt.js';
+import { createLogger } from '../log.js';
+import { startBridge } from '../main.js';
+import { forgetOldKeys } from '../store/accounts/key-store.js';
+import { type Command, commandLog, UsageError, withCore, withoutTimeouts } from './command.js';
+
+/** `licensing-bridge serve` */
+export const serveCommand: Command = {
+  name: 'serve',
+  doc: 'Serve the API and the hosted application until SIGINT or SIGTERM.',
+  options: {},
+  async run({ environment }) {
+    const log = createLogger(environment.LOG_LEVEL);
+    // Node would print it as it is, with all that is attached to it, such as the row that a statement failed for.
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: error }, 'Nobody expected this error: the bridge ends.');
+      process.exit(1);
+    });
+    // From the first moment: a signal during the start must not leave a half started database behind.
+    const signal = nextSignal();
+    const bridge = await startBridge(environment, { log });
+    await signal;
+    await bridge.stop();
+    // What still holds the event loop (a slow resolver, a receiver's last bytes) is of no use any more.
+    process.exit(0);
+  },
+};
+
+/** Resolves at the first signal to stop. The second one ends the process at once. */
+function nextSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let count = 0;
+    const onSignal = (signal: NodeJS.Signals) => {
+      count += 1;
+      if (count > 1) process.exit(signal === 'SIGINT' ? 130 : 143);
+      resolve();
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+}
+
+/** `licensing-bridge migrate` */
+export const migrateCommand: Command = {
+  name: 'migrate',
+  doc: 'Bring the tables of DATABASE_URL up to date, before the instances of a new version start.',
+  options: { 'dry-run': { doc: 'Change nothing and print what would be done.' } },
+  needsKey: false,
+  async run({ environment, options, print }) {
+    const isDryRun = options['dry-run'] !== undefined;
+    const database = await openEnvironmentDatabase(withoutTimeouts(environment), commandLog(environment));
+    try {
+      const names = isDryRun ? await findPendingMigrations(database) : await migrateDatabase(database, environment);
+      const done = isDryRun ? 'pending' : 'done';
+      print({ [done]: names }, names.length > 0 ? names.map((name) => `${name}: ${done}`) : ['Nothing to do.']);
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+/** `licensing-bridge keys …` */
+export const keyCommands: readonly Command[] = [
+  {
+    name: 'keys re-encrypt',
+    doc: 'Encrypt again with BRIDGE_SECRET_KEY what older keys encrypted, and say whether BRIDGE_OLD_SECRET_KEYS is still needed.',
+    options: {
+      links: {
+        value: 'renew',
+        doc: 'After a key was stolen: give every open link a new address, and end the old ones.',
+      },
+      'old-keys': {
+        value: 'lost',
+        doc: 'After the key was lost for good: have the bridge start with another one. What the lost one made stays unreadable.',
+      },
+    },
+    async run(invocation) {
+      const { links, 'old-keys': oldKeys } = invocation.options;
+      if (links !== undefined && links !== 'renew') throw new UsageError('--links: expected renew.');
+      if (oldKeys !== undefined && oldKeys !== 'lost') throw new UsageError('--old-keys: expected lost.');
+      await withCore(
+        invocation,
+        async (context) => {
+          const tables = await reEncrypt(context);
+          const renewedLinks = links === 'renew' ? await renewLinks(context) : 0;
+          const needed = await findOldKeyUse(context);
+          const result = { tables, renewedLinks, needed, oldKeysNeeded: isNeeded(tables, needed) };
+          if (!result.oldKeysNeeded) await forgetOldKeys(context.db, context.keys.newestId);
+          const lines = [
+            ...tables.map(({ table, reEncrypted }) => `${table}: ${String(reEncrypted)} re-encrypted`),
+            ...(links === 'renew' ? [`links: ${String(renewedLinks)} renewed`] : []),
+            ...(result.oldKeysNeeded ? reasons(tables, needed) : ['The old keys are not needed any more.']),
+          ];
+          invocation.print(result, lines);
+        },
+        { isKeyTrusted: oldKeys === 'lost' },
+      );
+    },
+  },
+];
+
+function isNeeded(tables: ReEncryptedTable[], { secrets, sessionLinks, actionLinks }: OldKeyUse): boolean {
+  return tables.some(({ left }) => left > 0) || secrets + sessionLinks + actionLinks > 0;
+}
+
+function reasons(tables: ReEncryptedTable[], needed: OldKeyUse): string[] {
+  const count = (number: number, what: string) => (number === 0 ? [] : [`  ${String(number)} ${what}`]);
+  return [
+    'The old keys are still needed by:',
+    ...tables.flatMap(({ table, left, unreadable }) => [
+      ...count(left - unreadable, `texts of ${table} that were written meanwhile: run this again`),
+      ...count(unreadable, `texts of ${table} whose key is not in BRIDGE_OLD_SECRET_KEYS: add it`),
+    ]),
+    ...count(needed.secrets, 'client secrets, each until its next login'),
+    ...count(needed.sessionLinks, `repeatable calls for a session, until ${needed.sessionLinksUntil}`),
+    ...count(needed.actionLinks, 'requests for action, until they are answered or decided'),
+  ];
+}
+
+/** More than anybody reads. */
+const maxListed = 1_000;
+
+/** `licensing-bridge audit …` */
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'audit list',
+    doc: `List look-ups by SSN, changes of credentials and decisions, the newest first, at most ${String(maxListed)}.`,
+    options: {
+      agency: { value: 'ID', doc: 'Only those of this agency. Default: all agencies.' },
+      since: { value: 'TIME', doc: 'Only those from this time on, such as 2026-03-01 or 2026-03-01T08:00:00Z.' },
+    },
+    async run(invocation) {
+      const { agency: agencyId, since: sinceText } = invocation.options;
+      const since = sinceText === undefined ? undefined : new Date(sinceText);
+      if (since !== undefined && Number.isNaN(since.getTime())) {
+        throw new UsageError('--since: expected a time such as 2026-03-01 or 2026-03-01T08:00:00Z.');
+      }
+      await withCore(invocation, async (context) => {
+        const entries = await readAudit(context, { agencyId, since, limit: maxListed });
+        const lines = entries.map((entry) =>
+          [entry.at, entry.agencyId, entry.mode || '-', entry.actor, entry.action, entry.subject || '-', entry.result]
+            .concat(entry.requestId || '-')
+            .join('  '),
+        );
+        invocation.print(entries, lines.length > 0 ? lines : ['None.']);
+      });
+    },
+  },
+];

@@ -1,0 +1,136 @@
+import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { StateCode } from '../../contract/index.js';
+import type { AutomaticFilingGateway, DepartmentAnswer, FilingKey, FilingPackage } from '../ports/filing-gateway.js';
+
+/** What the tests need of an automatic filing gateway, and of the departments behind it. */
+export interface FilingGatewayUnderTest {
+  gateway: AutomaticFilingGateway;
+  /** A state that the gateway files with. */
+  served: StateCode;
+  /** A state that it does not file with. Absent where it files with all. */
+  notServed?: StateCode;
+  /** The references under which a filing was filed, one for each time. */
+  filedAs(filing: FilingKey): Promise<string[]> | string[];
+  /** Decides what was filed under a reference. */
+  decide(reference: string, answer: DepartmentAnswer): Promise<void> | void;
+  /** Makes a package into one that the department refuses for good. */
+  spoil(filing: FilingPackage): FilingPackage;
+  /** Makes the answers of the next requests get lost after they were carried out. */
+  loseAnswers(count: number): void;
+  /** Makes the next requests fail before they are carried out. */
+  fail(count: number): void;
+  stop(): Promise<void>;
+}
+
+/** What departments say. */
+const answers: DepartmentAnswer[] = [
+  { status: 'approved' },
+  { status: 'denied', reason: 'The exam is too old.' },
+  { status: 'requires_action', reason: 'Send the court order.' },
+];
+
+/** What no error may hold. */
+const canary = '234567891';
+
+/** A small package, as the bridge hands it over. */
+function packageOf(state: StateCode, serial = 0, applicationId = `app_${randomUUID()}`): FilingPackage {
+  return {
+    applicationId,
+    state,
+    serial,
+    applicationType: 'new',
+    licenseType: 'life_health',
+    ssn: canary,
+    sections: [{ title: 'Identity', rows: [{ label: 'Social Security number', value: [canary] }] }],
+    documents: [
+      { name: 'court order.pdf', type: 'application/pdf', content: new TextEncoder().encode('%PDF-1.7\n%%EOF') },
+    ],
+  };
+}
+
+/** Defines the tests of the contract of {@link AutomaticFilingGateway}. `setup` runs once, before the first. */
+export function testFilingGateway(name: string, setup: () => Promise<FilingGatewayUnderTest>): void {
+  describe(`the filing gateway ${name}`, () => {
+    let under: FilingGatewayUnderTest;
+    before(async () => {
+      under = await setup();
+    });
+    after(() => under.stop());
+
+    const submitted = async (filing: FilingPackage) => {
+      const outcome = await under.gateway.submit(filing);
+      ok(outcome.status === 'filed');
+      match(outcome.reference, /\S/);
+      return outcome.reference;
+    };
+
+    it(`${name}: It says with which states it files, and how often it looks.`, () => {
+      equal(under.gateway.kind, 'automatic');
+      ok(under.gateway.serves(under.served));
+      if (under.notServed !== undefined) ok(!under.gateway.serves(under.notServed));
+      ok((under.gateway.lookUpSeconds ?? 900) > 0);
+    });
+
+    it(`${name}: The same filing again is filed once, also when both run at once.`, async () => {
+      const filing = packageOf(under.served);
+      const [first, second] = await Promise.all([submitted(filing), submitted(filing)]);
+      deepEqual([second, await submitted(filing)], [first, first]);
+      deepEqual(await under.filedAs(filing), [first]);
+    });
+
+    it(`${name}: Another application and an answer are filings of their own.`, async () => {
+      const filing = packageOf(under.served);
+      const answer = packageOf(under.served, 1, filing.applicationId);
+      const another = packageOf(under.served);
+      const references = [];
+      for (const each of [filing, answer, another]) {
+        const reference = await submitted(each);
+        deepEqual(await under.filedAs(each), [reference]);
+        references.push(reference);
+      }
+      // An answer may go to the case of its application, under the same reference; another application never does.
+      notEqual(references[2], references[0]);
+    });
+
+    it(`${name}: A filing whose answer was lost rejects, and is not filed again.`, async () => {
+      const filing = packageOf(under.served);
+      under.loseAnswers(1);
+      await rejects(under.gateway.submit(filing));
+      deepEqual(await under.filedAs(filing), [await submitted(filing)]);
+    });
+
+    it(`${name}: An outage rejects, and its text and code hold no SSN.`, async () => {
+      const filing = packageOf(under.served);
+      under.fail(1);
+      await rejects(under.gateway.submit(filing), (error: unknown) => {
+        const { code } = error as { code?: unknown };
+        return !`${String(error)} ${String(code)}`.includes(canary);
+      });
+      deepEqual(await under.filedAs(filing), []);
+      await submitted(filing);
+    });
+
+    it(`${name}: What the department refuses is refused with a short code.`, async () => {
+      const filing = under.spoil(packageOf(under.served));
+      const outcome = await under.gateway.submit(filing);
+      ok(outcome.status === 'refused');
+      match(outcome.code, /^\S{1,60}$/);
+      deepEqual(await under.filedAs(filing), []);
+    });
+
+    for (const answer of answers) {
+      it(`${name}: What the department says is looked up as often as wanted (${answer.status}).`, async () => {
+        const { applicationId, state, serial, ...rest } = packageOf(under.served);
+        const reference = await submitted({ applicationId, state, serial, ...rest });
+        const key = { applicationId, state, serial, reference };
+        deepEqual(await under.gateway.lookUp(key), { status: 'pending' });
+        await under.decide(reference, answer);
+        deepEqual([await under.gateway.lookUp(key), await under.gateway.lookUp(key)], [answer, answer]);
+        under.fail(1);
+        await rejects(under.gateway.lookUp(key));
+      });
+    }
+  });
+}

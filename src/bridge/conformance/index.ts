@@ -1,0 +1,24 @@
+/**
+ * The contracts of the bridge's ports as tests of `node:test`, for adapters of your own:
+ *
+ * ```ts
+ * import { testDocumentStorage } from 'licensing-apply/bridge/conformance';
+ *
+ * testDocumentStorage('on our object store', async () => {
+ *   const bucket = await createTestBucket();
+ *   return { storage: createStorage(bucket), other: createStorage(bucket), stop: () => bucket.remove() };
+ * });
+ * ```
+ *
+ * Run the file with `node --test`. The adapters that come with the bridge pass the same tests.
+ */
+export type { DocumentStorageUnderTest } from './document-storage.js';
+export { testDocumentStorage } from './document-storage.js';
+export type { FilingGatewayUnderTest } from './filing-gateway.js';
+export { testFilingGateway } from './filing-gateway.js';
+export type { KeyProviderUnderTest } from './key-provider.js';
+export { testKeyProvider } from './key-provider.js';
+export type { PaymentProcessorUnderTest } from './payment-processor.js';
+export { testPaymentProcessor } from './payment-processor.js';
+export type { ProducerRegistryUnderTest } from './producer-registry.js';
+export { testProducerRegistry } from './producer-registry.js';

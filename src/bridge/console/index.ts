@@ -1,0 +1,112 @@
+/**
+ * The operator's console: server-rendered pages on an origin of their own, complete without script. Operators are made by
+ * `licensing-bridge operator create`. Every route says who may use it, see `ConsoleRoute`.
+ */
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { BridgeContext } from '../domain/context.js';
+import { ApiError } from '../domain/api-error.js';
+import { isAborted } from '../http/connection.js';
+import type { ApplyAssets } from '../pages/assets.js';
+import { isForeignPost } from '../pages/foreign-post.js';
+import { secureHeaders } from '../pages/headers.js';
+import { html } from '../pages/html.js';
+import { refuse, showMissing, showProblem } from './answers.js';
+import type {
+  ConsoleContext,
+  ConsoleEnvironment,
+  ConsoleMiddleware,
+  ConsoleRoom,
+  ConsoleRoute,
+} from './environment.js';
+import { applicationRoutes } from './pages/application.js';
+import { applicationsRoutes } from './pages/applications.js';
+import { auditRoutes } from './pages/audit.js';
+import { decisionRoutes } from './pages/decision.js';
+import { downloadRoutes } from './pages/downloads.js';
+import { filingRoutes } from './pages/filing.js';
+import { filingsRoutes } from './pages/filings.js';
+import { homeRoutes } from './pages/home.js';
+import { passwordRoutes } from './pages/password.js';
+import { paymentRoutes } from './pages/payments.js';
+import { revealRoutes } from './pages/reveal.js';
+import { signInRoutes } from './pages/sign-in.js';
+import { webhookRoutes } from './pages/webhooks.js';
+import { admit, cookieName, findVisitor, formBytes } from './session.js';
+import { consoleTexts as texts } from './texts.js';
+
+/** What the console needs besides the context. */
+export interface ConsoleOptions {
+  assets: ApplyAssets;
+  /** The public origin of the console (`CONSOLE_URL`). */
+  consoleUrl: string;
+}
+
+/** Every route of the console, with who may use it. */
+export const consoleRoutes: readonly ConsoleRoute[] = [
+  ...signInRoutes,
+  ...passwordRoutes,
+  ...homeRoutes,
+  ...applicationsRoutes,
+  ...applicationRoutes,
+  ...revealRoutes,
+  ...decisionRoutes,
+  ...filingsRoutes,
+  ...filingRoutes,
+  ...downloadRoutes,
+  ...paymentRoutes,
+  ...webhookRoutes,
+  ...auditRoutes,
+];
+
+/** Builds the console. It answers requests; somebody else listens. */
+export function createConsoleApp(
+  context: BridgeContext,
+  { assets, consoleUrl }: ConsoleOptions,
+): Hono<ConsoleEnvironment> {
+  const app = new Hono<ConsoleEnvironment>();
+  const room: ConsoleRoom = { context, assets, consoleUrl };
+  app.use(secureHeaders(consoleUrl.startsWith('https:')));
+  app.use(keepApart);
+  app.get('/assets/*', (c) => {
+    const asset = assets.at(c.req.path);
+    if (!asset) return c.body(null, 404);
+    const cacheControl = 'public, max-age=31536000, immutable';
+    return c.body(asset.body, 200, { 'content-type': asset.contentType, 'cache-control': cacheControl });
+  });
+  app.get('/favicon.ico', (c) => c.body(null, 204));
+  app.use(findVisitor(room, cookieName(consoleUrl)));
+  app.use(refuseForeignPosts(room));
+  app.use(bodyLimit({ maxSize: formBytes, onError: (c) => refuse(c as ConsoleContext, room, 413) }));
+  for (const route of consoleRoutes) app.on(route.method, route.path, admit(room, route));
+  app.notFound((c) => showMissing({ c, room }));
+  app.onError((error, c) => {
+    if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
+      c.header('retry-after', String(error.retryAfterSeconds));
+      return showProblem(c, room, 429, texts.problem.wait);
+    }
+    const { requestId } = c.env;
+    const reference = html`<p><code class="reference">${requestId}</code></p>`;
+    if (isAborted(c.env)) return showProblem(c, room, 400, texts.problem.failed, reference);
+    context.log.error({ err: error, requestId }, 'a page of the console failed');
+    return showProblem(c, room, 500, texts.problem.failed, reference);
+  });
+  return app;
+}
+
+/** No window of another site keeps a hand on one of ours, and no page of another site loads what is answered here. */
+const keepApart: ConsoleMiddleware = async (c, next) => {
+  await next();
+  c.res.headers.set('cross-origin-opener-policy', 'same-origin');
+  c.res.headers.set('cross-origin-resource-policy', 'same-origin');
+};
+
+function refuseForeignPosts(room: ConsoleRoom): ConsoleMiddleware {
+  return async function refuseForeignPost(c, next) {
+    if (c.req.method !== 'POST') return next();
+    if (isForeignPost(c.req, room.consoleUrl)) return refuse(c, room, 403);
+    const type = c.req.header('content-type') ?? '';
+    if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return refuse(c, room, 415);
+    return next();
+  };
+}

@@ -1,0 +1,97 @@
+import { csrfTokenOf } from '../domain/operators/sign-in.js';
+import { errorSummary } from '../pages/fields.js';
+import type { FieldError } from '../pages/forms.js';
+import { html, type Html } from '../pages/html.js';
+import type { OpenRequest } from './environment.js';
+import { isDone, consoleTexts as texts } from './texts.js';
+
+/** One page of the console. */
+export interface ConsolePage {
+  title: string;
+  /** The page of the navigation that this one belongs to, by its path. */
+  at?: string;
+  /** What is wrong with what was typed, named in the title and in a summary. */
+  errors?: readonly FieldError[];
+  /** Where the page leads back to. */
+  back?: { href: string; label: string };
+  content: Html;
+}
+
+/** The pages of the navigation, by their path. */
+const navigation = [
+  ['/', texts.layout.home],
+  ['/applications', texts.layout.applications],
+  ['/filings', texts.layout.filings],
+  ['/payments', texts.layout.payments],
+  ['/webhooks', texts.layout.webhooks],
+  ['/audit', texts.layout.audit],
+] as const;
+
+/** The whole document around a page. */
+export function renderPage({ c, room, session }: Pick<OpenRequest, 'c' | 'room' | 'session'>, page: ConsolePage): Html {
+  const errors = page.errors ?? [];
+  const { layout } = texts;
+  const title = `${errors.length > 0 ? `${layout.errorTitle}: ` : ''}${page.title} – ${layout.console}`;
+  const done = c.req.query('done');
+  return html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="${room.assets.href('console.css')}" />
+      </head>
+      <body>
+        <a class="skip" href="#main">${layout.skip}</a>
+        <header class="masthead">
+          <div class="masthead-row">
+            <p class="brand">${layout.console}</p>
+            ${session && signedIn(session)}
+          </div>
+          ${session && !session.mustChangePassword && navigationBar(page.at)}
+        </header>
+        <main class="page" id="main" tabindex="-1">
+          ${page.back && html`<p class="back-row"><a class="back" href="${page.back.href}">${page.back.label}</a></p>`}
+          ${
+            isDone(done) &&
+            errors.length === 0 &&
+            c.req.method === 'GET' &&
+            html`<p class="inset" role="status">${texts.done[done]}</p>`
+          }
+          ${errorSummary({ texts, errors })}
+          <h1>${page.title}</h1>
+          ${page.content}
+        </main>
+      </body>
+    </html>`;
+}
+
+function signedIn(session: NonNullable<OpenRequest['session']>): Html {
+  const { operator, mustChangePassword } = session;
+  return html`<p class="operator">
+      <span>${operator.name}</span>
+      <span class="role">${texts.roles[operator.role]}</span>
+      ${!mustChangePassword && html`<a href="/password">${texts.layout.password}</a>`}
+    </p>
+    <form method="post" action="/sign-out">
+      ${csrfInput(session)}
+      <button class="button quiet small" type="submit">${texts.layout.signOut}</button>
+    </form>`;
+}
+
+function navigationBar(at: string | undefined): Html {
+  return html`<nav class="navigation" aria-label="${texts.layout.navigation}">
+    <ul>
+      ${navigation.map(
+        ([href, label]) => html`<li><a href="${href}" ${href === at && html`aria-current="page"`}>${label}</a></li>`,
+      )}
+    </ul>
+  </nav>`;
+}
+
+/** The hidden field without which a form of an operator is refused. */
+export function csrfInput(session: NonNullable<OpenRequest['session']>): Html {
+  return html`<input type="hidden" name="csrf" value="${csrfTokenOf(session)}" />`;
+}

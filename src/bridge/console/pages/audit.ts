@@ -1,0 +1,121 @@
+import { auditActions, readAudit, type AuditEntry } from '../../domain/audit.js';
+import { listOperators, type Operator } from '../../domain/operators/operators.js';
+import { html, type Html } from '../../pages/html.js';
+import { show } from '../answers.js';
+import type { ConsoleRoute } from '../environment.js';
+import { dataTable, filterField, modePill, pager, queryOf, selectField, time } from '../parts.js';
+import { consoleTexts as texts } from '../texts.js';
+import { agencyChoices, type AgencyChoice } from './applications.js';
+
+const words = texts.audit;
+const pageSize = 100;
+const dayMs = 24 * 3_600_000;
+
+/** The audit trail. */
+export const auditRoutes: readonly ConsoleRoute[] = [
+  {
+    method: 'GET',
+    path: '/audit',
+    access: 'view',
+    async handle(request) {
+      const { c, room } = request;
+      const [agencies, operators] = await Promise.all([agencyChoices(room), listOperators(room.context)]);
+      const text = (name: string) => c.req.query(name)?.trim().slice(0, 200) || undefined;
+      const names = ['action', 'actor', 'subject', 'agency', 'since', 'until', 'before'] as const;
+      const query = Object.fromEntries(names.map((name) => [name, text(name)])) as AuditQuery;
+      const before = Number(query.before);
+      const until = dayOf(query.until);
+      const entries = await readAudit(room.context, {
+        agencyId: agencies.find(({ key }) => key === query.agency)?.agencyId,
+        action: query.action,
+        actor: query.actor,
+        subject: query.subject,
+        since: dayOf(query.since),
+        // The whole of that day.
+        until: until && new Date(until.getTime() + dayMs),
+        beforeId: Number.isSafeInteger(before) && before > 0 ? before : undefined,
+        limit: pageSize + 1,
+      });
+      const shown = entries.slice(0, pageSize);
+      const next = entries.length > pageSize ? String(shown.at(-1)?.id) : undefined;
+      return show(request, {
+        title: words.title,
+        at: '/audit',
+        content: html`${filters(query, agencies, operators)}
+        ${dataTable({
+          caption: words.title,
+          columns: [words.at, words.action, words.actor, words.subject, words.agency, words.result, words.note],
+          rows: shown.map((entry) => rowOf(entry, agencies, operators)),
+          empty: words.empty,
+        })}
+        ${pager(next && `/audit${queryOf({ ...query, before: next })}`)}`,
+      });
+    },
+  },
+];
+
+type AuditQuery = Record<'action' | 'actor' | 'subject' | 'agency' | 'since' | 'until' | 'before', string | undefined>;
+
+/** Who did something, by name where it is an operator. */
+export function actorName(actor: string, operators: readonly Operator[]): string {
+  if (actor === 'operator') return words.commandLine;
+  if (actor === 'unknown') return words.unknown;
+  const operator = operators.find(({ operatorId }) => actor === `operator:${operatorId}`);
+  return operator?.name ?? actor;
+}
+
+/** A day as a field of type `date` sends it, in UTC. */
+function dayOf(text: string | undefined): Date | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? new Date(`${text ?? ''}T00:00:00Z`) : undefined;
+  return day === undefined || Number.isNaN(day.getTime()) ? undefined : day;
+}
+
+function filters(query: AuditQuery, agencies: readonly AgencyChoice[], operators: readonly Operator[]): Html {
+  const any = words.any;
+  const actors = [
+    ...operators.map(({ operatorId, name }) => [`operator:${operatorId}`, name] as const),
+    ['operator', words.commandLine] as const,
+    ['unknown', words.unknown] as const,
+  ];
+  const actions = Object.keys(auditActions).map((action) => [action, action] as const);
+  const agencyOptions = agencies.map(({ key, name }) => [key, name] as const);
+  return html`<form method="get" action="/audit" class="filters" role="search" aria-label="${texts.list.filters}">
+    ${selectField({ name: 'action', label: words.action, value: query.action, options: actions, any })}
+    ${selectField({ name: 'actor', label: words.actor, value: query.actor, options: actors, any })}
+    ${filterField({ name: 'subject', label: words.subject, hint: words.subjectHint, value: query.subject })}
+    ${selectField({ name: 'agency', label: words.agency, value: query.agency, options: agencyOptions, any })}
+    ${filterField({ name: 'since', label: words.since, value: query.since, type: 'date' })}
+    ${filterField({ name: 'until', label: words.until, value: query.until, type: 'date' })}
+    <p class="buttons">
+      <button class="button small" type="submit">${words.apply}</button>
+      <a class="button quiet small" href="/audit">${words.clear}</a>
+    </p>
+  </form>`;
+}
+
+function rowOf(
+  { at, action, actor, subject, agencyId, mode, result, note }: AuditEntry,
+  agencies: readonly AgencyChoice[],
+  operators: readonly Operator[],
+): (Html | string)[] {
+  return [
+    time(new Date(at)),
+    html`<code>${action}</code>`,
+    actorName(actor, operators),
+    subjectOf(subject, agencies, operators),
+    html`${agencies.find((agency) => agency.agencyId === agencyId)?.name} ${mode !== '' && modePill(mode)}`,
+    result,
+    note,
+  ];
+}
+
+/** An application leads to its page; an agency and an operator are shown by name, because an agencyId may be a secret. */
+function subjectOf(subject: string, agencies: readonly AgencyChoice[], operators: readonly Operator[]): Html | string {
+  const agency = agencies.find(({ agencyId }) => agencyId === subject);
+  if (agency !== undefined) return agency.name;
+  const operator = operators.find(({ operatorId }) => subject === `operator:${operatorId}`);
+  if (operator !== undefined) return operator.name;
+  const [id = '', part] = subject.split('/');
+  if (!id.startsWith('app_')) return html`<code>${subject}</code>`;
+  return html`<a href="/applications/${id}"><code>${id}</code></a> ${part}`;
+}

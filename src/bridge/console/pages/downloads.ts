@@ -1,0 +1,133 @@
+import { packageArchive, packagePdf } from '../../domain/filing/archive.js';
+import { readPackage, type ReadPackage } from '../../domain/filing/package.js';
+import { codeOf, listDocuments, readDocument, type ListedDocument } from '../../domain/documents/documents.js';
+import { actorOf } from '../../domain/operators/sign-in.js';
+import { html, type Html } from '../../pages/html.js';
+import { showMissing } from '../answers.js';
+import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import { csrfInput } from '../layout.js';
+import { dataTable, fileSize, stateLabel, time } from '../parts.js';
+import { consoleTexts as texts } from '../texts.js';
+import { findFiling } from './filing.js';
+
+const words = texts.downloads;
+
+const extensions = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
+
+/**
+ * What leaves the console as a file. Each download is a post with the token of the session: a link that a browser preloads, or that
+ * is opened again from the history, neither shows an SSN nor writes an entry of the audit trail.
+ */
+export const downloadRoutes: readonly ConsoleRoute[] = [
+  {
+    method: 'POST',
+    path: '/filings/:id/:state/package.pdf',
+    access: 'file',
+    async handle(request) {
+      const filing = await openPackage(request);
+      if (filing === undefined) return showMissing(request);
+      const pdf = await packagePdf(filing, request.room.context.clock());
+      return download(new Uint8Array(pdf), 'application/pdf', 'package.pdf');
+    },
+  },
+  {
+    method: 'POST',
+    path: '/filings/:id/:state/package.zip',
+    access: 'file',
+    async handle(request) {
+      const filing = await openPackage(request);
+      if (filing === undefined) return showMissing(request);
+      const pieces = packageArchive(filing, request.room.context.clock());
+      // The first piece before the headers: a package that cannot be written is answered with a page.
+      const first = await pieces.next();
+      return download(streamOf(request, first, pieces), 'application/zip', 'package.zip');
+    },
+  },
+  {
+    method: 'POST',
+    path: '/applications/:id/documents/:document',
+    access: 'file',
+    async handle(request) {
+      const { c, room, session } = request;
+      const listed = await listDocuments(room.context, c.req.param('id') ?? '');
+      const known = listed.find(({ id }) => id === c.req.param('document'));
+      const actor = actorOf(session.operator);
+      const read = known && (await readDocument(room.context, { documentId: known.id, actor }));
+      if (read === undefined) return showMissing(request);
+      return download(new Uint8Array(read.content), read.type, `document.${extensions[read.type]}`);
+    },
+  },
+];
+
+/** The documents of an application. Their names tell what they are about, so they are not shown. */
+export function documentTable(
+  { session }: OperatorRequest,
+  applicationId: string,
+  documents: readonly ListedDocument[],
+): Html {
+  const mayOpen = session.operator.role === 'file';
+  const rows = documents.map(({ id, type, size, createdAt, state }, index) => [
+    `${String(index + 1)}. ${words.types[type]}`,
+    fileSize(size),
+    state === null ? words.background : words.request(stateLabel(state)),
+    time(createdAt),
+    mayOpen
+      ? html`<form method="post" action="/applications/${applicationId}/documents/${id}">
+          ${csrfInput(session)}
+          <button class="button quiet small" type="submit">
+            ${words.open}<span class="visually-hidden"> – ${String(index + 1)}</span>
+          </button>
+        </form>`
+      : '',
+  ]);
+  const columns = [words.document, words.size, words.purpose, words.uploaded, ''];
+  return html`<h2>${words.documents}</h2>
+    ${dataTable({ caption: words.documents, columns, rows, empty: words.none })}`;
+}
+
+async function openPackage(request: OperatorRequest): Promise<ReadPackage | undefined> {
+  const filing = await findFiling(request);
+  if (filing === undefined) return undefined;
+  const { application_id: applicationId, state } = filing;
+  return readPackage(request.room.context, { applicationId, state, actor: actorOf(request.session.operator) });
+}
+
+/** As a file, also where a browser could show it: a user wrote it. The name stays in the list of downloads, so it says nothing. */
+function download(body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, type: string, name: string): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    },
+  });
+}
+
+/** Piece by piece as the browser takes them. A failure cuts the answer off, so that no archive looks complete that is not. */
+function streamOf(
+  { c, room }: OperatorRequest,
+  first: IteratorResult<Uint8Array, void>,
+  pieces: AsyncGenerator<Uint8Array, void>,
+): ReadableStream<Uint8Array> {
+  let next: IteratorResult<Uint8Array, void> | undefined = first;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const piece = next ?? (await pieces.next());
+        next = undefined;
+        if (piece.done === true) controller.close();
+        else controller.enqueue(piece.value);
+      } catch (error) {
+        // The code only: the text of a storage's error may hold anything.
+        room.context.log.error(
+          { code: codeOf(error), requestId: c.env.requestId },
+          'An archive of the console was cut off.',
+        );
+        controller.error(new Error('The archive is incomplete.'));
+      }
+    },
+    async cancel() {
+      await pieces.return();
+    },
+  });
+}

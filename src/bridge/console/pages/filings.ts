@@ -1,0 +1,112 @@
+import { stateCodes, type StateCode } from '../../../contract/index.js';
+import { listFilings } from '../../domain/filing/filings.js';
+import { listOperators, type Operator } from '../../domain/operators/operators.js';
+import { html, type Html } from '../../pages/html.js';
+import { show } from '../answers.js';
+import type { ConsoleRoute } from '../environment.js';
+import { dataTable, pager, queryOf, selectField, stateLabel, time } from '../parts.js';
+import { consoleTexts as texts } from '../texts.js';
+import { actorName } from './audit.js';
+
+const words = texts.filings;
+const pageSize = 50;
+const openStatuses = ['waiting', 'claimed'] as const;
+const statuses = [...openStatuses, 'filed', 'answered'] as const;
+
+/** One filing of a list. */
+type Filing = Awaited<ReturnType<typeof listFilings>>[number];
+
+/** What is to be filed with the states, the oldest first. */
+export const filingsRoutes: readonly ConsoleRoute[] = [
+  {
+    method: 'GET',
+    path: '/filings',
+    access: 'view',
+    async handle(request) {
+      const { c, room } = request;
+      const status = statuses.find((known) => known === c.req.query('status'));
+      const state = stateCodes.find((code) => code === c.req.query('state'));
+      const filings = await listFilings(room.context, {
+        statuses: status === undefined ? openStatuses : [status],
+        state,
+        after: readPlace(c.req.query('after')),
+        limit: pageSize + 1,
+      });
+      const operators = await listOperators(room.context);
+      const shown = filings.slice(0, pageSize);
+      const next = filings.length > pageSize ? placeOf(shown.at(-1)) : undefined;
+      return show(request, {
+        title: words.title,
+        at: '/filings',
+        content: html`<form
+            method="get"
+            action="/filings"
+            class="filters"
+            role="search"
+            aria-label="${texts.list.filters}"
+          >
+            ${selectField({
+              name: 'status',
+              label: words.status,
+              value: status,
+              options: statuses.map((known) => [known, words.statuses[known]]),
+              any: words.open,
+            })}
+            ${selectField({
+              name: 'state',
+              label: words.state,
+              value: state,
+              options: stateCodes.map((code) => [code, stateLabel(code)]),
+              any: texts.list.any,
+            })}
+            <p class="buttons">
+              <button class="button small" type="submit">${texts.list.apply}</button>
+              <a class="button quiet small" href="/filings">${texts.list.clear}</a>
+            </p>
+          </form>
+          ${dataTable({
+            caption: words.title,
+            columns: [words.state, words.application, words.agency, words.since, words.status, words.by],
+            rows: shown.map((filing) => rowOf(filing, operators)),
+            empty: words.empty,
+          })}
+          ${pager(next && `/filings${queryOf({ status, state, after: next })}`)}`,
+      });
+    },
+  },
+];
+
+function rowOf(filing: Filing, operators: readonly Operator[]): (Html | string)[] {
+  const { application_id: id, state, agency_name: agency, created_at: at, status } = filing;
+  return [
+    html`<a href="/filings/${id}/${state}">${stateLabel(state)}</a>`,
+    html`<a href="/applications/${id}"><code>${id}</code></a>`,
+    agency,
+    time(at),
+    words.statuses[status],
+    whoHas(filing, operators),
+  ];
+}
+
+/** Who has a filing, or has filed it; "" when nobody has. */
+export function whoHas(
+  { claimed_by: claimedBy, filed_by: filedBy }: Pick<Filing, 'claimed_by' | 'filed_by'>,
+  operators: readonly Operator[],
+): string {
+  const actor = claimedBy ?? filedBy;
+  return actor === null ? '' : actorName(actor, operators);
+}
+
+function placeOf(last: Filing | undefined): string | undefined {
+  return last && [last.created_at.toISOString(), last.application_id, last.state].join('~');
+}
+
+function readPlace(
+  after: string | undefined,
+): { createdAt: Date; applicationId: string; state: StateCode } | undefined {
+  const [text = '', applicationId = '', code] = after?.split('~') ?? [];
+  const createdAt = new Date(text);
+  const state = stateCodes.find((known) => known === code);
+  const isPlace = applicationId !== '' && !Number.isNaN(createdAt.getTime());
+  return isPlace && state !== undefined ? { createdAt, applicationId, state } : undefined;
+}

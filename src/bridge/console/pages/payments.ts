@@ -1,0 +1,168 @@
+import { ApiError } from '../../domain/api-error.js';
+import { randomId } from '../../domain/keys/keys.js';
+import { listPayments, type ListedPayment } from '../../domain/operators/payments.js';
+import { longestReason, shortestReason } from '../../domain/operators/reveal.js';
+import { actorOf } from '../../domain/operators/sign-in.js';
+import { refundPayment } from '../../domain/payments/operations.js';
+import { textField } from '../../pages/fields.js';
+import { collectErrors } from '../../pages/forms.js';
+import { html, type Html } from '../../pages/html.js';
+import { show, showMissing } from '../answers.js';
+import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import { csrfInput, type ConsolePage } from '../layout.js';
+import { dataTable, facts, modePill, pager, queryOf, textArea, time } from '../parts.js';
+import { consoleTexts as texts } from '../texts.js';
+
+const words = texts.payments;
+const refundPath = '/applications/:id/refund';
+
+/** Payments and refunds. */
+export const paymentRoutes: readonly ConsoleRoute[] = [
+  {
+    method: 'GET',
+    path: '/payments',
+    access: 'view',
+    async handle(request) {
+      const { payments, next } = await listPayments(request.room.context, {}, request.c.req.query('after'));
+      return show(request, {
+        title: words.title,
+        at: '/payments',
+        content: html`${paymentTable(request, payments, words.title)}
+        ${pager(next && `/payments${queryOf({ after: next })}`)}`,
+      });
+    },
+  },
+  {
+    method: 'GET',
+    path: refundPath,
+    access: 'file',
+    async handle(request) {
+      const payment = await findRefundable(request);
+      return payment === undefined ? showMissing(request) : show(request, refundPage(request, payment));
+    },
+  },
+  {
+    method: 'POST',
+    path: refundPath,
+    access: 'file',
+    async handle(request) {
+      const { c, room, session, form } = request;
+      const payment = await findRefundable(request);
+      if (payment === undefined) return showMissing(request);
+      const amountCents = readCents(form.text('amount'));
+      const [note, refundId] = [form.text('reason'), form.text('refund')];
+      const { errors, check } = collectErrors();
+      const isAmount = amountCents !== undefined && amountCents > 0 && amountCents <= payment.refundableCents;
+      check(isAmount, 'amount', words.amountWrong(dollars(payment.refundableCents)));
+      check(note.length >= shortestReason && note.length <= longestReason, 'reason', texts.reveal.reasonShort);
+      // The form's own id: sent twice, it is one refund.
+      check(/^ref_[\w-]{22}$/.test(refundId), 'amount', words.amountWrong(dollars(payment.refundableCents)));
+      if (errors.length > 0 || amountCents === undefined) {
+        return show(request, { ...refundPage(request, payment, errors), errors });
+      }
+      const { applicationId } = payment;
+      const actor = actorOf(session.operator);
+      try {
+        await refundPayment(room.context, { applicationId, amountCents, actor, note, refundId });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.failure !== 'invalid_request') throw error;
+        // Another refund was entered meanwhile.
+        check(false, 'amount', words.amountWrong(dollars(payment.refundableCents)));
+        return show(request, { ...refundPage(request, payment, errors), errors });
+      }
+      return c.redirect(`/applications/${applicationId}?done=refunded`, 303);
+    },
+  },
+];
+
+/** Payments in rows. Who may refund gets a link where there is something to give back. */
+export function paymentTable(
+  { session }: Pick<OperatorRequest, 'session'>,
+  payments: readonly ListedPayment[],
+  caption: string,
+): Html {
+  const rows = payments.map((payment) => [
+    html`<a href="/applications/${payment.applicationId}"><code>${payment.applicationId}</code></a>
+      ${modePill(payment.mode)}`,
+    payment.agencyName,
+    time(payment.createdAt),
+    dollars(payment.amountCents),
+    html`${words.statuses[payment.status]} ${payment.problem !== '' && html`<strong>${payment.problem}</strong>`}`,
+    payment.refundedCents === 0 ? '' : dollars(payment.refundedCents),
+    html`${payment.reference}
+    ${
+      session.operator.role === 'file' &&
+      payment.refundableCents > 0 &&
+      html`<a class="line" href="/applications/${payment.applicationId}/refund">${words.refund}</a>`
+    }`,
+  ]);
+  const columns = [
+    texts.list.application,
+    texts.list.agency,
+    words.at,
+    words.amount,
+    words.status,
+    words.refunded,
+    words.reference,
+  ];
+  return dataTable({ caption, columns, rows, empty: words.empty });
+}
+
+async function findRefundable({ c, room }: OperatorRequest): Promise<ListedPayment | undefined> {
+  const { payments } = await listPayments(room.context, { applicationId: c.req.param('id') ?? '' });
+  return payments.find(({ refundableCents }) => refundableCents > 0);
+}
+
+function refundPage(
+  { session, form }: OperatorRequest,
+  payment: ListedPayment,
+  errors: NonNullable<ConsolePage['errors']> = [],
+): ConsolePage {
+  const { applicationId } = payment;
+  const refundId = form.text('refund') === '' ? randomId('ref') : form.text('refund');
+  return {
+    title: words.refundTitle,
+    at: '/payments',
+    back: { href: `/applications/${applicationId}`, label: texts.detail.title },
+    content: html`${facts([
+        [words.amount, dollars(payment.amountCents)],
+        [words.refunded, dollars(payment.refundedCents)],
+        [words.left, dollars(payment.refundableCents)],
+      ])}
+      <form method="post" action="/applications/${applicationId}/refund" novalidate>
+        ${csrfInput(session)}
+        <input type="hidden" name="refund" value="${refundId}" />
+        ${textField(
+          { texts, errors },
+          {
+            name: 'amount',
+            label: words.refundAmount,
+            hint: words.amountHint,
+            value: form.text('amount'),
+            width: 'short',
+          },
+        )}
+        ${textArea(
+          { texts, errors },
+          {
+            name: 'reason',
+            label: words.reason,
+            hint: texts.reveal.reasonHint,
+            value: form.text('reason'),
+            maxlength: longestReason,
+          },
+        )}
+        <p class="buttons"><button class="button" type="submit">${words.refund}</button></p>
+      </form>`,
+  };
+}
+
+/** US dollars as they are typed, such as `12.50`, in cents. `undefined` for anything else. */
+function readCents(text: string): number | undefined {
+  const [, whole, cents = ''] = /^\$?(\d{1,7})(?:\.(\d{2}))?$/.exec(text.replaceAll(',', '')) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(cents === '' ? '0' : cents);
+}
+
+function dollars(cents: number): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
+}

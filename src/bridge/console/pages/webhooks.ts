@@ -1,0 +1,72 @@
+import { actorOf } from '../../domain/operators/sign-in.js';
+import { listDeadLetters, replayApplication, replayDeadLetter, type DeadLetter } from '../../outbox/dead-letters.js';
+import { html, type Html } from '../../pages/html.js';
+import { show, showProblem } from '../answers.js';
+import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import { csrfInput } from '../layout.js';
+import { dataTable, time } from '../parts.js';
+import { consoleTexts as texts } from '../texts.js';
+
+const words = texts.webhooks;
+
+/** Few enough to look through; what is replayed makes room for the next. */
+const maxListed = 200;
+
+/** The dead-lettered webhooks. */
+export const webhookRoutes: readonly ConsoleRoute[] = [
+  {
+    method: 'GET',
+    path: '/webhooks',
+    access: 'view',
+    async handle(request) {
+      const letters = await listDeadLetters(request.room.context, maxListed);
+      const mayReplay = request.session.operator.role === 'file';
+      const columns = [words.event, words.application, words.deadAt, words.last, ...(mayReplay ? [words.action] : [])];
+      const rows = letters.map((letter) => [
+        html`<code>${letter.type}</code>`,
+        html`<a href="/applications/${letter.applicationId}"><code>${letter.applicationId}</code></a>`,
+        time(new Date(letter.deadAt)),
+        html`${String(letter.lastStatus ?? letter.lastError ?? words.gone)},
+        ${texts.detail.attempts(String(letter.attempts))}`,
+        ...(mayReplay ? [replayForms(request, letter)] : []),
+      ]);
+      return show(request, {
+        title: words.title,
+        at: '/webhooks',
+        content: html`<p class="lead">${words.lead}</p>
+          ${dataTable({ caption: words.title, columns, rows, empty: words.empty })}`,
+      });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/replay',
+    access: 'file',
+    async handle({ c, room, session, form }) {
+      const actor = actorOf(session.operator);
+      const application = form.text('application');
+      const outcome =
+        application === ''
+          ? await replayDeadLetter(room.context, form.text('event'), actor)
+          : (await replayApplication(room.context, application, actor)).outcome;
+      if (outcome === 'no_address') return showProblem(c, room, 409, words.noAddress);
+      if (outcome === 'unknown') return showProblem(c, room, 409, words.unknown);
+      room.context.wakeOutbox();
+      return c.redirect('/webhooks?done=replayed', 303);
+    },
+  },
+];
+
+function replayForms({ session }: OperatorRequest, { id, applicationId, type }: DeadLetter): Html {
+  const button = (name: string, value: string, label: string) =>
+    html`<form method="post" action="/webhooks/replay">
+      ${csrfInput(session)}
+      <input type="hidden" name="${name}" value="${value}" />
+      <button class="button quiet small" type="submit">
+        ${label}<span class="visually-hidden"> – ${type}, ${applicationId}</span>
+      </button>
+    </form>`;
+  return html`<div class="actions">
+    ${button('event', id, words.replay)} ${button('application', applicationId, words.replayAll)}
+  </div>`;
+}

@@ -1,0 +1,186 @@
+import { stateNames, statusNames, type ApplicationStatus } from '../../contract/index.js';
+import { describedBy, errorLine, type FieldContext } from '../pages/fields.js';
+import { html, type Html } from '../pages/html.js';
+import { consoleTexts as texts } from './texts.js';
+
+/** A table that is read row by row on a narrow screen. Its roles are said, because `display` would take them away there. */
+export function dataTable(table: {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly (readonly (Html | string | undefined)[])[];
+  empty: string;
+}): Html {
+  const { caption, columns, rows, empty } = table;
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  return html`<table class="data" role="table">
+    <caption class="visually-hidden">
+      ${caption}
+    </caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        (cells) =>
+          html`<tr role="row">
+            ${cells.map(
+              (cell, index) =>
+                html`<td role="cell">
+                  <span class="column" aria-hidden="true">${columns[index]}</span>
+                  <div>${cell}</div>
+                </td>`,
+            )}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** Facts in rows. */
+export function facts(rows: readonly (readonly [label: string, value: Html | string | undefined])[]): Html {
+  return html`<dl class="facts">
+    ${rows
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(
+        ([label, value]) =>
+          html`<div>
+            <dt>${label}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`;
+}
+
+/** A status as text, with a shape and a colour. */
+export function statusPill(status: ApplicationStatus): Html {
+  return html`<span class="pill ${status}">${statusNames.en[status]}</span>`;
+}
+
+/** A mode: live stands out. */
+export function modePill(mode: string): Html {
+  return html`<span class="mode ${mode}">${mode}</span>`;
+}
+
+/** A moment, in UTC. */
+export function time(at: Date | null): Html {
+  if (at === null) return html`–`;
+  const text = at.toISOString();
+  return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
+}
+
+const kilobytes = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+
+/** A size of at least one kilobyte, such as `1,250 kB`. */
+export function fileSize(bytes: number): string {
+  return kilobytes.format(Math.max(1, bytes / 1_000));
+}
+
+/** The full name of a state and its code. */
+export function stateLabel(code: string): string {
+  const names: Readonly<Record<string, string>> = stateNames;
+  return `${names[code] ?? code} (${code})`;
+}
+
+/** A list of choices; "" stands for any of them. */
+export function selectField(field: {
+  name: string;
+  label: string;
+  value: string | undefined;
+  options: readonly (readonly [value: string, label: string])[];
+  any?: string;
+}): Html {
+  const { name, label, value, options, any } = field;
+  return html`<div class="filter">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${any !== undefined && html`<option value="">${any}</option>`}
+      ${options.map(
+        ([option, text]) => html`<option value="${option}" ${option === value && html`selected`}>${text}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** A short field of a filter. */
+export function filterField(field: {
+  name: string;
+  label: string;
+  value: string | undefined;
+  type?: 'text' | 'date' | 'search';
+  hint?: string;
+}): Html {
+  const { name, label, value, type = 'text', hint } = field;
+  return html`<div class="filter">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      value="${value ?? ''}"
+      maxlength="100"
+      autocomplete="off"
+      spellcheck="false"
+      ${hint && html`aria-describedby="${name}-hint"`}
+    />
+    ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  </div>`;
+}
+
+/** A field of several lines. */
+export function textArea(
+  { texts: words, errors }: FieldContext,
+  field: { name: string; label: string; hint?: string; value?: string; maxlength: number },
+): Html {
+  const { name, label, hint, value = '', maxlength } = field;
+  const error = errors.find((candidate) => candidate.field === name);
+  return html`<div class="field ${error && 'has-error'}">
+    <label for="${name}">${label}</label>
+    ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`} ${errorLine(words, name, error)}
+    <textarea
+      id="${name}"
+      name="${name}"
+      rows="3"
+      maxlength="${maxlength}"
+      autocomplete="off"
+      ${describedBy(name, hint, error)}
+    >
+${value}</textarea>
+  </div>`;
+}
+
+/** A field whose text is not shown. */
+export function passwordField(
+  { texts: words, errors }: FieldContext,
+  field: { name: string; label: string; hint?: string; autocomplete: 'current-password' | 'new-password' },
+): Html {
+  const { name, label, hint, autocomplete } = field;
+  const error = errors.find((candidate) => candidate.field === name);
+  return html`<div class="field ${error && 'has-error'}">
+    <label for="${name}">${label}</label>
+    ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`} ${errorLine(words, name, error)}
+    <input
+      id="${name}"
+      name="${name}"
+      type="password"
+      class="width-medium"
+      autocomplete="${autocomplete}"
+      maxlength="200"
+      ${describedBy(name, hint, error)}
+    />
+  </div>`;
+}
+
+/** The link to the next page of a list; nothing on the last one. */
+export function pager(href: string | undefined): Html | undefined {
+  if (href === undefined) return undefined;
+  return html`<p class="buttons"><a class="button quiet" rel="next" href="${href}">${texts.layout.next}</a></p>`;
+}
+
+/** The query of a link, of what is set. */
+export function queryOf(values: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') query.set(name, value);
+  return query.size > 0 ? `?${query.toString()}` : '';
+}

@@ -1,0 +1,210 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Account, AccountUpdateRequest, OnboardType } from '../../../contract/index.js';
+import {
+  type AccountSettings,
+  type AgencyRow,
+  deactivateAgencyRow,
+  deleteWebhookSecret,
+  findAccountSettings,
+  findAgencies,
+  findAgency,
+  insertAgency,
+  mergeAccountSettings,
+  putWebhookSecret,
+  updateAgencyRow,
+} from '../../store/accounts/agency-store.js';
+import type { Owner } from '../../store/owner.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { redirectAccountStreams, stopAccountStreams } from '../../store/webhooks/stream-store.js';
+import { type AuditAction, recordAudit } from '../audit.js';
+import type { BridgeContext } from '../context.js';
+import { randomId } from '../keys/keys.js';
+import { assertWebhookUrl } from '../sessions/partner-urls.js';
+import type { Caller } from './login.js';
+
+/** An agency, as the operator sees it. */
+export interface Agency {
+  /** Keep it private until the first credential is issued: until then, it issues one (operation 3). */
+  agencyId: string;
+  name: string;
+  onboardTypes: string[];
+  createdAt: string;
+  /** "" while active. */
+  deactivatedAt: string;
+}
+
+/** Makes an agency. */
+export async function createAgency(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  name: string,
+  types: readonly OnboardType[] = ['lookup', 'subscribe'],
+): Promise<Agency> {
+  const row = { id: randomId('agc'), name, onboard_types: [...types], created_at: context.clock() };
+  await changeAgency(context, row.id, 'agency.created', async (trx) => {
+    await insertAgency(trx, row);
+    return { ...row, deactivated_at: null };
+  });
+  return describeAgency({ ...row, deactivated_at: null });
+}
+
+/** All agencies, the oldest first. */
+export async function listAgencies(context: Pick<BridgeContext, 'db'>): Promise<Agency[]> {
+  return (await findAgencies(context.db)).map(describeAgency);
+}
+
+/**
+ * Deactivates an agency: logins and tokens are refused, its links no longer work, its bulk onboardings pause and its webhooks
+ * are held. Resolves with `undefined` when there is none.
+ */
+export function deactivateAgency(context: AgencyContext, agencyId: string): Promise<Agency | undefined> {
+  return changeAgency(context, agencyId, 'agency.deactivated', (trx) =>
+    deactivateAgencyRow(trx, agencyId, context.clock()),
+  );
+}
+
+/** Activates an agency again: what was held when it was deactivated continues. Resolves with `undefined` when there is none. */
+export function activateAgency(context: AgencyContext, agencyId: string): Promise<Agency | undefined> {
+  return changeAgency(context, agencyId, 'agency.activated', (trx) =>
+    updateAgencyRow(trx, agencyId, { deactivated_at: null }),
+  );
+}
+
+/** Changes the name or the onboard types of an agency. Resolves with `undefined` when there is none. */
+export function updateAgency(
+  context: AgencyContext,
+  agencyId: string,
+  { name, onboardTypes }: { name?: string | undefined; onboardTypes?: readonly OnboardType[] | undefined },
+): Promise<Agency | undefined> {
+  return changeAgency(context, agencyId, 'agency.updated', (trx) =>
+    updateAgencyRow(trx, agencyId, {
+      ...(name === undefined ? {} : { name }),
+      ...(onboardTypes === undefined ? {} : { onboard_types: [...onboardTypes] }),
+    }),
+  );
+}
+
+type AgencyContext = Pick<BridgeContext, 'db' | 'clock'>;
+
+/** Changes an agency and records it, both or neither. Resolves with `undefined` when there is none. */
+function changeAgency(
+  context: AgencyContext,
+  agencyId: string,
+  action: AuditAction,
+  change: (trx: DatabaseTransaction) => Promise<AgencyRow | undefined>,
+): Promise<Agency | undefined> {
+  return context.db.transaction().execute(async (trx) => {
+    const row = await change(trx);
+    if (row === undefined) return undefined;
+    await recordAudit(trx, context, { agencyId, actor: 'operator', action, subject: agencyId, result: 'done' });
+    return describeAgency(row);
+  });
+}
+
+function describeAgency(row: AgencyRow): Agency {
+  return {
+    agencyId: row.id,
+    name: row.name,
+    onboardTypes: row.onboard_types,
+    createdAt: row.created_at.toISOString(),
+    deactivatedAt: row.deactivated_at?.toISOString() ?? '',
+  };
+}
+
+/** Before anything is set. */
+const initial: AccountSettings = { business_email: '', webhook_preference: 'PDB-update', webhook_url: null };
+
+/**
+ * Changes the settings of an agency in the caller's mode (operation 2). What is absent keeps its value, so an empty request
+ * only reads. Events that wait for the account's address go to the new one at once; without one, they are dead-lettered.
+ *
+ * @throws ApiError `invalid_request` when no webhook could go to the address.
+ */
+export async function updateAccount(
+  context: Pick<BridgeContext, 'db' | 'clock' | 'wakeOutbox' | 'areLoopbackWebhooksAllowed'>,
+  caller: Caller,
+  request: AccountUpdateRequest,
+): Promise<Account> {
+  const change = changeOf(request);
+  if (change.webhook_url) assertWebhookUrl(change.webhook_url, caller.mode, context.areLoopbackWebhooksAllowed);
+  if (Object.keys(change).length === 0) {
+    return describeAccount(caller, (await findAccountSettings(context.db, caller)) ?? initial);
+  }
+  const settings = await context.db.transaction().execute(async (trx) => {
+    const now = context.clock();
+    const merged = await mergeAccountSettings(trx, caller, { change, initial }, now);
+    if (change.webhook_url === null) await stopAccountStreams(trx, caller, now);
+    else if (change.webhook_url !== undefined) await redirectAccountStreams(trx, caller, change.webhook_url, now);
+    return merged;
+  });
+  context.wakeOutbox();
+  return describeAccount(caller, settings);
+}
+
+function changeOf({ businessEmail, webhookPreference, webhookUrl }: AccountUpdateRequest): Partial<AccountSettings> {
+  return {
+    ...(businessEmail === undefined ? {} : { business_email: businessEmail ?? '' }),
+    ...(webhookPreference === undefined ? {} : { webhook_preference: webhookPreference }),
+    ...(webhookUrl === undefined ? {} : { webhook_url: webhookUrl === '' ? null : webhookUrl }),
+  };
+}
+
+function describeAccount(caller: Caller, settings: AccountSettings): Account {
+  return {
+    businessEmail: settings.business_email,
+    preference: settings.webhook_preference,
+    userId: caller.credentialId,
+    webhookUrl: settings.webhook_url ?? '',
+  };
+}
+
+const prefix = 'whsec_';
+
+/**
+ * Has an agency's webhooks of one mode signed from now on, with a new secret that takes the place of an earlier one. Resolves with
+ * it: nothing shows it again. `undefined` when there is no such agency.
+ */
+export function createWebhookSecret(
+  context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
+  owner: Owner,
+): Promise<string | undefined> {
+  return context.db.transaction().execute(async (trx) => {
+    if ((await findAgency(trx, owner.agencyId)) === undefined) return undefined;
+    const secret = prefix + randomBytes(32).toString('base64');
+    const encrypted = context.keys.encrypt(secret, webhookSecretAssociatedData(owner));
+    await putWebhookSecret(trx, owner, encrypted, context.clock());
+    await recordSecretChange(trx, context, owner, 'webhook_secret.created');
+    return secret;
+  });
+}
+
+/** Has an agency's webhooks of one mode signed no more. Resolves with whether they were. */
+export function endWebhookSecret(context: AgencyContext, owner: Owner): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const wasSigned = await deleteWebhookSecret(trx, owner);
+    if (wasSigned) await recordSecretChange(trx, context, owner, 'webhook_secret.ended');
+    return wasSigned;
+  });
+}
+
+function recordSecretChange(
+  trx: DatabaseTransaction,
+  context: AgencyContext,
+  { agencyId, mode }: Owner,
+  action: AuditAction,
+): Promise<void> {
+  return recordAudit(trx, context, { agencyId, mode, actor: 'operator', action, subject: agencyId, result: 'done' });
+}
+
+/** What a sealed secret is bound to. */
+export function webhookSecretAssociatedData({ agencyId, mode }: Owner): string {
+  return `webhook_secret:${agencyId}:${mode}`;
+}
+
+/**
+ * The `webhook-signature` of a webhook, as Standard Webhooks has it. By Node, in one line: the package `standardwebhooks` would
+ * bring a hash in JavaScript, and is what the tests verify with.
+ */
+export function signWebhook(secret: string, { id, timestamp, body }: { id: string; timestamp: string; body: string }) {
+  const key = Buffer.from(secret.slice(prefix.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+}

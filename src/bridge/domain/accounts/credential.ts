@@ -1,0 +1,168 @@
+import type { AgencyCredential, CredentialReset } from '../../../contract/index.js';
+import { type AgencyRow, lockAgency } from '../../store/accounts/agency-store.js';
+import {
+  endActiveCredential,
+  endTokens,
+  findTokenHolder,
+  hasCredential,
+  insertCredential,
+  replaceSecrets,
+  type SecretHashes,
+} from '../../store/accounts/credential-store.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { ApiError } from '../api-error.js';
+import { type AuditActor, recordAudit } from '../audit.js';
+import type { BridgeContext } from '../context.js';
+import { type Keys, randomId, randomToken } from '../keys/keys.js';
+import type { Caller } from './login.js';
+
+/**
+ * Issues the credential of an agency (operation 3). The agency id alone is enough only for the first one: operations 12 and 13
+ * return it, so it must not open anything later. After that, only the agency's own live token gets another one, which
+ * replaces the first.
+ *
+ * @throws ApiError `invalid_agency`, `credential_exists` or `invalid_token`.
+ */
+export async function createAccountCredential(
+  context: BridgeContext,
+  agencyId: string,
+  caller: Caller | undefined,
+): Promise<AgencyCredential> {
+  return context.db.transaction().execute(async (trx) => {
+    const agency = await lockAgency(trx, agencyId);
+    if (agency === undefined || agency.deactivated_at !== null) {
+      throw new ApiError('invalid_agency', 'agencyId: expected the id of an active agency');
+    }
+    if (caller !== undefined) await assertHoldsLiveToken(context, trx, agencyId, caller);
+    else if (await hasCredential(trx, agencyId)) {
+      throw new ApiError('credential_exists', 'Authorization: expected a live token of this agency');
+    }
+    return issueCredential(
+      context,
+      trx,
+      agency,
+      caller === undefined ? 'agencyId' : `credential:${caller.credentialId}`,
+    );
+  });
+}
+
+type IssuingContext = Pick<BridgeContext, 'db' | 'keys' | 'clock'>;
+
+/**
+ * Issues the credential of an agency for the operator, who hands it over. It replaces the active one and ends its tokens.
+ * Resolves with `undefined` when there is no such agency.
+ */
+export function replaceCredential(context: IssuingContext, agencyId: string): Promise<AgencyCredential | undefined> {
+  return context.db.transaction().execute(async (trx) => {
+    const agency = await lockAgency(trx, agencyId);
+    return agency && issueCredential(context, trx, agency, 'operator');
+  });
+}
+
+/** Writes a credential in place of the active one. The caller holds the agency's lock. */
+async function issueCredential(
+  context: IssuingContext,
+  trx: DatabaseTransaction,
+  agency: AgencyRow,
+  actor: AuditActor,
+): Promise<AgencyCredential> {
+  const now = context.clock();
+  await endActiveCredential(trx, agency.id, now);
+  const secrets = newSecrets(context.keys);
+  const credential = {
+    id: randomId('crd'),
+    agency_id: agency.id,
+    client_id: randomId('cli'),
+    ...secrets.hashes,
+    is_active: true,
+    created_at: now,
+    updated_at: now,
+    deactivated_at: null,
+  };
+  await insertCredential(trx, credential);
+  await recordAudit(trx, context, {
+    agencyId: agency.id,
+    actor,
+    action: 'credential.issued',
+    subject: credential.id,
+    result: 'done',
+  });
+  return {
+    agencyId: agency.id,
+    agencyName: agency.name,
+    clientId: credential.client_id,
+    createdAt: now.toISOString(),
+    deactivatedAt: '',
+    id: credential.id,
+    isActive: true,
+    liveClientSecret: secrets.live,
+    testClientSecret: secrets.test,
+    updatedAt: now.toISOString(),
+  };
+}
+
+/** The secrets of a credential, to be shown once, and the keyed hashes that are kept of them. */
+export interface ClientSecrets {
+  live: string;
+  test: string;
+  hashes: SecretHashes;
+}
+
+/** Makes both secrets of a credential. */
+export function newSecrets(keys: Keys): ClientSecrets {
+  const [live, test] = [randomToken(), randomToken()];
+  const hashes = {
+    live_secret_hash: keys.mac('client-secret', live),
+    test_secret_hash: keys.mac('client-secret', test),
+  };
+  return { live, test, hashes };
+}
+
+/**
+ * Looks again whether a caller may change an agency's credential, under the agency's lock: of two changes with one token, the
+ * first has ended it.
+ *
+ * @throws ApiError `invalid_token`.
+ */
+export async function assertHoldsLiveToken(
+  context: Pick<BridgeContext, 'clock'>,
+  trx: DatabaseTransaction,
+  agencyId: string,
+  caller: Caller,
+): Promise<void> {
+  const isOwnLiveToken = caller.agencyId === agencyId && caller.mode === 'live';
+  const isStillValid = (await findTokenHolder(trx, caller.tokenHash, context.clock())) !== undefined;
+  if (isOwnLiveToken && isStillValid) return;
+  throw new ApiError('invalid_token', 'Authorization: expected a live token of this agency');
+}
+
+/**
+ * Replaces both secrets of the caller's credential and ends every token issued before (operation 4), the caller's own included.
+ * Needs a live token: a test token must not obtain a live secret.
+ *
+ * @throws ApiError `invalid_token` or `agency_deactivated_token`.
+ */
+export async function resetCredential(
+  context: Pick<BridgeContext, 'db' | 'clock' | 'keys'>,
+  caller: Caller,
+): Promise<CredentialReset> {
+  return context.db.transaction().execute(async (trx) => {
+    // As in operation 3: credentials of an agency change one at a time, and its tokens are looked at again under the lock.
+    const agency = await lockAgency(trx, caller.agencyId);
+    await assertHoldsLiveToken(context, trx, caller.agencyId, caller);
+    if (agency === undefined || agency.deactivated_at !== null) {
+      throw new ApiError('agency_deactivated_token', 'Authorization: the agency of this token is deactivated');
+    }
+    const secrets = newSecrets(context.keys);
+    await replaceSecrets(trx, caller.credentialId, secrets.hashes, context.clock());
+    await endTokens(trx, [caller.credentialId]);
+    await recordAudit(trx, context, {
+      agencyId: caller.agencyId,
+      actor: `credential:${caller.credentialId}`,
+      action: 'credential.reset',
+      subject: caller.credentialId,
+      result: 'done',
+    });
+    return { liveClientSecret: secrets.live, testClientSecret: secrets.test, userId: caller.credentialId };
+  });
+}

@@ -1,0 +1,68 @@
+import { findAgency, shareAgency } from '../../store/accounts/agency-store.js';
+import {
+  findAnsweredAction,
+  findApplicationById,
+  findApplicationStates,
+  findStateByActionLink,
+  lockOwnApplication,
+  saveActionAnswer,
+} from '../../store/applications/application-store.js';
+import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
+import type { BridgeContext } from '../context.js';
+import { hashToken } from '../keys/keys.js';
+import { answerAction } from './departments.js';
+
+/** A department's request as its link finds it: still open, answered before, or stopped with its deactivated agency. */
+export interface RequestedAction {
+  phase: 'open' | 'answered' | 'stopped';
+  /** The name of the agency, as the user may see it. */
+  agencyName: string;
+  application: ApplicationRow;
+  /** The state that asked. */
+  state: ApplicationStateRow;
+  /** All states, for the page's snapshot. */
+  states: ApplicationStateRow[];
+}
+
+/** Finds the request behind the token of an `actionUrl`; `undefined` when there never was one or the department moved on. */
+export async function findAction(context: BridgeContext, token: string): Promise<RequestedAction | undefined> {
+  const hash = hashToken(token);
+  const open = await findStateByActionLink(context.db, hash);
+  const found = open ?? (await findAnsweredAction(context.db, hash));
+  if (!found) return undefined;
+  const application = await findApplicationById(context.db, found.application_id);
+  const states = await findApplicationStates(context.db, application.id);
+  const state = states.find((row) => row.state === found.state);
+  const agency = await findAgency(context.db, application.agency_id);
+  if (state === undefined || agency === undefined) return undefined;
+  const phase = agency.deactivated_at !== null ? 'stopped' : open ? 'open' : 'answered';
+  return { phase, agencyName: agency.name, application, state, states };
+}
+
+/**
+ * Sends the user's answer to the department: kept sealed, the state goes back to review, the link is used up. A second
+ * click finds it used and changes nothing.
+ */
+export async function sendActionAnswer(context: BridgeContext, token: string, answer: string): Promise<void> {
+  const linkHash = hashToken(token);
+  const asked = await findStateByActionLink(context.db, linkHash);
+  if (!asked) return;
+  await context.db.transaction().execute(async (trx) => {
+    const application = await lockOwnApplication(trx, asked.application_id);
+    // Read again under the lock: the department may have decided meanwhile.
+    const state = await findStateByActionLink(trx, linkHash);
+    if (!application || !state) return;
+    const agency = await shareAgency(trx, application.agency_id);
+    if (agency?.deactivated_at !== null) return;
+    const associatedData = actionAnswerAssociatedData(application.id, state.state, state.action_serial);
+    const answerSealed = context.keys.encrypt(answer, associatedData);
+    await saveActionAnswer(trx, { state, linkHash, answerSealed, answeredAt: context.clock() });
+    await answerAction(context, trx, application, state.state);
+  });
+  context.wakeOutbox();
+}
+
+/** The row that a sealed answer to a department belongs to. */
+export function actionAnswerAssociatedData(applicationId: string, state: string, serial: number): string {
+  return `application_action:${applicationId}:${state}:${String(serial)}`;
+}

@@ -1,0 +1,190 @@
+import type { Language } from '../../../contract/index.js';
+import type { Answers } from '../../catalogue/answers.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
+import { type AskedQuestion, questionsFor, withThoseBelow } from '../../catalogue/questions.js';
+import { isCurrent, questionWording, type Wording } from '../../catalogue/wording.js';
+import { findEarlierAnswers } from '../../store/applications/step-store.js';
+import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
+import type { BridgeContext } from '../context.js';
+import { mayReuseAnswers } from './identity.js';
+import { findMissingDocuments, type MissingDocument } from './required-documents.js';
+import { type ApplySession, associatedData, changeStep, type SavedStep } from './session.js';
+import { completeStep, readSecret, saveDraft } from './step.js';
+
+/** The words that were answered, by question id. */
+type Wordings = Record<string, Wording>;
+
+/**
+ * Saves answers, complete ones only, over what was answered before. When the last open question is answered the step is
+ * complete. Which questions are answered may be shown, because everybody is asked all of them; how, never. A question below one
+ * that is answered "no" counts as answered with it.
+ *
+ * @param language In which the questions were shown.
+ */
+export function saveAnswers(
+  context: BridgeContext,
+  token: string,
+  answers: Answers,
+  language: Language,
+): Promise<true | undefined> {
+  return changeStep(context, token, 'background', async (trx, session) => {
+    const answered = questionsFor(session.pinned, session.application).filter(({ id }) => id in answers);
+    const asked = withThoseBelow(answered);
+    const wordings = Object.fromEntries(
+      asked.map((question) => [question.id, wordingOf(questionWording(session.pinned, question, language))]),
+    );
+    await mergeAnswers(context, trx, session, { answers, wordings, ids: new Set(asked.map(({ id }) => id)) });
+    return true as const;
+  });
+}
+
+/** Takes over the answers of an earlier application, as far as the same words are asked and open; `false` when there are none. */
+export function reuseEarlierAnswers(context: BridgeContext, token: string): Promise<boolean | undefined> {
+  return changeStep(context, token, 'background', async (trx, session) => {
+    const earlier = (await mayReuseAnswers(context, trx, session)) && (await earlierAnswers(context, trx, session));
+    if (!earlier) return false;
+    const secret = context.keys.decrypt(earlier.sealed, associatedData(earlier.application_id, 'background'));
+    const answers = JSON.parse(secret) as Answers;
+    // Not those that the user has answered meanwhile, in another tab: the new answer is the true one.
+    const reused = openQuestions(session).filter(
+      (question) => question.id in answers && isAnswered(session.pinned, earlier, question),
+    );
+    const ids = new Set(withThoseBelow(reused).map(({ id }) => id));
+    const wordings = pick(wordingsOf(earlier), ids);
+    await mergeAnswers(context, trx, session, { answers: pick(answers, ids), wordings, ids });
+    return true;
+  });
+}
+
+/** When the user last submitted answers, if some of them may be used again and nothing is answered yet. */
+export async function earlierAnswersOffered(context: BridgeContext, session: ApplySession): Promise<Date | undefined> {
+  if (answeredIds(session).size > 0 || !(await mayReuseAnswers(context, context.db, session))) return undefined;
+  const earlier = await earlierAnswers(context, context.db, session);
+  const isUseful = earlier && openQuestions(session).some((question) => isAnswered(session.pinned, earlier, question));
+  return isUseful ? (earlier.submitted_at ?? undefined) : undefined;
+}
+
+/** The ids of the questions that are answered as they are worded now. */
+export function answeredIds({ pinned, application, saved }: ApplySession): ReadonlySet<string> {
+  const answered = questionsFor(pinned, application).filter((each) => isAnswered(pinned, saved.background, each));
+  return new Set(answered.map(({ id }) => id));
+}
+
+/** Whether the user may have papers to show: some question is answered with yes. Which one it is, no page says. */
+export function areDocumentsWanted(context: BridgeContext, session: ApplySession): boolean {
+  const answers = readAnswers(context, session);
+  return questionsFor(session.pinned, session.application).some(({ id }) => answers[id]?.answer === 'yes');
+}
+
+/** The questions that still want an answer. */
+export function openQuestions(session: ApplySession): AskedQuestion[] {
+  const answered = answeredIds(session);
+  return questionsFor(session.pinned, session.application).filter(({ id }) => !answered.has(id));
+}
+
+/**
+ * Whether a question and those below it were answered in the very words in which they are asked now: a no to other words says
+ * nothing. The words may be those of another release, from which answers are used again.
+ */
+function isAnswered(pinned: Catalogue, saved: Pick<SavedStep, 'data'> | undefined, question: AskedQuestion): boolean {
+  const wordings = wordingsOf(saved);
+  return withThoseBelow([question]).every((each) =>
+    isCurrent(wordings[each.id], (language) => questionWording(pinned, each, language)),
+  );
+}
+
+function wordingsOf(saved: Pick<SavedStep, 'data'> | undefined): Wordings {
+  return (saved?.data['wordings'] ?? {}) as Wordings;
+}
+
+function wordingOf({ version, language }: Wording): Wording {
+  return { version, language };
+}
+
+function pick<Value>(all: Record<string, Value>, ids: ReadonlySet<string>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
+}
+
+/** What is saved of some questions and those below them: all that was saved of them before is replaced. */
+interface Merged {
+  ids: ReadonlySet<string>;
+  answers: Answers;
+  wordings: Wordings;
+}
+
+async function mergeAnswers(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+  { ids, ...given }: Merged,
+): Promise<void> {
+  const before = readAnswers(context, session);
+  // A "no" that replaces a "yes" also removes what was answered below it.
+  const kept = Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id)));
+  const merged = { ...kept, ...given.answers };
+  const wordings = { ...wordingsOf(session.saved.background), ...given.wordings };
+  const missing = await findMissingDocuments(context, trx, session, merged);
+  // `answered` is what the version before reads.
+  const data = { answered: Object.keys(wordings).sort(), wordings, documentsMissing: sum(missing) };
+  await saveBackground(context, trx, session, { data, secret: JSON.stringify(merged) });
+}
+
+/** Completes the step once every question is answered and no document is missing that an answer requires. */
+async function saveBackground(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+  content: { data: { documentsMissing: number; [name: string]: unknown }; secret?: string },
+): Promise<void> {
+  const isComplete =
+    content.data.documentsMissing === 0 &&
+    questionsFor(session.pinned, session.application).every((question) =>
+      isAnswered(session.pinned, content, question),
+    );
+  await (isComplete ? completeStep : saveDraft)(context, trx, session, 'background', content);
+}
+
+/**
+ * Notes how many required documents are missing, after one was added or removed. Only the number is readable in the row: which kinds
+ * they are would tell of the answers.
+ */
+export async function noteDocuments(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+): Promise<void> {
+  const { background } = session.saved;
+  if (!background) return;
+  const documentsMissing = sum(await missingDocuments(context, trx, session));
+  await saveBackground(context, trx, session, { data: { ...background.data, documentsMissing } });
+}
+
+/** What the answers of an application require and nobody has added yet. It tells of the answers. */
+export function missingDocuments(
+  context: Pick<BridgeContext, 'keys'>,
+  db: Database,
+  session: ApplySession,
+): Promise<MissingDocument[]> {
+  return findMissingDocuments(context, db, session, readAnswers(context, session));
+}
+
+function sum(missing: readonly MissingDocument[]): number {
+  return missing.reduce((total, { count }) => total + count, 0);
+}
+
+/** The answers of an application, and of questions below others only those that were asked. Secret. */
+export function readAnswers(context: Pick<BridgeContext, 'keys'>, session: ApplySession): Answers {
+  return JSON.parse(readSecret(context, session, 'background') ?? '{}') as Answers;
+}
+
+async function earlierAnswers(context: BridgeContext, db: Database, { application }: ApplySession) {
+  const since = new Date(context.clock().getTime() - answersAgeMs);
+  const { sealed = null, ...earlier } = (await findEarlierAnswers(db, application, since)) ?? {};
+  return 'data' in earlier && sealed !== null && context.keys.canDecrypt(sealed) ? { ...earlier, sealed } : undefined;
+}
+
+/** For how many days answers count as given, and a user who begins again goes on where they were. */
+export const answersAgeDays = 90;
+
+/** The same in milliseconds. */
+export const answersAgeMs = answersAgeDays * 24 * 3_600_000;

@@ -1,0 +1,53 @@
+import type { Language } from '../../../contract/index.js';
+import { disclosuresFor } from '../../catalogue/disclosures.js';
+import { disclosureWording, isCurrent, type Wording } from '../../catalogue/wording.js';
+import type { BridgeContext } from '../context.js';
+import { type ApplySession, changeStep } from './session.js';
+import { completeStep, saveDraft } from './step.js';
+
+/** The ids of the disclosures that the user acknowledged as they are worded now, for the states of the application. */
+export function acknowledgedIds({ application, pinned, saved }: ApplySession): ReadonlySet<string> {
+  const wordings = (saved.disclosures?.data['wordings'] ?? {}) as Record<string, Wording>;
+  const acknowledged = disclosuresFor(pinned, application).filter((disclosure) =>
+    isCurrent(wordings[disclosure.id], (language) => disclosureWording(pinned, disclosure, language)),
+  );
+  return new Set(acknowledged.map(({ id }) => id));
+}
+
+/** The ids of the disclosures that still want to be acknowledged. */
+export function openDisclosures(session: ApplySession, acknowledged = acknowledgedIds(session)): string[] {
+  return disclosuresFor(session.pinned, session.application)
+    .map(({ id }) => id)
+    .filter((id) => !acknowledged.has(id));
+}
+
+/**
+ * Saves what the user acknowledged; the step is complete when nothing is left, and stays so. Ids that were not asked are dropped.
+ *
+ * @param language In which the disclosures were shown.
+ */
+export function saveAcknowledgements(
+  context: BridgeContext,
+  token: string,
+  ids: ReadonlySet<string>,
+  language: Language,
+): Promise<true | undefined> {
+  return changeStep(context, token, 'disclosures', async (trx, session) => {
+    const { pinned, application } = session;
+    const asked = disclosuresFor(pinned, application);
+    const acknowledged = asked.filter(({ id }) => ids.has(id));
+    const wordings = Object.fromEntries(
+      acknowledged.map((disclosure) => {
+        const { version } = disclosureWording(pinned, disclosure, language);
+        return [disclosure.id, { version, language } satisfies Wording];
+      }),
+    );
+    const content = { data: { acknowledged: acknowledged.map(({ id }) => id), wordings } };
+    const isComplete = acknowledged.length === asked.length;
+    // What is acknowledged in full is not undone by a page that was left half ticked, unless it was reworded meanwhile.
+    const isKept = session.saved.disclosures?.completed_at && openDisclosures(session).length === 0;
+    if (isComplete) await completeStep(context, trx, session, 'disclosures', content);
+    else if (!isKept) await saveDraft(context, trx, session, 'disclosures', content);
+    return true as const;
+  });
+}

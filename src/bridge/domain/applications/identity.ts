@@ -1,0 +1,188 @@
+import {
+  findApplicant,
+  forgetOtherChecks,
+  lockWrongDigits,
+  savePassedCheck,
+  saveWrongDigits,
+} from '../../store/applications/applicant-store.js';
+import { deleteSteps } from '../../store/applications/step-store.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
+import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
+import type { BridgeContext } from '../context.js';
+import { sameHash } from '../keys/keys.js';
+import { triesPerDay } from '../limits/limits.js';
+import { type ApplySession, changeSession, changeStep, findSession, wrongDigitsSince } from './session.js';
+import { completeStep, readSecret } from './step.js';
+
+/** Where the SSN of an application comes from: all that a page may ever know of it. */
+export type SsnSource = 'typed' | 'earlier';
+
+/** Which stored SSN a session may go on with, and whether its last four digits must be typed first. */
+export interface SsnOffer {
+  /** `keep`: the one of this application; `earlier`: the one of an earlier application. */
+  use: 'keep' | 'earlier';
+  needsDigits: boolean;
+}
+
+/** How the last four digits were taken. `ended`: they were wrong too often, and for a day no session of the user uses what was stored before it. */
+export type CheckResult = 'passed' | 'wrong' | 'ended';
+
+/** Which stored SSN a session may go on with; `undefined` when there is none, or the digits were wrong too often. */
+export async function findSsnOffer(context: BridgeContext, session: ApplySession): Promise<SsnOffer | undefined> {
+  const isPassed = session.check.passedAt !== null;
+  if (ssnSource(session) && (isPassed || !isReuseEnded(session))) return { use: 'keep', needsDigits: !isPassed };
+  if (isReuseEnded(session) || (await readEarlierSsn(context, context.db, session)) === undefined) return undefined;
+  return { use: 'earlier', needsDigits: true };
+}
+
+/** Whether the digits were wrong so often, in whichever sessions of the user, that nothing stored before is used in this one. */
+export function isReuseEnded({ check }: Pick<ApplySession, 'check'>): boolean {
+  return check.failedCount >= triesPerDay.wrongLastFour.max;
+}
+
+/**
+ * Completes the identity step with an SSN that the user typed: nine digits. Typed in a session that had proved nothing, another SSN
+ * than the stored one takes the answers with it that were given beside that one.
+ */
+export function saveTypedSsn(context: BridgeContext, token: string, ssn: string): Promise<true | undefined> {
+  return changeStep(context, token, 'identity', async (trx, opened) => {
+    const session = await lockTries(context, trx, opened);
+    const { application, link, check } = session;
+    const before = readSecret(context, session, 'identity');
+    const isUnchanged = before !== undefined && sameDigits(before, ssn);
+    const mustMatch = check.passedAt === null && before !== undefined;
+    const known = mustMatch ? before : await readEarlierSsn(context, trx, session);
+    // Counted like wrong digits: whether earlier answers are offered afterwards would tell whether the guess was right.
+    const isWrong = known !== undefined && !sameDigits(known, ssn);
+    const isSameUser = check.passedAt !== null || (isUnchanged && !isReuseEnded(session));
+    if (!isSameUser) await deleteSteps(trx, application.id, ['background', 'disclosures']);
+    if (!isUnchanged) await forgetOtherChecks(trx, application.id, link.sessionId);
+    const source: SsnSource = 'typed';
+    await completeStep(context, trx, session, 'identity', { data: { source }, secret: ssn });
+    if (check.passedAt === null) await savePassed(trx, session, context.clock());
+    if (isWrong) await saveWrongDigits(trx, application, check.failedCount + 1, context.clock());
+    return true as const;
+  });
+}
+
+/**
+ * Goes on with the stored SSN, this application's or an earlier one's, once its last four digits were typed in this session.
+ * Resolves with `undefined` when there is none.
+ */
+export function reuseSsn(context: BridgeContext, token: string, lastFour: string): Promise<CheckResult | undefined> {
+  return changeStep(context, token, 'identity', async (trx, opened) => {
+    const session = await lockTries(context, trx, opened);
+    const { check } = session;
+    const own = readSecret(context, session, 'identity');
+    if (own !== undefined && check.passedAt !== null) return 'passed';
+    if (isReuseEnded(session)) return 'ended';
+    const stored = own ?? (await readEarlierSsn(context, trx, session));
+    if (stored === undefined) return undefined;
+    if (!sameDigits(stored.slice(-4), lastFour)) {
+      const failed = { ...check, failedCount: check.failedCount + 1 };
+      await saveWrongDigits(trx, session.application, failed.failedCount, context.clock());
+      return isReuseEnded({ check: failed }) ? 'ended' : 'wrong';
+    }
+    const source: SsnSource = 'earlier';
+    if (own === undefined) await completeStep(context, trx, session, 'identity', { data: { source }, secret: stored });
+    await savePassed(trx, session, context.clock());
+    return 'passed';
+  });
+}
+
+/**
+ * Whether digits are the last four of this application's SSN, whatever this session has proved before. Wrong ones count as those of
+ * {@link reuseSsn}.
+ */
+export async function checkLastFour(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  opened: ApplySession,
+  lastFour: string,
+): Promise<CheckResult> {
+  const session = await lockTries(context, trx, opened);
+  if (isReuseEnded(session)) return 'ended';
+  const own = readSecret(context, session, 'identity');
+  if (own !== undefined && sameDigits(own.slice(-4), lastFour)) return 'passed';
+  const failed = { ...session.check, failedCount: session.check.failedCount + 1 };
+  await saveWrongDigits(trx, session.application, failed.failedCount, context.clock());
+  return isReuseEnded({ check: failed }) ? 'ended' : 'wrong';
+}
+
+/**
+ * A page that is open goes on with another link of its application, and its user is not asked again for the digits. Only while the
+ * link before still works: as long as it does, it needs no digits itself, and whoever has both gains nothing.
+ */
+export async function carryCheck(context: BridgeContext, fromToken: string, toToken: string): Promise<void> {
+  const from = await findSession(context, fromToken);
+  const passedAt = from?.check.passedAt ?? null;
+  if (from?.phase !== 'open' || passedAt === null) return;
+  await changeSession(context, toToken, async (trx, to) => {
+    if (to.application.id !== from.application.id || to.check.passedAt !== null) return;
+    await savePassed(trx, to, passedAt);
+  });
+}
+
+/** Whether this session may use what the user answered in an earlier application: the SSN of both is the same. */
+export async function mayReuseAnswers(context: BridgeContext, db: Database, session: ApplySession): Promise<boolean> {
+  if (session.check.passedAt === null || isReuseEnded(session)) return false;
+  const own = readSecret(context, session, 'identity');
+  const earlier = await readEarlierSsn(context, db, session);
+  return own !== undefined && earlier !== undefined && sameDigits(own, earlier);
+}
+
+async function readEarlierSsn(
+  { keys }: BridgeContext,
+  db: Database,
+  { application }: ApplySession,
+): Promise<string | undefined> {
+  const { ssn_sealed: sealed } = await findApplicant(db, application);
+  return sealed !== null && keys.canDecrypt(sealed)
+    ? keys.decrypt(sealed, applicantAssociatedData(application))
+    : undefined;
+}
+
+/** In constant time: how long a wrong guess takes must not tell how many of its first digits are right. */
+function sameDigits(left: string, right: string): boolean {
+  return sameHash(Buffer.from(left), Buffer.from(right));
+}
+
+/** Counts anew under the lock of the user: another session may have tried meanwhile. */
+async function lockTries(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+): Promise<ApplySession> {
+  const failedCount = await lockWrongDigits(trx, session.application, wrongDigitsSince(context));
+  return { ...session, check: { ...session.check, failedCount } };
+}
+
+function savePassed(trx: DatabaseTransaction, { application, link }: ApplySession, passedAt: Date): Promise<void> {
+  return savePassedCheck(trx, {
+    session_id: link.sessionId,
+    application_id: application.id,
+    expires_at: link.expiresAt,
+    passed_at: passedAt,
+  });
+}
+
+/** Where this application's SSN comes from; `undefined` before the step is complete. */
+export function ssnSource(session: ApplySession): SsnSource | undefined {
+  return session.saved.identity?.data['source'] as SsnSource | undefined;
+}
+
+/** The SSN for the departments, and sealed for the user's next application. */
+export function takeSsn(context: BridgeContext, session: ApplySession): { last4: string; sealedForApplicant: string } {
+  const ssn = readSecret(context, session, 'identity');
+  if (!ssn) throw new Error('The identity step is not complete.');
+  return {
+    last4: ssn.slice(-4),
+    sealedForApplicant: context.keys.encrypt(ssn, applicantAssociatedData(session.application)),
+  };
+}
+
+/** The row that an applicant's sealed SSN belongs to. */
+export function applicantAssociatedData(application: Pick<ApplicationRow, 'agency_id' | 'mode' | 'user_id'>): string {
+  // JSON, because a partner chooses user ids and could otherwise build the place of somebody else.
+  return `applicant:${JSON.stringify([application.agency_id, application.mode, application.user_id])}`;
+}

@@ -1,0 +1,95 @@
+import { fieldsOf, topicOf, type TopicId, type Values } from './topics.js';
+import type { Field } from './fields.js';
+
+/** What is wrong with a field: nothing was given, it does not have its form, or it does not fit the rest. */
+export type Problem = 'missing' | 'wrong' | 'age' | 'past' | 'future' | 'order';
+
+/** A field and what is wrong with it. */
+export interface FieldProblem {
+  field: string;
+  problem: Problem;
+}
+
+/** Values that are complete and in the form in which they are kept, or what is wrong with them. */
+export type Checked = { values: Values; problems?: undefined } | { values?: undefined; problems: FieldProblem[] };
+
+/**
+ * Checks the values of a topic, as typed or as kept. What is not asked beside them is dropped.
+ *
+ * @param today Decides what is past and who is of age.
+ * @param offered The values that a field of several choices offers; none of others is kept.
+ */
+export function checkValues(id: TopicId, typed: Values, today: Date, offered: readonly string[] = []): Checked {
+  const values: Values = {};
+  const problems: FieldProblem[] = [];
+  for (const [name, field] of fieldsOf(id)) {
+    if (!isAsked(id, field, typed)) continue;
+    const given = givenValue(typed[name], field, offered);
+    if (given.length === 0) {
+      if (!field.isOptional) problems.push({ field: name, problem: 'missing' });
+      continue;
+    }
+    const { success, data } = field.schema.safeParse(given);
+    if (success) values[name] = data;
+    else problems.push({ field: name, problem: 'wrong' });
+  }
+  const misfits = rules[id]?.(values, today) ?? [];
+  problems.push(...misfits.filter(({ field }) => field in values));
+  return problems.length > 0 ? { problems } : { values };
+}
+
+/** Whether a field is asked beside the values of its page: the choice that it depends on says so, and is asked itself. */
+export function isAsked(id: TopicId, { when }: Field, values: Values): boolean {
+  if (when === undefined) return true;
+  const deciding = topicOf(id).fields[when.field];
+  const isChosen = when.is.includes(String(values[when.field] ?? ''));
+  return isChosen && deciding !== undefined && isAsked(id, deciding, values);
+}
+
+/** A day or month without any part is as good as empty. */
+function givenValue(value: string | string[] | undefined, { kind }: Field, offered: readonly string[]) {
+  if (kind === 'choices') return [value ?? []].flat().filter((one) => offered.includes(one));
+  const text = String(value ?? '').trim();
+  return /^-*$/.test(text) ? '' : text;
+}
+
+/** What fields of one page must be beside each other. */
+const rules: Partial<Record<TopicId, (values: Values, today: Date) => FieldProblem[]>> = {
+  about: ({ dateOfBirth }, today) => misfit('dateOfBirth', 'age', !isOfAge(String(dateOfBirth), today)),
+  work: ({ expires }, today) => misfit('expires', 'past', String(expires) < dayOf(today)),
+  employment: ({ from, to }, today) => [
+    ...misfit('from', 'future', String(from) > monthOf(today)),
+    ...misfit('to', 'future', String(to) > monthOf(today)),
+    ...misfit('to', 'order', to !== undefined && String(to) < String(from)),
+  ],
+  education: ({ completed }, today) => misfit('completed', 'future', String(completed) > dayOf(today)),
+  exam: ({ exam, examDate }, today) =>
+    misfit('examDate', 'future', exam === 'passed' && String(examDate) > dayOf(today)),
+  continuing: ({ completed }, today) => misfit('completed', 'future', String(completed) > dayOf(today)),
+  fingerprints: ({ taken, appointment }, today) =>
+    misfit('appointment', 'future', taken === 'done' && String(appointment) > dayOf(today)),
+};
+
+function misfit(field: string, problem: Problem, is: boolean): FieldProblem[] {
+  return is ? [{ field, problem }] : [];
+}
+
+/** Where the last clocks are, a day begins hours after it did in UTC, and where the first are, hours before. */
+const firstClocksMs = 14 * 3_600_000;
+
+/** The newest day anywhere, as `YYYY-MM-DD`. */
+export function dayOf(now: Date): string {
+  return new Date(now.getTime() + firstClocksMs).toISOString().slice(0, 10);
+}
+
+/** The newest month anywhere, as `YYYY-MM`. */
+export function monthOf(now: Date): string {
+  return dayOf(now).slice(0, 7);
+}
+
+function isOfAge(dateOfBirth: string, today: Date): boolean {
+  const birth = new Date(`${dateOfBirth}T00:00:00Z`);
+  const eighteen = new Date(birth);
+  eighteen.setUTCFullYear(birth.getUTCFullYear() + 18);
+  return eighteen <= today && today.getUTCFullYear() - birth.getUTCFullYear() <= 120;
+}

@@ -1,0 +1,50 @@
+import { monthOf } from './check.js';
+import type { Values } from './topics.js';
+
+/** Months without an entry, both included, each as `YYYY-MM`. */
+export interface Gap {
+  from: string;
+  to: string;
+}
+
+/** How many months back the states ask what an applicant did: five years. */
+const monthsAsked = 60;
+
+/**
+ * The months of the last five years for which nothing is said, the earliest first. Paid or not: work, study, military service and
+ * unemployment all count. The current month counts as covered by an entry that goes on.
+ */
+export function employmentGaps(entries: readonly Values[], today: Date): Gap[] {
+  const last = monthNumber(monthOf(today));
+  const covered = entries.map(({ from, until, to }) => ({
+    from: monthNumber(String(from)),
+    to: until === 'now' ? last : monthNumber(String(to)),
+  }));
+  const gaps: Gap[] = [];
+  let begin: number | undefined;
+  for (let month = last - monthsAsked; month <= last + 1; month += 1) {
+    const isCovered = month > last || covered.some(({ from, to }) => from <= month && month <= to);
+    if (!isCovered) begin ??= month;
+    else if (begin !== undefined) {
+      gaps.push({ from: monthText(begin), to: monthText(month - 1) });
+      begin = undefined;
+    }
+  }
+  // The last month has hardly begun, or another one began at the other end of the world only: a job that ended just now leaves no gap.
+  return gaps.filter(({ from }) => monthNumber(from) < last);
+}
+
+/** Newest first, what goes on before what has ended. */
+export function byTime(left: Values, right: Values): number {
+  const end = ({ until, to }: Values) => (until === 'now' ? '9999-12' : String(to));
+  return end(right).localeCompare(end(left)) || String(right['from']).localeCompare(String(left['from']));
+}
+
+function monthNumber(text: string): number {
+  const [year, month] = text.split('-').map(Number);
+  return (year ?? Number.NaN) * 12 + (month ?? Number.NaN) - 1;
+}
+
+function monthText(month: number): string {
+  return `${String(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}`;
+}

@@ -1,0 +1,60 @@
+import type { Language } from '../../../contract/index.js';
+import { type Answers, documentsWanted } from '../../catalogue/answers.js';
+import { questionsFor, withThoseBelow } from '../../catalogue/questions.js';
+import { followUpTexts } from '../../catalogue/wording.js';
+import { findDocuments } from '../../store/applications/document-store.js';
+import type { Database } from '../../store/tables/typed-database.js';
+import type { BridgeContext } from '../context.js';
+import { documentAssociatedData } from '../documents/content-key.js';
+import type { ApplySession } from './session.js';
+
+/*
+ * A "yes" may require a document, such as court papers. The user says of each document what it is, and every answer that requires a
+ * kind wants one of its own. Which question required it, no page says: the kinds that a page offers are those of all its questions.
+ */
+
+type Asked = Pick<ApplySession, 'pinned' | 'application'>;
+
+/** A kind of document that is missing, and how many of it. */
+export interface MissingDocument {
+  /** The id of the follow-up that asks for it, such as `courtDocument`. */
+  kind: string;
+  count: number;
+}
+
+/** The kinds that some question of an application may require, whatever was answered, each with its name. */
+export function documentKinds({ pinned, application }: Asked, language: Language): { kind: string; name: string }[] {
+  const names = new Map<string, string>();
+  for (const { id, followUps } of withThoseBelow(questionsFor(pinned, application))) {
+    for (const { id: kind, type, required } of followUps) {
+      if (type !== 'document' || !required || names.has(kind)) continue;
+      names.set(kind, followUpTexts(pinned, id, kind, language).label);
+    }
+  }
+  return [...names].map(([kind, name]) => ({ kind, name }));
+}
+
+/** What the answers of an application require and nobody has added yet. */
+export async function findMissingDocuments(
+  { keys }: Pick<BridgeContext, 'keys'>,
+  db: Database,
+  { pinned, application }: Asked,
+  answers: Answers,
+): Promise<MissingDocument[]> {
+  const missing = new Map<string, number>();
+  for (const { followUp, required } of documentsWanted(pinned, application, answers)) {
+    if (required) missing.set(followUp, (missing.get(followUp) ?? 0) + 1);
+  }
+  if (missing.size === 0) return [];
+  for (const { id, state, kind_sealed: sealed } of await findDocuments(db, application.id)) {
+    if (state !== null || sealed === null) continue;
+    const kind = keys.decrypt(sealed, documentAssociatedData('kind', application.id, id));
+    missing.set(kind, (missing.get(kind) ?? 0) - 1);
+  }
+  return [...missing].flatMap(([kind, count]) => (count > 0 ? [{ kind, count }] : []));
+}
+
+/** How many required documents are missing, as it was noted when the answers or documents last changed. */
+export function countMissingDocuments({ saved }: Pick<ApplySession, 'saved'>): number {
+  return Number(saved.background?.data['documentsMissing'] ?? 0);
+}

@@ -1,0 +1,151 @@
+import type { Language } from '../../../contract/index.js';
+import type { AskedFor, Catalogue } from '../../catalogue/catalogue.js';
+import { disclosuresFor } from '../../catalogue/disclosures.js';
+import { questionsFor, withThoseBelow } from '../../catalogue/questions.js';
+import {
+  attestationWording,
+  disclosureWording,
+  questionWording,
+  type WordedText,
+  type Wording,
+} from '../../catalogue/wording.js';
+import { findApplicationById } from '../../store/applications/application-store.js';
+import { type ApplicationStepRow, findSteps, findWordings } from '../../store/applications/step-store.js';
+import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
+import type { BridgeContext } from '../context.js';
+import type { ApplySession, SavedStep } from './session.js';
+import { completeStep } from './step.js';
+
+/** What the user put below the application, and how. */
+export interface Signature {
+  /** The name as typed. */
+  signedName: string;
+  /** The ids of the statements that the user attested. */
+  attested: string[];
+  /** In which the statements were shown. */
+  language: Language;
+  /** Where the signature came from; "" when it is not known. */
+  address: string;
+  /** What the browser said that it is; "" when it said nothing. */
+  userAgent: string;
+}
+
+/** A signature and the words that it is for, as they were shown. */
+export interface SignedApplication extends Omit<Signature, 'attested'> {
+  /** ISO 8601 in UTC. */
+  signedAt: string;
+  /** The release of the catalogue that was signed; `undefined` where a version before signed, which pinned none. */
+  catalogueVersion: string | undefined;
+  /** By the id of the statement. */
+  attestations: Record<string, WordedText>;
+  /** By id, such as `fingerprints`; by state and id in what a version before signed. */
+  disclosures: Record<string, WordedText>;
+  /** By the id of the question. The answers are sealed, and not here. */
+  questions: Record<string, WordedText>;
+}
+
+/** Completes the review with a signature. The words that are signed are those of the pinned release, which never changes. */
+export async function sign(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+  { attested, ...signature }: Signature,
+): Promise<void> {
+  const { pinned } = session;
+  const wordings = Object.fromEntries(
+    attested.map((id) => {
+      const { version, language } = attestationWording(pinned, id, signature.language);
+      return [id, { version, language } satisfies Wording];
+    }),
+  );
+  const signedAt = context.clock().toISOString();
+  const data = { ...signature, attested, wordings, signedAt, catalogueVersion: pinned.version };
+  await completeStep(context, trx, session, 'review', { data });
+}
+
+/** When an application was signed, in which language, and which release of the catalogue. Nothing of it is private. */
+export type SigningFacts = Pick<SignedApplication, 'signedAt' | 'language' | 'catalogueVersion'>;
+
+/** Reads them from the steps of an application; `undefined` before it is signed, and after it was erased. */
+export function signingFacts(steps: readonly ApplicationStepRow[]): SigningFacts | undefined {
+  const review = steps.find(({ step, completed_at: at }) => step === 'review' && at !== null);
+  const { signedAt, language, catalogueVersion } = (review?.data ?? {}) as Partial<SignedData>;
+  return signedAt === undefined || language === undefined ? undefined : { signedAt, language, catalogueVersion };
+}
+
+/** The signature below an application, with what was signed; `undefined` when there is none, or it was erased. */
+export async function readSigned(
+  { db, catalogues }: Pick<BridgeContext, 'db' | 'catalogues'>,
+  applicationId: string,
+): Promise<SignedApplication | undefined> {
+  const steps = await findSteps(db, applicationId);
+  const saved = (name: string) => steps.find(({ step, completed_at: at }) => step === name && at !== null);
+  const review = saved('review');
+  if (!review) return undefined;
+  const parts = { attestations: review, disclosures: saved('disclosures'), questions: saved('background') };
+  const { signedName, language, address, userAgent, signedAt, catalogueVersion } = review.data as unknown as SignedData;
+  const signature = { signedName, language, address, userAgent, signedAt, catalogueVersion };
+  if (catalogueVersion === undefined) return { ...signature, ...(await keptTexts(db, parts)) };
+  const pinned = await catalogues.at(db, catalogueVersion);
+  return { ...signature, ...pinnedTexts(pinned, await findApplicationById(db, applicationId), parts) };
+}
+
+type SignedData = Omit<SignedApplication, SignedPart>;
+type SignedPart = 'attestations' | 'disclosures' | 'questions';
+type Texts = Record<SignedPart, Record<string, WordedText>>;
+
+/** What was shown of the release that was pinned, each text in the language in which it was answered. */
+function pinnedTexts(
+  pinned: Catalogue,
+  application: AskedFor,
+  parts: Record<SignedPart, SavedStep | undefined>,
+): Texts {
+  const textsOf = <Item extends { id: string }>(
+    part: SavedStep | undefined,
+    items: readonly Item[],
+    textOf: (item: Item, language: Language) => WordedText,
+  ) => {
+    const wordings = wordingsOf(part);
+    return Object.fromEntries(
+      items.flatMap((item) => {
+        const wording = wordings[item.id];
+        return wording ? [[item.id, textOf(item, wording.language)]] : [];
+      }),
+    );
+  };
+  return {
+    attestations: textsOf(parts.attestations, pinned.attestations, ({ id }, language) =>
+      attestationWording(pinned, id, language),
+    ),
+    disclosures: textsOf(parts.disclosures, disclosuresFor(pinned, application), (disclosure, language) =>
+      disclosureWording(pinned, disclosure, language),
+    ),
+    questions: textsOf(parts.questions, withThoseBelow(questionsFor(pinned, application)), (question, language) =>
+      questionWording(pinned, question, language),
+    ),
+  };
+}
+
+/** What a version before kept of the words that it showed, by their versions. */
+async function keptTexts(db: Database, parts: Record<SignedPart, SavedStep | undefined>): Promise<Texts> {
+  const versions = Object.values(parts).flatMap((part) =>
+    Object.values(wordingsOf(part)).map(({ version }) => version),
+  );
+  const kept = await findWordings(db, versions);
+  const textsOf = (part: SavedStep | undefined) =>
+    Object.fromEntries(
+      Object.entries(wordingsOf(part)).flatMap(([id, { version, language }]) => {
+        const words = kept.get(version);
+        return words ? [[id, { version, language, text: words.text }]] : [];
+      }),
+    );
+  return {
+    attestations: textsOf(parts.attestations),
+    disclosures: textsOf(parts.disclosures),
+    questions: textsOf(parts.questions),
+  };
+}
+
+function wordingsOf(saved: Pick<SavedStep, 'data'> | undefined): Record<string, Wording> {
+  return (saved?.data['wordings'] ?? {}) as Record<string, Wording>;
+}

@@ -1,0 +1,130 @@
+import type { ApplicationStep } from '../../../contract/index.js';
+import { rememberApplicant } from '../../store/applications/applicant-store.js';
+import { moveApplication } from '../../store/applications/application-store.js';
+import { findPayment, findPaymentById } from '../../store/applications/payment-store.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import type { BridgeContext } from '../context.js';
+import { enqueueEvent } from '../events.js';
+import { capturePayment, isGoodFor, voidAuthorized } from '../payments/operations.js';
+import { feesOfSession } from '../payments/session-fees.js';
+import { stepsOf } from '../sessions/steps.js';
+import { missingDocuments, noteDocuments, openQuestions } from './background.js';
+import { receiveSubmission } from './departments.js';
+import { openDisclosures } from './disclosures.js';
+import { takeSsn } from './identity.js';
+import { isProfileComplete } from './profile/profile.js';
+import { receiptNumberOf } from './receipt-number.js';
+import { countMissingDocuments } from './required-documents.js';
+import { type ApplySession, changeStep, isReached } from './session.js';
+import { sign, type Signature } from './signature.js';
+import { completeStep } from './step.js';
+
+/** What became of a signature: kept until the fees are paid, sent at once where nothing is to be paid, or a step that must be done first. */
+export type SigningResult = { status: 'signed' | 'submitted' } | { status: 'incomplete'; step: ApplicationStep };
+
+/**
+ * Signs an application. Where the partner pays, or the fees are paid already, that submits it in the same transaction. Resolves with
+ * `undefined` when it is not open any more, as for a second click.
+ */
+export function signApplication(
+  context: BridgeContext,
+  token: string,
+  signature: Signature,
+): Promise<SigningResult | undefined> {
+  return changeStep(context, token, 'review', async (trx, session): Promise<SigningResult> => {
+    const incomplete = firstIncompleteStep(session, 'review');
+    if (incomplete) return { status: 'incomplete', step: incomplete };
+    // Read once more: an application that the version before took noted nothing of them.
+    if ((await missingDocuments(context, trx, session)).length > 0) {
+      await noteDocuments(context, trx, session);
+      return { status: 'incomplete', step: 'background' };
+    }
+    const { application } = session;
+    await sign(context, trx, session, signature);
+    if (application.payment_method === 'partner_billing') {
+      await submit(context, trx, session);
+      return { status: 'submitted' };
+    }
+    // Paid before: under a version that took the money first, or before an answer was changed.
+    const payment = await findPayment(trx, application.id);
+    if (payment?.status !== 'accepted') return { status: 'signed' };
+    if (!isGoodFor(payment, feesOfSession(session).totalCents)) {
+      await voidAuthorized(context, trx, payment);
+      return { status: 'signed' };
+    }
+    await submitPaid(context, trx, session, payment.id);
+    return { status: 'submitted' };
+  });
+}
+
+/**
+ * Submits an application whose fees are authorized, in the transaction that notes the authorization. Resolves to whether it is
+ * submitted now; not so when the user changed an answer meanwhile and has to sign again, or pay another amount.
+ */
+export async function submitIfComplete(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+  paymentId: string,
+): Promise<boolean> {
+  // Late is not too late: the link may have run out while the user was on the processor's page.
+  const isOpen = session.phase === 'open' || session.phase === 'expired';
+  if (!isOpen || session.application.erased_at !== null) return session.phase === 'submitted';
+  if (firstIncompleteStep(session, 'payment')) return false;
+  const payment = await findPaymentById(trx, paymentId);
+  if (!payment) return false;
+  if (!isGoodFor(payment, feesOfSession(session).totalCents)) {
+    // The user pays what it costs now; what is reserved is released first.
+    await voidAuthorized(context, trx, payment);
+    return false;
+  }
+  await submitPaid(context, trx, session, paymentId);
+  return true;
+}
+
+async function submitPaid(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+  paymentId: string,
+): Promise<void> {
+  await completeStep(context, trx, session, 'payment', { data: { paymentId } });
+  await submit(context, trx, session);
+  // The simulated departments have it with the submission. In live mode it is captured when the application is filed.
+  if (session.application.mode === 'test') await capturePayment(context, trx, session.application.id);
+}
+
+/** The last step, the event, a row for each department and what is remembered for the next application, all or nothing. */
+async function submit(context: BridgeContext, trx: DatabaseTransaction, session: ApplySession): Promise<void> {
+  const { application } = session;
+  const now = context.clock();
+  const ssn = takeSsn(context, session);
+  await moveApplication(trx, application.id, {
+    step: 'submitted',
+    submitted_at: now,
+    receipt_number: receiptNumberOf(application.id),
+    fee_lines: JSON.stringify(feesOfSession(session).lines),
+  });
+  await enqueueEvent(trx, application, 'application.submitted', {}, now);
+  await rememberApplicant(trx, application, { ssn_sealed: ssn.sealedForApplicant, answers_submitted_at: now });
+  await receiveSubmission(context, trx, { ...application, step: 'submitted', submitted_at: now }, ssn.last4);
+}
+
+/** Where the user goes on in this session: the step that was reached last, or an earlier one that lacks something. */
+export function openStep(session: ApplySession): ApplicationStep {
+  const { step } = session.application;
+  if (step === 'not_started' || step === 'submitted') return 'profile';
+  const incomplete = firstIncompleteStep(session, step) ?? step;
+  return isReached(session, incomplete) ? incomplete : 'identity';
+}
+
+/** The first step before another one that lacks something, also when the question bank grew since it was completed. */
+export function firstIncompleteStep(session: ApplySession, before: ApplicationStep): ApplicationStep | undefined {
+  const order = stepsOf(session.application.payment_method);
+  return order.slice(0, order.indexOf(before)).find((step) => {
+    if (!session.saved[step]?.completed_at) return true;
+    if (step === 'profile') return !isProfileComplete(session);
+    if (step === 'background') return openQuestions(session).length > 0 || countMissingDocuments(session) > 0;
+    return step === 'disclosures' && openDisclosures(session).length > 0;
+  });
+}

@@ -1,0 +1,51 @@
+import type { BridgeContext } from '../context.js';
+import { stepsOf } from '../sessions/steps.js';
+import { openQuestions } from './background.js';
+import { openDisclosures } from './disclosures.js';
+import type { ProfilePage } from './profile/pages.js';
+import { profilePages } from './profile/profile.js';
+import { fieldsOf, topicOf } from './profile/topics.js';
+import type { ApplySession } from './session.js';
+
+/** How long each thing takes that is still to do, in seconds. Estimates for somebody who has their papers at hand. */
+const seconds = {
+  page: 10,
+  neededField: 6,
+  optionalField: 2,
+  employment: 180,
+  agencies: 60,
+  ssn: 40,
+  question: 8,
+  disclosure: 12,
+  payment: 60,
+  review: 60,
+  reviewOfState: 10,
+};
+
+/**
+ * How many minutes the user still needs, by what is left of this application: its open pages, questions and states. At least one;
+ * from ten on in steps of five, as nobody knows it better.
+ */
+export function minutesLeft(context: Pick<BridgeContext, 'clock'>, session: ApplySession): number {
+  const { application, saved } = session;
+  const isLeft = (step: ApplySession['application']['step']) =>
+    stepsOf(application.payment_method).some((one) => one === step && !saved[one]?.completed_at);
+  const profile = profilePages(context, session).open.reduce((sum, page) => sum + secondsOf(page), 0);
+  const total =
+    profile +
+    (isLeft('identity') ? seconds.ssn : 0) +
+    openQuestions(session).length * seconds.question +
+    openDisclosures(session).length * seconds.disclosure +
+    (isLeft('payment') ? seconds.payment : 0) +
+    seconds.review +
+    application.states.length * seconds.reviewOfState;
+  const minutes = Math.ceil(total / 60);
+  return minutes < 10 ? minutes : Math.ceil(minutes / 5) * 5;
+}
+
+function secondsOf({ topic }: ProfilePage): number {
+  if (topicOf(topic).asked === 'list') return topic === 'employment' ? seconds.employment : seconds.agencies;
+  const fields = fieldsOf(topic).filter(([, field]) => field.when === undefined);
+  const needed = fields.filter(([, field]) => !field.isOptional).length;
+  return seconds.page + needed * seconds.neededField + (fields.length - needed) * seconds.optionalField;
+}

@@ -1,0 +1,279 @@
+import type { StateCode } from '../../../contract/index.js';
+import type { DocumentType } from '../../ports/document-scanner.js';
+import {
+  countDocuments,
+  deleteDocuments,
+  type DocumentPurpose,
+  type DocumentRow,
+  findDocument,
+  findDocuments,
+  findLeftovers,
+  findUpload,
+  insertDocument,
+  removeDocuments,
+  settleDocument,
+} from '../../store/applications/document-store.js';
+import { findApplicationById } from '../../store/applications/application-store.js';
+import { noteDocuments } from '../applications/background.js';
+import { type AuditActor, recordAudit } from '../audit.js';
+import type { BridgeContext } from '../context.js';
+import { randomId } from '../keys/keys.js';
+import { inputLimits } from '../limits/limits.js';
+import { createContentKey, decryptContent, documentAssociatedData, encryptContent } from './content-key.js';
+import { sniffContent } from './content-type.js';
+import { changeTarget, type DocumentTarget } from './target.js';
+
+/** A file as a user sent it. */
+export interface UploadedFile {
+  /** Chosen by the page: the same one twice is the same upload, sent again after an answer that was lost. */
+  uploadId: string;
+  /** As the user's computer calls it. Private: people write into it what the document is about. */
+  name: string;
+  content: Buffer;
+  /** The id of the document that it takes the place of. */
+  replaces?: string | undefined;
+  /** What the user says that it is: the id of a follow-up that may require it. */
+  kind?: string | undefined;
+}
+
+/** Why a file was not kept. `unavailable`: the scanner or the storage did not answer; another try may succeed. */
+export type UploadProblem = 'empty' | 'tooLarge' | 'wrongType' | 'cutOff' | 'tooMany' | 'infected' | 'unavailable';
+
+/** What became of an upload. `closed`: the application or the request is not open any more. */
+export type UploadResult =
+  { status: 'saved'; id: string } | { status: 'refused'; problem: UploadProblem } | { status: 'closed' };
+
+/** What a page may show of a document: nothing that tells what it is about. */
+export interface ListedDocument {
+  id: string;
+  type: DocumentType;
+  /** In bytes. */
+  size: number;
+  createdAt: Date;
+  state: StateCode | null;
+}
+
+/** A document in the clear, for an operator or a department. */
+export interface ReadDocument extends ListedDocument {
+  name: string;
+  isScanned: boolean;
+  content: Buffer;
+}
+
+/** An upload takes five minutes at the very most: what is older was cut off. */
+const uploadMs = 3_600_000;
+
+/**
+ * Keeps a document:
+ *
+ * 1. Its type is decided by its content, and a scanner looks at it, before anything is written.
+ * 2. A row is written with its sealed name and key, under the lock of the application: of many uploads at once, none slips past the count.
+ * 3. The encrypted content is stored.
+ * 4. The row says so, unless the application was submitted or the document removed meanwhile. Only then is it acknowledged: a bridge
+ *    that is killed before has promised nothing, and `deleteLeftovers` clears up.
+ */
+export async function saveDocument(
+  context: BridgeContext,
+  target: DocumentTarget,
+  file: UploadedFile,
+): Promise<UploadResult> {
+  const { content } = file;
+  const refuse = (problem: UploadProblem): UploadResult => ({ status: 'refused', problem });
+  if (content.length === 0) return refuse('empty');
+  if (content.length > inputLimits.documentBytes.max) return refuse('tooLarge');
+  const type = sniffContent(content);
+  if (type === 'other') return refuse('wrongType');
+  if (type === 'cutOff') return refuse('cutOff');
+  const scanned = await scan(context, content, type);
+  if (scanned === 'infected' || scanned === 'unavailable') return refuse(scanned);
+
+  const key = createContentKey();
+  const row = await changeTarget(context, target, (trx, { applicationId, purpose }) =>
+    reserve(context, trx, { applicationId, purpose, type, key, isScanned: scanned === 'clean', file }),
+  );
+  if (row === undefined) return { status: 'closed' };
+  if (row === 'tooMany') return refuse('tooMany');
+  if (row.stored_at !== null) return { status: 'saved', id: row.id };
+  const { id, application_id: applicationId } = row;
+  try {
+    await context.documents.storage.put(
+      id,
+      encryptContent(content, keyOf(context, row), associatedDataOf('content', row)),
+    );
+  } catch (error) {
+    // The code only: the text of an adapter's error may hold anything.
+    context.log.warn({ documentId: id, code: codeOf(error) }, 'The document storage did not keep a document.');
+    return refuse('unavailable');
+  }
+  const isSaved = await changeTarget(context, target, async (trx, { purpose, session }) => {
+    const isWanted = await settleDocument(trx, id, context.clock());
+    const { replaces } = file;
+    if (isWanted && replaces !== undefined && replaces !== id)
+      await removeDocuments(trx, { applicationIds: [applicationId], id: replaces, purpose }, context.clock());
+    if (session) await noteDocuments(context, trx, session);
+    return isWanted;
+  });
+  return isSaved === true ? { status: 'saved', id } : { status: 'closed' };
+}
+
+async function reserve(
+  context: BridgeContext,
+  trx: Parameters<typeof insertDocument>[0],
+  upload: {
+    applicationId: string;
+    purpose: DocumentPurpose;
+    type: DocumentType;
+    key: string;
+    isScanned: boolean;
+    file: UploadedFile;
+  },
+): Promise<DocumentRow | 'tooMany' | undefined> {
+  const { applicationId, purpose, type, key, isScanned, file } = upload;
+  const now = context.clock();
+  const known = await findUpload(trx, applicationId, file.uploadId);
+  // Removed meanwhile, from another page: it stays removed.
+  if (known !== undefined) return known.removed_at === null ? known : undefined;
+  const count = await countDocuments(trx, applicationId, new Date(now.getTime() - uploadMs));
+  const isReplacement = file.replaces !== undefined;
+  if (count - (isReplacement ? 1 : 0) >= inputLimits.documentsPerApplication.max) return 'tooMany';
+  const id = randomId('doc');
+  const row: DocumentRow = {
+    id,
+    application_id: applicationId,
+    upload_id: file.uploadId,
+    ...purpose,
+    type,
+    size: file.content.length,
+    is_scanned: isScanned,
+    name_sealed: context.keys.encrypt(tidyName(file.name), documentAssociatedData('name', applicationId, id)),
+    key_sealed: context.keys.encrypt(key, documentAssociatedData('key', applicationId, id)),
+    kind_sealed: isKind(file.kind)
+      ? context.keys.encrypt(file.kind, documentAssociatedData('kind', applicationId, id))
+      : null,
+    created_at: now,
+    stored_at: null,
+    removed_at: null,
+  };
+  await insertDocument(trx, row);
+  return row;
+}
+
+/** One that is made up is a kind that no answer requires. */
+function isKind(kind: string | undefined): kind is string {
+  return kind !== undefined && /^[a-z][a-z0-9]{0,39}$/i.test(kind);
+}
+
+async function scan(
+  { documents, log }: BridgeContext,
+  content: Buffer,
+  type: DocumentType,
+): Promise<'clean' | 'infected' | 'unavailable' | undefined> {
+  try {
+    return await documents.scanner?.scan(content, type);
+  } catch (error) {
+    log.warn({ code: codeOf(error) }, 'The document scanner did not answer.');
+    return 'unavailable';
+  }
+}
+
+/** The documents of a target, the oldest first. */
+export async function listDocuments(
+  { db }: Pick<BridgeContext, 'db'>,
+  applicationId: string,
+  purpose?: DocumentPurpose,
+): Promise<ListedDocument[]> {
+  const rows = await findDocuments(db, applicationId);
+  return rows
+    .filter(({ state, serial }) => purpose === undefined || (state === purpose.state && serial === purpose.serial))
+    .map(listed);
+}
+
+/** Removes a document of an open target. Resolves with whether there was one. */
+export async function removeDocument(context: BridgeContext, target: DocumentTarget, id: string): Promise<boolean> {
+  const removed = await changeTarget(context, target, async (trx, { applicationId, purpose, session }) => {
+    const count = await removeDocuments(trx, { applicationIds: [applicationId], id, purpose }, context.clock());
+    if (session && count > 0) await noteDocuments(context, trx, session);
+    return count;
+  });
+  return removed !== undefined && removed > 0;
+}
+
+/**
+ * Reads a document for an operator. The entry of the audit trail is written first: what cannot be recorded is not shown. Resolves with
+ * `undefined` when there is none of this id.
+ */
+export async function readDocument(
+  context: Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents'>,
+  { documentId, actor }: { documentId: string; actor: AuditActor },
+): Promise<ReadDocument | undefined> {
+  const row = await findDocument(context.db, documentId);
+  if (row === undefined) return undefined;
+  const application = await findApplicationById(context.db, row.application_id);
+  await recordAudit(context.db, context, {
+    agencyId: application.agency_id,
+    mode: application.mode,
+    actor,
+    action: 'document.read',
+    subject: `${row.application_id}/${documentId}`,
+    result: 'shown',
+  });
+  return openDocument(context, row);
+}
+
+/** Decrypts a document. Only for what is audited. @throws Error when its content or its key is not there. */
+export async function openDocument(
+  context: Pick<BridgeContext, 'keys' | 'documents'>,
+  row: DocumentRow,
+): Promise<ReadDocument> {
+  const sealed = await context.documents.storage.get(row.id);
+  if (sealed === undefined) throw new Error(`The content of the document ${row.id} is not in the storage.`);
+  const content = decryptContent(sealed, keyOf(context, row), associatedDataOf('content', row));
+  const name = context.keys.decrypt(row.name_sealed ?? '', associatedDataOf('name', row));
+  return { ...listed(row), name, isScanned: row.is_scanned, content };
+}
+
+const leftoversAtOnce = 100;
+
+/** Deletes the content of documents that were removed, erased, or never completely uploaded. */
+export async function deleteLeftovers(
+  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'documents'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const before = new Date(context.clock().getTime() - uploadMs);
+  while (signal?.aborted !== true) {
+    const ids = await findLeftovers(context.db, before, leftoversAtOnce);
+    if (ids.length === 0) return;
+    try {
+      for (const id of ids) await context.documents.storage.remove(id);
+    } catch (error) {
+      context.log.warn({ code: codeOf(error) }, 'The document storage did not remove a document. It is tried again.');
+      return;
+    }
+    await deleteDocuments(context.db, ids);
+  }
+}
+
+function listed({ id, type, size, created_at: createdAt, state }: DocumentRow): ListedDocument {
+  return { id, type, size, createdAt, state };
+}
+
+function keyOf({ keys }: Pick<BridgeContext, 'keys'>, row: DocumentRow): string {
+  return keys.decrypt(row.key_sealed ?? '', associatedDataOf('key', row));
+}
+
+function associatedDataOf(part: 'content' | 'name' | 'key', row: DocumentRow): string {
+  return documentAssociatedData(part, row.application_id, row.id);
+}
+
+/** The last part of a path, without what a terminal or an archive would stumble over. */
+function tidyName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const plain = last.replace(/[\p{C}<>:"|?*]/gu, '').trim();
+  return Array.from(plain).slice(0, 120).join('') || 'document';
+}
+
+/** The code of an adapter's error, if it has one. */
+export function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[\w-]{1,60}$/.test(code) ? code : 'unknown';
+}

@@ -1,0 +1,50 @@
+import type { DocumentPurpose } from '../../store/applications/document-store.js';
+import { findStateByActionLink, lockOwnApplication } from '../../store/applications/application-store.js';
+import { shareAgency } from '../../store/accounts/agency-store.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { type ApplySession, changeStep } from '../applications/session.js';
+import type { BridgeContext } from '../context.js';
+import { hashToken } from '../keys/keys.js';
+
+/** What a document is uploaded for, by the token of the link that the user has. */
+export interface DocumentTarget {
+  /** `application`: while it is filled in. `action`: for what a state asks for afterwards. */
+  of: 'application' | 'action';
+  token: string;
+}
+
+/** The documents of a target. */
+export interface OpenTarget {
+  applicationId: string;
+  purpose: DocumentPurpose;
+  /** With `application`. */
+  session?: ApplySession;
+}
+
+/** The documents of the application itself. */
+export const ofApplication: DocumentPurpose = { state: null, serial: null };
+
+/** Changes the documents of a target in one transaction that holds the application. Resolves with `undefined` when it is not open. */
+export function changeTarget<Result>(
+  context: BridgeContext,
+  { of, token }: DocumentTarget,
+  change: (trx: DatabaseTransaction, target: OpenTarget) => Promise<Result>,
+): Promise<Result | undefined> {
+  if (of === 'application') {
+    return changeStep(context, token, 'background', (trx, session) =>
+      change(trx, { applicationId: session.application.id, purpose: ofApplication, session }),
+    );
+  }
+  return context.db.transaction().execute(async (trx) => {
+    const linkHash = hashToken(token);
+    const asked = await findStateByActionLink(trx, linkHash);
+    const application = asked && (await lockOwnApplication(trx, asked.application_id));
+    // Read again under the lock: the department may have decided meanwhile.
+    const state = application && (await findStateByActionLink(trx, linkHash));
+    if (!application || !state) return undefined;
+    const agency = await shareAgency(trx, application.agency_id);
+    if (agency?.deactivated_at !== null) return undefined;
+    const purpose = { state: state.state, serial: state.action_serial };
+    return change(trx, { applicationId: application.id, purpose });
+  });
+}

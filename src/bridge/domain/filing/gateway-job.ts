@@ -1,0 +1,88 @@
+import type { AutomaticFilingGateway } from '../../ports/filing-gateway.js';
+import { findFiling, lockFiling, updateFiling } from '../../store/applications/filing-store.js';
+import { ApiError } from '../api-error.js';
+import { decideState } from '../applications/departments.js';
+import type { BridgeContext, FilingJob } from '../context.js';
+import { codeOf } from '../documents/documents.js';
+import { markFiled } from './filings.js';
+import { readWholePackage } from './package.js';
+
+const firstPauseSeconds = 15;
+const longestPauseSeconds = 3_600;
+const defaultLookUpSeconds = 900;
+
+/**
+ * Submits a filing by the gateway, or asks it what the state says. Durable: what fails is planned again, in pauses that grow to an hour,
+ * and a job that an instance did not finish is run by another. Repeating it does no harm, because a gateway is idempotent.
+ */
+export async function runFilingJob(context: BridgeContext, job: FilingJob): Promise<void> {
+  const { gateway } = context.filing;
+  const filing = await findFiling(context.db, job.applicationId, job.state);
+  // Decided, or answered with a later serial, meanwhile.
+  if (gateway?.kind !== 'automatic' || filing?.serial !== job.serial || filing.status === 'answered') return;
+  try {
+    if (job.task === 'look_up') await lookUp(context, gateway, job, filing.reference ?? '');
+    // A person has claimed it: they file it.
+    else if (filing.status === 'waiting') await submit(context, gateway, job);
+  } catch (error) {
+    await planAgain(context, job, codeOf(error));
+  }
+}
+
+async function submit(context: BridgeContext, gateway: AutomaticFilingGateway, job: FilingJob): Promise<void> {
+  const { applicationId, state, serial } = job;
+  const filed = await readWholePackage(context, { applicationId, state, actor: 'gateway' });
+  if (filed === undefined) return;
+  const outcome = await gateway.submit({ ...filed, serial });
+  if (outcome.status === 'refused') {
+    // It stays in the queue, where a person sees the code.
+    await noteFailure(context, job, outcome.code);
+    return;
+  }
+  await markFiled(context, { applicationId, state, reference: outcome.reference, actor: 'gateway' });
+  await plan(context, { ...job, task: 'look_up', attempt: 0 }, gateway.lookUpSeconds ?? defaultLookUpSeconds);
+}
+
+async function lookUp(
+  context: BridgeContext,
+  gateway: AutomaticFilingGateway,
+  job: FilingJob,
+  reference: string,
+): Promise<void> {
+  const { applicationId, state, serial } = job;
+  const answer = await gateway.lookUp({ applicationId, state, serial, reference });
+  if (answer.status === 'pending') {
+    await plan(context, { ...job, attempt: 0 }, gateway.lookUpSeconds ?? defaultLookUpSeconds);
+    return;
+  }
+  try {
+    await decideState(context, { applicationId, state, ...answer, from: 'pending_review' });
+  } catch (error) {
+    // The operator was faster.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+async function planAgain(context: BridgeContext, job: FilingJob, code: string): Promise<void> {
+  const { applicationId, state, attempt } = job;
+  // The code only: the text of an adapter's error may quote the package.
+  context.log.warn(
+    { applicationId, state, task: job.task, attempt, code },
+    'The filing gateway failed. It is tried again.',
+  );
+  await noteFailure(context, job, code);
+  const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(attempt, 10));
+  await plan(context, { ...job, attempt: attempt + 1 }, pause);
+}
+
+async function noteFailure(context: BridgeContext, { applicationId, state }: FilingJob, code: string): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const row = await lockFiling(trx, applicationId, state);
+    const change = { attempts: (row?.attempts ?? 0) + 1, last_error: code.slice(0, 60), updated_at: context.clock() };
+    await updateFiling(trx, applicationId, state, change);
+  });
+}
+
+function plan(context: BridgeContext, job: FilingJob, afterSeconds: number): Promise<void> {
+  return context.db.transaction().execute((trx) => context.filing.schedule(trx, job, afterSeconds));
+}

@@ -1,0 +1,195 @@
+import type { StateCode } from '../../../contract/index.js';
+import { type Answers, readableAnswers } from '../../catalogue/answers.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
+import { disclosuresFor } from '../../catalogue/disclosures.js';
+import type { FiledDocument, FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
+import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
+import { type DocumentRow, findDocuments } from '../../store/applications/document-store.js';
+import { findFiling } from '../../store/applications/filing-store.js';
+import { findSteps } from '../../store/applications/step-store.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
+import { actionAnswerAssociatedData } from '../applications/action.js';
+import { appliedFor } from '../applications/profile/profile.js';
+import { describeProfile } from '../applications/profile/rows.js';
+import { associatedData, readRecord } from '../applications/session.js';
+import { readSigned, type SignedApplication } from '../applications/signature.js';
+import { type AuditActor, recordAudit } from '../audit.js';
+import type { BridgeContext } from '../context.js';
+import { documentAssociatedData } from '../documents/content-key.js';
+import { openDocument } from '../documents/documents.js';
+
+/** A package whose documents are opened one by one: all of them at once may be more than a process should hold. */
+export interface ReadPackage extends Omit<FilingPackage, 'documents'> {
+  documents: Omit<FiledDocument, 'content'>[];
+  /** Opens the document at an index of `documents`. */
+  readContent(index: number): Promise<Uint8Array>;
+}
+
+type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' | 'catalogues'>;
+
+/**
+ * Reads all that one department gets: nothing that only concerns another state is in it. The entry of the audit trail is written first.
+ * Resolves with `undefined` when the application is not submitted, is erased, or is not for this state.
+ */
+export async function readPackage(
+  context: PackageContext,
+  { applicationId, state, actor }: { applicationId: string; state: StateCode; actor: AuditActor },
+): Promise<ReadPackage | undefined> {
+  const { db, keys } = context;
+  const application = await findWithAgency(db, applicationId);
+  const isReadable = application?.submitted_at !== null && application?.erased_at === null;
+  if (application === undefined || !isReadable || !application.states.includes(state)) return undefined;
+  await recordAudit(db, context, {
+    agencyId: application.agency_id,
+    mode: application.mode,
+    actor,
+    action: 'filing.package_read',
+    subject: `${applicationId}/${state}`,
+    result: 'shown',
+  });
+  const [steps, actions, signature, filing, allDocuments] = await Promise.all([
+    findSteps(db, applicationId),
+    findActionAnswers(db, applicationId),
+    readSigned(context, applicationId),
+    findFiling(db, applicationId, state),
+    findDocuments(db, applicationId),
+  ]);
+  const secretOf = (name: 'identity' | 'background') => {
+    const sealed = steps.find(({ step }) => step === name)?.sealed;
+    return sealed ? keys.decrypt(sealed, associatedData(applicationId, name)) : undefined;
+  };
+  const ssn = secretOf('identity') ?? '';
+  const answers = JSON.parse(secretOf('background') ?? '{}') as Answers;
+  const asked = actions.flatMap(({ state: of, serial, answer_sealed: sealed }) =>
+    of === state && sealed !== null
+      ? [keys.decrypt(sealed, actionAnswerAssociatedData(applicationId, of, serial))]
+      : [],
+  );
+  const rows = allDocuments.filter((row) => row.state === null || row.state === state);
+  const documents = rows.map((row) => ({ name: nameOf(context, row), type: row.type }));
+  const profile = steps.find(({ step }) => step === 'profile');
+  const record = readRecord(context, applicationId, profile);
+  const version = signature?.catalogueVersion ?? application.catalogue_version;
+  const pinned = await context.catalogues.at(context.db, version);
+  const profileSections = describeProfile(record, appliedFor({ application, pinned }), 'en').filter(
+    (section) => section.state === undefined || section.state === state,
+  );
+  return {
+    applicationId,
+    state,
+    serial: filing?.serial ?? 0,
+    applicationType: application.application_type,
+    licenseType: application.license_type,
+    ssn,
+    sections: [
+      applicationSection(application, state),
+      { title: 'Identity', rows: [{ label: 'Social Security number', value: [ssn] }] },
+      ...profileSections.map(({ title, rows: lines }) => ({ title, rows: lines })),
+      answersSection(pinned, answers, application, state),
+      disclosuresSection(pinned, application, state, signature),
+      signatureSection(signature),
+      ...(asked.length === 0
+        ? []
+        : [{ title: 'Answers to the department', rows: asked.map((answer, index) => row(String(index + 1), answer)) }]),
+      {
+        title: 'Documents',
+        rows: documents.map(({ name, type }, index) => row(String(index + 1), `${name} (${type})`)),
+      },
+    ],
+    documents,
+    async readContent(index) {
+      const document = rows[index];
+      if (document === undefined) throw new RangeError('The package has no document at this index.');
+      return (await openDocument(context, document)).content;
+    },
+  };
+}
+
+/** As {@link readPackage}, with the content of all documents: what a gateway submits. */
+export async function readWholePackage(
+  context: PackageContext,
+  filing: { applicationId: string; state: StateCode; actor: AuditActor },
+): Promise<FilingPackage | undefined> {
+  const read = await readPackage(context, filing);
+  if (read === undefined) return undefined;
+  const { readContent, documents: listed, ...rest } = read;
+  const documents: FiledDocument[] = [];
+  for (const [index, document] of listed.entries()) documents.push({ ...document, content: await readContent(index) });
+  return { ...rest, documents };
+}
+
+function nameOf(
+  { keys }: PackageContext,
+  { id, application_id: applicationId, name_sealed: sealed }: DocumentRow,
+): string {
+  return keys.decrypt(sealed ?? '', documentAssociatedData('name', applicationId, id));
+}
+
+function applicationSection(application: ApplicationRow & { agency_name: string }, state: StateCode): FilingSection {
+  return {
+    title: 'Application',
+    rows: [
+      row('Application number', application.id),
+      row('State', state),
+      row('Kind of application', application.application_type),
+      row('Kind of license', application.license_type),
+      row('Submitted', application.submitted_at?.toISOString() ?? ''),
+      row('Through', application.agency_name),
+    ],
+  };
+}
+
+/** Only the questions that this state asks, in the words in which they were asked. */
+function answersSection(
+  pinned: Catalogue,
+  answers: Answers,
+  application: ApplicationRow,
+  state: StateCode,
+): FilingSection {
+  const readable = readableAnswers(pinned, { ...application, states: [state] }, answers, 'en');
+  return {
+    title: 'Background questions',
+    rows: readable.flatMap(({ number, ask, answer, details }) => {
+      if (answer === undefined) return [];
+      const lines = details.map(({ label, value }) => `${label}: ${value}`);
+      return [{ label: number === undefined ? ask : `${number}. ${ask}`, value: [answer, ...lines] }];
+    }),
+  };
+}
+
+/** Those of this state and those that all states share. A version before signed them by state: `TX:…`. */
+function disclosuresSection(
+  pinned: Catalogue,
+  application: ApplicationRow,
+  state: StateCode,
+  signature: SignedApplication | undefined,
+): FilingSection {
+  const ids = disclosuresFor(pinned, { ...application, states: [state] }).map(({ id }) => id);
+  const mine = Object.entries(signature?.disclosures ?? {}).filter(
+    ([key]) => ids.includes(key) || key.startsWith(`${state}:`),
+  );
+  return {
+    title: 'Disclosures that were acknowledged',
+    rows: mine.map(([key, { text, language }]) => row(`${key} (${language})`, Object.values(text).join('\n'))),
+  };
+}
+
+function signatureSection(signature: SignedApplication | undefined): FilingSection {
+  if (signature === undefined) return { title: 'Signature', rows: [] };
+  const attested = Object.values(signature.attestations).map(({ text }) => Object.values(text).join('\n'));
+  return {
+    title: 'Signature',
+    rows: [
+      row('Signed by', signature.signedName),
+      row('Signed at', signature.signedAt),
+      row('Language', signature.language),
+      row('Network address', signature.address),
+      row('Browser', signature.userAgent),
+      { label: 'Attested', value: attested },
+    ],
+  };
+}
+
+function row(label: string, value: string): FilingSection['rows'][number] {
+  return { label, value: value.split('\n') };
+}

@@ -1,0 +1,134 @@
+import type { Selectable } from 'kysely';
+import { lookUpHash, ssnAssociatedData } from '../../registry/table-registry.js';
+import {
+  countOtherwiseSealed,
+  findOtherwiseSealed,
+  replaceSealed,
+  type ReEncrypted,
+  type SealedColumnName,
+  type SealedRow,
+} from '../../store/accounts/key-store.js';
+import type { Tables } from '../../store/tables/tables.js';
+import { webhookSecretAssociatedData } from '../accounts/agency.js';
+import { actionAnswerAssociatedData } from '../applications/action.js';
+import { applicantAssociatedData } from '../applications/identity.js';
+import { associatedData } from '../applications/session.js';
+import type { BridgeContext } from '../context.js';
+import { documentAssociatedData } from '../documents/content-key.js';
+import { totpAssociatedData } from '../operators/totp.js';
+import { teamMemberAssociatedData } from '../producers/onboard-producer.js';
+import { type Keys, sealedPrefix, UnknownKeyError } from './keys.js';
+
+/** What became of the sealed texts of one table. */
+export interface ReEncryptedTable {
+  table: string;
+  /** Texts that were sealed anew with the newest key. */
+  reEncrypted: number;
+  /** Texts whose key is neither the newest nor one of the old ones: give it, or they are lost. */
+  unreadable: number;
+  /** Texts that are sealed with another key than the newest now. */
+  left: number;
+}
+
+/** A page of work: small enough to leave the bridge in peace, large enough to be quick. */
+const batchSize = 500;
+
+/**
+ * Seals with the newest key what older ones sealed, batch by batch, while the bridge is serving. Can be broken off and run again,
+ * and run twice at once: what another process changes meanwhile is left to it.
+ */
+export async function reEncrypt(context: Pick<BridgeContext, 'db' | 'keys'>): Promise<ReEncryptedTable[]> {
+  const tables: ReEncryptedTable[] = [];
+  for (const column of sealedColumns) tables.push(await reEncryptColumn(context, column));
+  return tables;
+}
+
+async function reEncryptColumn(
+  { db, keys }: Pick<BridgeContext, 'db' | 'keys'>,
+  column: SealedColumn,
+): Promise<ReEncryptedTable> {
+  const prefix = sealedPrefix(keys.newestId);
+  let [reEncrypted, unreadable] = [0, 0];
+  let last: SealedRow | undefined;
+  for (;;) {
+    const rows = await findOtherwiseSealed(db, column, prefix, last, batchSize);
+    if (rows.length === 0) break;
+    const readable = rows.flatMap((row) => {
+      const plain = unsealed(keys, column, row);
+      return plain === undefined ? [] : [sealedAnew(keys, column, row, plain)];
+    });
+    unreadable += rows.length - readable.length;
+    reEncrypted += await replaceSealed(db, column, readable);
+    last = rows.at(-1);
+  }
+  return { table: column.table, reEncrypted, unreadable, left: await countOtherwiseSealed(db, column, prefix) };
+}
+
+function unsealed(
+  keys: BridgeContext['keys'],
+  { column, associatedDataOf }: SealedColumn,
+  row: SealedRow,
+): string | undefined {
+  try {
+    return keys.decrypt(String(row[column]), associatedDataOf(row));
+  } catch (error) {
+    // Anything else is a text that was changed or moved: to go on would be to hide it.
+    if (error instanceof UnknownKeyError) return undefined;
+    throw error;
+  }
+}
+
+function sealedAnew(keys: BridgeContext['keys'], column: SealedColumn, row: SealedRow, plain: string): ReEncrypted {
+  const sealed = keys.encrypt(plain, column.associatedDataOf(row));
+  return { row, change: { [column.column]: sealed, ...column.also(row, plain, keys) } };
+}
+
+/** A column that holds sealed texts. */
+export interface SealedColumn extends SealedColumnName {
+  /** What the texts of a row are bound to. */
+  associatedDataOf(row: SealedRow): string;
+  /** What else of the row depends on the key and the text: columns and values as JSON. */
+  also(row: SealedRow, plain: string, keys: Keys): Record<string, string>;
+}
+
+/** Every column that holds sealed texts: a new one belongs here, or its texts keep an old key alive for ever. */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedColumn('applicant', 'ssn_sealed', ['agency_id', 'mode', 'user_id'], applicantAssociatedData),
+  sealedColumn('application_step', 'sealed', ['application_id', 'step'], (row) =>
+    associatedData(row.application_id, row.step),
+  ),
+  sealedColumn('application_action', 'answer_sealed', ['application_id', 'state', 'serial'], (row) =>
+    actionAnswerAssociatedData(row.application_id, row.state, row.serial),
+  ),
+  sealedColumn('team_member', 'ssn_sealed', ['agency_id', 'mode', 'npn'], (row) =>
+    teamMemberAssociatedData({ agencyId: row.agency_id, mode: row.mode }, String(row.npn)),
+  ),
+  // The content of a document has the key that is sealed here, and stays as it is.
+  sealedColumn('document', 'key_sealed', ['id'], (row) => documentAssociatedData('key', row.application_id, row.id)),
+  sealedColumn('document', 'kind_sealed', ['id'], (row) => documentAssociatedData('kind', row.application_id, row.id)),
+  sealedColumn('document', 'name_sealed', ['id'], (row) => documentAssociatedData('name', row.application_id, row.id)),
+  sealedColumn('operator', 'totp_sealed', ['id'], (row) => totpAssociatedData(row.id)),
+  sealedColumn('webhook_secret', 'secret_sealed', ['agency_id', 'mode'], (row) =>
+    webhookSecretAssociatedData({ agencyId: row.agency_id, mode: row.mode }),
+  ),
+  sealedColumn(
+    'registry_producer',
+    'ssn_sealed',
+    ['mode', 'npn'],
+    ({ mode, npn }) => ssnAssociatedData(mode, String(npn)),
+    // Here the SSN is at hand: the hash by which it is looked up moves to the newest key with it.
+    ({ mode, detail }, ssn, keys) => ({
+      look_up_hash: `\\x${lookUpHash(keys, mode, detail.biographic.lastName, ssn).toString('hex')}`,
+    }),
+  ),
+];
+
+function sealedColumn<Table extends keyof Tables>(
+  table: Table,
+  column: keyof Tables[Table] & string,
+  key: (keyof Tables[Table] & string)[],
+  associatedDataOf: (row: Selectable<Tables[Table]>) => string,
+  also: (row: Selectable<Tables[Table]>, plain: string, keys: Keys) => Record<string, string> = () => ({}),
+): SealedColumn {
+  return { table, column, key, associatedDataOf, also };
+}

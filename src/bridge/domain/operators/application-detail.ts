@@ -1,0 +1,107 @@
+import type { ApplicationStatus, ApplicationStep, StateCode } from '../../../contract/index.js';
+import { findEntriesOf, type AuditEntryRow } from '../../store/accounts/audit-store.js';
+import {
+  findActionAnswers,
+  findEvents,
+  findWithAgency,
+  type ApplicationEventRow,
+} from '../../store/applications/application-detail-store.js';
+import { findApplicationStates } from '../../store/applications/application-store.js';
+import { findSteps } from '../../store/applications/step-store.js';
+import { type SigningFacts, signingFacts } from '../applications/signature.js';
+import type { BridgeContext } from '../context.js';
+
+/** What one department said last, as an operator sees it. */
+export interface DetailedState {
+  state: StateCode;
+  /** Null before the application is submitted. */
+  status: ApplicationStatus | null;
+  reason: string;
+  /** A page of the department's own, where it was given; "" where ours is used or nothing is asked for. */
+  actionUrl: string;
+  updatedAt: Date | null;
+}
+
+/** Something that happened to an application. */
+export interface TimelineEntry {
+  at: Date;
+  /** `event`: an event of the contract; `audit`: an entry of the audit trail; `step`: the user completed a step. */
+  kind: 'event' | 'audit' | 'step' | 'answer';
+  /** The type of the event, the action of the entry, or the step. */
+  what: string;
+  /** The state that it is about; "" for all. */
+  state: string;
+  /** Who did it, as the audit trail names them; "" for the user and the service. */
+  actor: string;
+  /** Its result or reason; "" without one. */
+  note: string;
+}
+
+/** An application as an operator of any role sees it. Nothing of it is private. */
+export interface ApplicationDetail {
+  application: NonNullable<Awaited<ReturnType<typeof findWithAgency>>>;
+  states: DetailedState[];
+  events: ApplicationEventRow[];
+  /** The oldest first. */
+  timeline: TimelineEntry[];
+  /** `undefined` before the application is signed, and after it was erased. */
+  signed: SigningFacts | undefined;
+  /** Which steps hold something that only a reveal shows. */
+  sealedSteps: ApplicationStep[];
+}
+
+/** More than any honest application has. */
+const maxEvents = 200;
+
+/** Reads an application for an operator; `undefined` when there is none of this id. */
+export async function readDetail(
+  { db }: Pick<BridgeContext, 'db'>,
+  applicationId: string,
+): Promise<ApplicationDetail | undefined> {
+  const application = await findWithAgency(db, applicationId);
+  if (application === undefined) return undefined;
+  const [rows, events, steps, answers, entries] = await Promise.all([
+    findApplicationStates(db, applicationId),
+    findEvents(db, applicationId, maxEvents),
+    findSteps(db, applicationId),
+    findActionAnswers(db, applicationId),
+    findEntriesOf(db, applicationId, maxEvents),
+  ]);
+  const completed = steps.flatMap(({ step, completed_at: at }) => (at === null ? [] : [stepEntry(step, at)]));
+  const timeline = [
+    ...completed,
+    ...events.map(({ type, created_at: at }) => entry(at, 'event', type)),
+    ...answers.map(({ state, answered_at: at }) => ({ ...entry(at, 'answer', 'answered'), state })),
+    ...entries.map((row) => auditEntry(row, applicationId)),
+  ];
+  return {
+    application,
+    states: application.states.map((state) => {
+      const row = rows.find((candidate) => candidate.state === state);
+      return {
+        state,
+        status: row?.status ?? null,
+        reason: row?.reason ?? '',
+        actionUrl: row?.action_url_override ?? '',
+        updatedAt: row?.updated_at ?? null,
+      };
+    }),
+    events,
+    timeline: timeline.sort((left, right) => left.at.getTime() - right.at.getTime()),
+    signed: signingFacts(steps),
+    sealedSteps: steps.flatMap(({ step, sealed }) => (sealed === null ? [] : [step])),
+  };
+}
+
+function entry(at: Date, kind: TimelineEntry['kind'], what: string): TimelineEntry {
+  return { at, kind, what, state: '', actor: '', note: '' };
+}
+
+function stepEntry(step: ApplicationStep, at: Date): TimelineEntry {
+  return entry(at, 'step', step);
+}
+
+function auditEntry({ at, action, actor, subject, result, note }: AuditEntryRow, applicationId: string): TimelineEntry {
+  const [, state = ''] = subject.slice(applicationId.length).split('/');
+  return { ...entry(at, 'audit', action), actor, state: state.length === 2 ? state : '', note: note ?? result };
+}

@@ -1,0 +1,143 @@
+import type { ApplicationStatus, Mode, ProgressStep, StateCode } from '../../../contract/index.js';
+import {
+  countStatuses,
+  countUnfinished,
+  findListed,
+  type ListedRow,
+  type ListedWhere,
+  type ListPlace,
+} from '../../store/applications/application-list-store.js';
+import { countDeadLetters } from '../../store/webhooks/dead-letter-store.js';
+import type { BridgeContext } from '../context.js';
+
+/** How long something has been as it is: up to a day, a week, 30 days, or longer. */
+export const ages = ['day', 'week', 'month', 'older'] as const;
+
+/** One of {@link ages}. */
+export type Age = (typeof ages)[number];
+
+const dayMs = 24 * 3_600_000;
+/** The ends of the first three ages, in milliseconds. */
+const ageEnds = [dayMs, 7 * dayMs, 30 * dayMs];
+
+/** Which applications an operator wants to see. */
+export interface ApplicationFilter extends Pick<ListedWhere, 'mode' | 'agencyId' | 'status' | 'state'> {
+  /** How long a state has been in the status; without a status, how long ago the application began. */
+  age?: Age | undefined;
+  /** An application's or a session's id, the number of a receipt, or an NPN. */
+  search?: string | undefined;
+}
+
+/** An application in a list. Nothing of it is private. */
+export interface ListedApplication {
+  id: string;
+  agencyId: string;
+  agencyName: string;
+  mode: Mode;
+  applicationType: string;
+  licenseType: string;
+  step: ProgressStep;
+  createdAt: Date;
+  submittedAt: Date | null;
+  /** In the order in which they were asked for; `status` is null before the application is submitted. */
+  states: { state: StateCode; status: ApplicationStatus | null }[];
+}
+
+/** A page of applications. `next` is where the next page begins; `undefined` on the last one. */
+export interface ApplicationPage {
+  applications: ListedApplication[];
+  next: ListPlace | undefined;
+}
+
+/** Few enough to look through. */
+const pageSize = 50;
+
+/** Lists applications for an operator, the newest first. */
+export async function listApplications(
+  { db, clock }: Pick<BridgeContext, 'db' | 'clock'>,
+  { age, search, ...filter }: ApplicationFilter,
+  after?: ListPlace,
+): Promise<ApplicationPage> {
+  const where = { ...filter, ...timesOf(age, clock()), ...readSearch(search) };
+  const rows = await findListed(db, where, { after, limit: pageSize + 1 });
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    applications: shown.map(describeListed),
+    next: rows.length > pageSize && last !== undefined ? { createdAt: last.created_at, id: last.id } : undefined,
+  };
+}
+
+/** What waits in one mode. */
+export interface ModeCounts {
+  mode: Mode;
+  /** Applications whose users have not finished, and whose link still works. */
+  unfinished: number;
+  /** States by their status and how long they have been in it. Decided ones of the last 30 days only. */
+  statuses: Record<ApplicationStatus, Record<Age, number>>;
+}
+
+/** What an operator sees first. */
+export interface ConsoleCounts {
+  modes: ModeCounts[];
+  /** Dead-lettered webhooks. */
+  deadLetters: number;
+}
+
+/** Counts what waits, by mode, status and age. */
+export async function countWork({ db, clock }: Pick<BridgeContext, 'db' | 'clock'>): Promise<ConsoleCounts> {
+  const now = clock();
+  const moments = ageEnds.map((end) => new Date(now.getTime() - end));
+  const [rows, unfinished, deadLetters] = await Promise.all([
+    countStatuses(db, { moments, decidedSince: moments.at(-1) ?? now }),
+    countUnfinished(db, now),
+    countDeadLetters(db),
+  ]);
+  const countOf = (mode: Mode, status: ApplicationStatus, bucket: number) =>
+    rows.find((row) => row.mode === mode && row.status === status && row.bucket === bucket)?.count ?? 0;
+  const agesOf = (mode: Mode, status: ApplicationStatus) =>
+    Object.fromEntries(ages.map((age, bucket) => [age, countOf(mode, status, bucket)])) as Record<Age, number>;
+  const modes = (['live', 'test'] as const).map((mode) => ({
+    mode,
+    unfinished: unfinished.find((row) => row.mode === mode)?.count ?? 0,
+    statuses: {
+      pending_review: agesOf(mode, 'pending_review'),
+      requires_action: agesOf(mode, 'requires_action'),
+      approved: agesOf(mode, 'approved'),
+      denied: agesOf(mode, 'denied'),
+    },
+  }));
+  return { modes, deadLetters };
+}
+
+function timesOf(age: Age | undefined, now: Date): Pick<ListedWhere, 'after' | 'before'> {
+  if (age === undefined) return {};
+  const index = ages.indexOf(age);
+  const [from, to] = [ageEnds[index], ageEnds[index - 1]];
+  return {
+    after: from === undefined ? undefined : new Date(now.getTime() - from),
+    before: to === undefined ? undefined : new Date(now.getTime() - to),
+  };
+}
+
+/** Digits are an NPN, two groups of four the number of a receipt, and all else is an id. */
+function readSearch(search: string | undefined): Pick<ListedWhere, 'id' | 'npn' | 'receiptNumber'> {
+  if (search === undefined) return {};
+  if (/^[2-9a-z]{4}-[2-9a-z]{4}$/i.test(search)) return { receiptNumber: search.toUpperCase() };
+  return /^\d{1,10}$/.test(search) ? { npn: search } : { id: search };
+}
+
+function describeListed(row: ListedRow): ListedApplication {
+  return {
+    id: row.id,
+    agencyId: row.agency_id,
+    agencyName: row.agency_name,
+    mode: row.mode,
+    applicationType: row.application_type,
+    licenseType: row.license_type,
+    step: row.step,
+    createdAt: row.created_at,
+    submittedAt: row.submitted_at,
+    states: row.states,
+  };
+}

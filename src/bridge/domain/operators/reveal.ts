@@ -1,0 +1,122 @@
+import type { Language } from '../../../contract/index.js';
+import type { Answers } from '../../catalogue/answers.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
+import { followUpTexts } from '../../catalogue/wording.js';
+import { findWithAgency, findActionAnswers } from '../../store/applications/application-detail-store.js';
+import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
+import { actionAnswerAssociatedData } from '../applications/action.js';
+import { parseRecord } from '../applications/profile/prefill.js';
+import { appliedFor } from '../applications/profile/profile.js';
+import { describeProfile, type ProfileSection } from '../applications/profile/rows.js';
+import { readSigned, type SignedApplication } from '../applications/signature.js';
+import { associatedData } from '../applications/session.js';
+import { recordAudit } from '../audit.js';
+import type { BridgeContext } from '../context.js';
+import { actorOf } from './sign-in.js';
+import type { Operator } from './operators.js';
+
+/** The fewest characters of a reason: a word is none. */
+export const shortestReason = 10;
+
+/** The most. */
+export const longestReason = 300;
+
+/** One line that a person may read: what it is, and what the user typed. */
+export interface RevealedLine {
+  label: string;
+  value: string;
+}
+
+/** What a user typed in an application, in the clear. It is shown once and kept nowhere. */
+export interface RevealedApplication {
+  /** Nine digits; "" before it was typed, or after it was erased. */
+  ssn: string;
+  profile: RevealedLine[];
+  /** In the words and the language in which they were asked; before the signature, in the English words of the pinned release. */
+  answers: { question: string; language: Language; answer: string; details: RevealedLine[] }[];
+  /** What the user answered to departments. */
+  actionAnswers: { state: string; answeredAt: Date; answer: string }[];
+  signature: SignedApplication | undefined;
+  /** What cannot be read, because its key is not there. */
+  unreadable: string[];
+}
+
+/**
+ * Shows an operator what a user typed. The entry of the audit trail is written first: what cannot be recorded is not shown.
+ * Resolves with `undefined` when there is no application of this id.
+ */
+export async function revealApplication(
+  context: Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'catalogues'>,
+  { applicationId, reason, operator }: { applicationId: string; reason: string; operator: Operator },
+): Promise<RevealedApplication | undefined> {
+  const { db, keys } = context;
+  const application = await findWithAgency(db, applicationId);
+  if (application === undefined) return undefined;
+  await recordAudit(db, context, {
+    agencyId: application.agency_id,
+    mode: application.mode,
+    actor: actorOf(operator),
+    action: 'application.revealed',
+    subject: applicationId,
+    result: 'shown',
+    note: reason,
+  });
+  const [steps, actions, signature] = await Promise.all([
+    findSteps(db, applicationId),
+    findActionAnswers(db, applicationId),
+    readSigned(context, applicationId),
+  ]);
+  const unreadable: string[] = [];
+  const decrypt = (what: string, sealed: string | null, boundTo: string) => {
+    if (sealed === null) return undefined;
+    if (keys.canDecrypt(sealed)) return keys.decrypt(sealed, boundTo);
+    unreadable.push(what);
+    return undefined;
+  };
+  const secretOf = (name: ApplicationStepRow['step']) => {
+    const row = steps.find(({ step }) => step === name);
+    return row && decrypt(name, row.sealed, associatedData(applicationId, name));
+  };
+  const profile = steps.find(({ step }) => step === 'profile');
+  const record = parseRecord(secretOf('profile'), profile?.data);
+  const pinned = await context.catalogues.at(db, application.catalogue_version);
+  return {
+    ssn: secretOf('identity') ?? '',
+    profile: profileLines(describeProfile(record, appliedFor({ application, pinned }), 'en')),
+    answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature, pinned),
+    actionAnswers: actions.flatMap(({ state, serial, answer_sealed: sealed, answered_at: answeredAt }) => {
+      const answer = decrypt(
+        `${state} ${String(serial)}`,
+        sealed,
+        actionAnswerAssociatedData(applicationId, state, serial),
+      );
+      return answer === undefined ? [] : [{ state, answeredAt, answer }];
+    }),
+    signature,
+    unreadable,
+  };
+}
+
+/** The pages one after the other: what several pages ask for alike is told apart by their titles. */
+function profileLines(sections: readonly ProfileSection[]): RevealedLine[] {
+  return sections.flatMap(({ title, rows }) =>
+    rows.map(({ label, value }) => ({ label: `${title}: ${label}`, value: value.join(', ') })),
+  );
+}
+
+function answersOf(
+  answers: Answers,
+  signature: SignedApplication | undefined,
+  pinned: Catalogue,
+): RevealedApplication['answers'] {
+  return Object.entries(answers).map(([id, { answer, details }]) => {
+    const { language = 'en', text } = signature?.questions[id] ?? {};
+    const question = text?.['ask'] ?? pinned.texts[language].questions[id]?.ask ?? id;
+    const lines = Object.entries(details).flatMap(([followUp, value]) => {
+      if (value === '') return [];
+      const { label, choices = {} } = followUpTexts(pinned, id, followUp, language);
+      return [{ label, value: choices[value] ?? value }];
+    });
+    return { question, language, answer, details: lines };
+  });
+}

@@ -1,0 +1,221 @@
+/**
+ * Sign-in to the console.
+ *
+ * 1. The address takes a point of `failedSignIns` first, and gets it back when the sign-in was right: many tries at once count, too.
+ * 2. Name, password and code are checked in the same steps whether the name exists or not, and every failure reads the same.
+ * 3. A session of a new random token begins. Nothing of what the browser sent before becomes a session, so none can be planted.
+ *
+ * An account is never locked: whoever knows a name could otherwise keep its operator out.
+ */
+import {
+  deleteOperatorSession,
+  deleteOperatorSessions,
+  findOperatorByName,
+  findOperatorSession,
+  insertOperatorSession,
+  takeTotpStep,
+  touchOperatorSession,
+  updateOperator,
+  type OperatorRow,
+} from '../../store/accounts/operator-store.js';
+import type { Database } from '../../store/tables/typed-database.js';
+import { recordAudit, type AuditAction, type AuditActor } from '../audit.js';
+import type { BridgeContext } from '../context.js';
+import { hashToken, randomToken, UnknownKeyError } from '../keys/keys.js';
+import { describeOperator, type Operator } from './operators.js';
+import { hashPassword, verifyPassword } from './password.js';
+import { totpAssociatedData, totpStepOf } from './totp.js';
+
+/** After how long without a request a session ends. */
+export const sessionIdleMs = 30 * 60_000;
+
+/** After how long a session ends, however much it is used: a working day. */
+export const sessionTtlMs = 12 * 3_600_000;
+
+/** A session's last use is written at most so often: a page must not cost a write. */
+const touchEveryMs = 60_000;
+
+/** What is typed at sign-in. */
+export interface SignInRequest {
+  name: string;
+  password: string;
+  /** The code of the authenticator app; "" without one. */
+  code: string;
+}
+
+/** A browser that is signed in. */
+export interface OperatorSession {
+  operator: Operator;
+  /** The secret of the cookie. */
+  token: string;
+  /** Whether the password must be replaced before anything else. */
+  mustChangePassword: boolean;
+  /** When it ends unless it is used before. */
+  endsAt: Date;
+}
+
+type SignInContext = Pick<BridgeContext, 'db' | 'clock' | 'keys' | 'limiter' | 'withMutex'>;
+
+/**
+ * Signs an operator in. Resolves with the token of the session; with `undefined` for anything wrong, which it does not name.
+ *
+ * @throws ApiError `too_many_logins` after too many failures from the address.
+ */
+export async function signIn(
+  context: SignInContext,
+  request: SignInRequest,
+  address: string,
+): Promise<string | undefined> {
+  const { limiter } = context;
+  return context.withMutex(`sign-in:${address}`, async () => {
+    await limiter.take('failedSignIns', address);
+    let isFailed = false;
+    try {
+      const token = await openSession(context, request);
+      isFailed = token === undefined;
+      return token;
+    } finally {
+      if (!isFailed) await limiter.giveBack('failedSignIns', address);
+    }
+  });
+}
+
+async function openSession(
+  context: SignInContext,
+  { name, password, code }: SignInRequest,
+): Promise<string | undefined> {
+  const found = await findOperatorByName(context.db, name);
+  const isRight = await verifyPassword(password, found?.password_hash);
+  const isAllowed = found !== undefined && isRight && found.disabled_at === null;
+  if (!isAllowed || !(await isCodeRight(context, found, code))) {
+    // Which name was typed is not kept where there is none: people type their password there by mistake.
+    await record(context.db, context, 'operator.sign_in', found, 'refused');
+    return undefined;
+  }
+  const token = randomToken();
+  const now = context.clock();
+  const session = {
+    token_hash: hashToken(token),
+    operator_id: found.id,
+    created_at: now,
+    seen_at: now,
+    expires_at: new Date(now.getTime() + sessionTtlMs),
+  };
+  return context.db.transaction().execute(async (trx) => {
+    // Disabled or reset while the password was being hashed: that came first.
+    if (!(await insertOperatorSession(trx, session, found.password_hash))) return undefined;
+    await record(trx, context, 'operator.sign_in', found, 'done');
+    return token;
+  });
+}
+
+/** Looked at only behind a right password, so that trying names uses up nobody's codes. */
+async function isCodeRight(
+  { db, keys, clock }: SignInContext,
+  { id, totp_sealed: sealed }: OperatorRow,
+  code: string,
+): Promise<boolean> {
+  if (sealed === null) return true;
+  try {
+    const step = totpStepOf(keys.decrypt(sealed, totpAssociatedData(id)), code, clock());
+    return step !== undefined && (await takeTotpStep(db, id, step));
+  } catch (error) {
+    // The key is gone: nobody can tell whether the code is right. `operator reset` gives a new secret.
+    if (error instanceof UnknownKeyError) return false;
+    throw error;
+  }
+}
+
+/** The session of a cookie; `undefined` when it has ended, or its operator was disabled or reset. */
+export async function findSignedIn(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  token: string,
+): Promise<OperatorSession | undefined> {
+  const tokenHash = hashToken(token);
+  const found = await findOperatorSession(context.db, tokenHash);
+  if (found === undefined) return undefined;
+  const { session, operator } = found;
+  const now = context.clock();
+  const idleEnd = session.seen_at.getTime() + sessionIdleMs;
+  if (session.expires_at <= now || idleEnd <= now.getTime()) return undefined;
+  if (now.getTime() - session.seen_at.getTime() >= touchEveryMs) {
+    await touchOperatorSession(context.db, tokenHash, now);
+  }
+  const endsAt = new Date(Math.min(session.expires_at.getTime(), now.getTime() + sessionIdleMs));
+  return { operator: describeOperator(operator), token, mustChangePassword: operator.is_password_temporary, endsAt };
+}
+
+/**
+ * What a form of a session must bring along. Made from the session's token, so it is no other session's, and a hash, so the page that
+ * holds it does not hold the token.
+ */
+export function csrfTokenOf({ token }: Pick<OperatorSession, 'token'>): string {
+  return hashToken(`csrf:${token}`).toString('base64url');
+}
+
+/** Ends a session. */
+export async function signOut(context: Pick<BridgeContext, 'db' | 'clock'>, session: OperatorSession): Promise<void> {
+  await deleteOperatorSession(context.db, hashToken(session.token));
+  await recordOf(context.db, context, 'operator.sign_out', session.operator.operatorId, 'done');
+}
+
+/** How a change of the password ended: the current one is wrong, or the new one is the current one. */
+export type PasswordChange = 'changed' | 'wrong' | 'unchanged';
+
+/**
+ * Replaces an operator's password and ends their other sessions. Wrong current passwords count like failed sign-ins.
+ *
+ * @throws ApiError `too_many_logins` after too many failures from the address.
+ */
+export async function changePassword(
+  context: SignInContext,
+  session: OperatorSession,
+  { current, replacement }: { current: string; replacement: string },
+  address: string,
+): Promise<PasswordChange> {
+  const { limiter, db } = context;
+  const { name, operatorId } = session.operator;
+  return context.withMutex(`sign-in:${address}`, async () => {
+    await limiter.take('failedSignIns', address);
+    const row = await findOperatorByName(db, name);
+    if (row === undefined || !(await verifyPassword(current, row.password_hash))) return 'wrong';
+    await limiter.giveBack('failedSignIns', address);
+    if (current === replacement) return 'unchanged';
+    const password_hash = await hashPassword(replacement);
+    await db.transaction().execute(async (trx) => {
+      const change = { password_hash, is_password_temporary: false, updated_at: context.clock() };
+      await updateOperator(trx, operatorId, change);
+      await deleteOperatorSessions(trx, operatorId, hashToken(session.token));
+      await recordOf(trx, context, 'operator.password_changed', operatorId, 'done');
+    });
+    return 'changed';
+  });
+}
+
+/** Who an operator of the console is in the audit trail. */
+export function actorOf({ operatorId }: Pick<Operator, 'operatorId'>): AuditActor {
+  return `operator:${operatorId}`;
+}
+
+function record(
+  db: Database,
+  context: Pick<BridgeContext, 'clock'>,
+  action: AuditAction,
+  operator: OperatorRow | undefined,
+  result: string,
+): Promise<void> {
+  return recordOf(db, context, action, operator?.id, result);
+}
+
+function recordOf(
+  db: Database,
+  context: Pick<BridgeContext, 'clock'>,
+  action: AuditAction,
+  operatorId: string | undefined,
+  result: string,
+): Promise<void> {
+  // Who was refused has not shown to be the operator whose name it was.
+  const actor = operatorId === undefined || result === 'refused' ? 'unknown' : actorOf({ operatorId });
+  const subject = operatorId === undefined ? '' : `operator:${operatorId}`;
+  return recordAudit(db, context, { agencyId: '', actor, action, subject, result });
+}

@@ -1,0 +1,19 @@
+import type { Mode } from '../../../contract/index.js';
+import type { PaymentProcessor } from '../../ports/payment-processor.js';
+
+/**
+ * Finds the processor of a mode: the operator's where it serves the mode, else the one of test mode.
+ *
+ * @throws TypeError when the operator's would have card numbers typed into our pages in live mode.
+ */
+export function chooseProcessors(
+  ofOperator: PaymentProcessor | undefined,
+  ofTestMode: PaymentProcessor,
+): (mode: Mode) => PaymentProcessor | undefined {
+  // A card number in our process would put the operator's whole installation under the rules for card data.
+  if (ofOperator?.serves('live') && ofOperator.cardEntry === 'typed') {
+    throw new TypeError('paymentProcessor: one that serves live mode needs cardEntry "page" or "fields", not "typed".');
+  }
+  const known = ofOperator ? [ofOperator, ofTestMode] : [ofTestMode];
+  return (mode) => known.find((processor) => processor.serves(mode));
+}

@@ -1,0 +1,126 @@
+import {
+  findPayment,
+  insertRefund,
+  findRefunds,
+  lockPayment,
+  updatePayment,
+  type PaymentRow,
+} from '../../store/applications/payment-store.js';
+import { findApplicationById, lockOwnApplication } from '../../store/applications/application-store.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { recordAudit, type AuditAction, type AuditActor } from '../audit.js';
+import type { BridgeContext } from '../context.js';
+import { ApiError } from '../api-error.js';
+import { randomId } from '../keys/keys.js';
+
+type Context = Pick<BridgeContext, 'clock' | 'schedulePayment'>;
+
+/**
+ * Decides, in the caller's transaction, that the payment of a filed application is captured; a job does it. Without effect where the
+ * partner pays, or where it was decided before.
+ */
+export async function capturePayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
+  const payment = await lockOwnPayment(trx, applicationId);
+  if (payment?.status !== 'accepted' || isCaptured(payment)) return;
+  if (payment.capture_requested_at !== null || payment.void_requested_at !== null) return;
+  const now = context.clock();
+  await updatePayment(trx, payment.id, { capture_requested_at: now, updated_at: now });
+  await context.schedulePayment(trx, { kind: 'capture', paymentId: payment.id }, 0);
+}
+
+/**
+ * Decides, in the caller's transaction, that an authorized payment is released, such as of an application that nobody will file; a
+ * job does it. Without effect once the payment was captured, or is about to be: that takes {@link refundPayment}.
+ */
+export async function voidPayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
+  const payment = await lockOwnPayment(trx, applicationId);
+  if (payment?.status === 'accepted') await voidAuthorized(context, trx, payment);
+}
+
+/** The payment under a lock: of a filing and a last denial at once, the second sees what the first one decided. */
+async function lockOwnPayment(trx: DatabaseTransaction, applicationId: string): Promise<PaymentRow | undefined> {
+  const payment = await findPayment(trx, applicationId);
+  return payment && lockPayment(trx, payment.id);
+}
+
+/** As {@link voidPayment}, of one payment. */
+export async function voidAuthorized(context: Context, trx: DatabaseTransaction, payment: PaymentRow): Promise<void> {
+  if (isCaptured(payment) || payment.capture_requested_at !== null || payment.void_requested_at !== null) return;
+  const now = context.clock();
+  await updatePayment(trx, payment.id, { void_requested_at: now, updated_at: now });
+  await context.schedulePayment(trx, { kind: 'void', paymentId: payment.id }, 0);
+}
+
+/** What is given back, and who decided it. */
+export interface RefundRequest {
+  applicationId: string;
+  /** At least 1, and no more than what was captured and not given back yet. */
+  amountCents: number;
+  actor: AuditActor;
+  /** Why, in the operator's words. */
+  note?: string | undefined;
+  /** The same id twice is one refund, such as of a form that was sent twice. Default: a new one. */
+  refundId?: string | undefined;
+}
+
+/**
+ * Gives back a part of a captured payment, or all of it: decided and audited here, done by a job. Resolves with the id of the refund.
+ *
+ * @throws ApiError `unknown_application`, or `invalid_request` when there is not that much to give back.
+ */
+export async function refundPayment(context: BridgeContext, request: RefundRequest): Promise<string> {
+  const { applicationId, amountCents, actor, note } = request;
+  const refundId = request.refundId ?? randomId('ref');
+  await context.db.transaction().execute(async (trx) => {
+    const application = await lockOwnApplication(trx, applicationId);
+    if (!application) throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
+    const payment = await findPayment(trx, applicationId);
+    const refunds = payment ? await findRefunds(trx, payment.id) : [];
+    if (refunds.some(({ id }) => id === refundId)) return;
+    const given = refunds.filter(({ problem }) => problem === null).reduce((sum, row) => sum + row.amount_cents, 0);
+    const left = payment && isCaptured(payment) ? payment.amount_cents - given : 0;
+    if (!payment || !Number.isSafeInteger(amountCents) || amountCents < 1 || amountCents > left) {
+      throw new ApiError('invalid_request', `amountCents: expected 1 to ${String(left)}, what is left to refund`);
+    }
+    const now = context.clock();
+    const refund = { id: refundId, payment_id: payment.id, amount_cents: amountCents, actor, requested_at: now };
+    await insertRefund(trx, refund);
+    await context.schedulePayment(trx, { kind: 'refund', paymentId: payment.id, refundId }, 0);
+    await recordAudit(trx, context, {
+      agencyId: application.agency_id,
+      mode: application.mode,
+      actor,
+      action: 'payment.refund_requested',
+      subject: `${applicationId}/${refundId}`,
+      result: String(amountCents),
+      note,
+    });
+  });
+  return refundId;
+}
+
+/** Whether the money of a payment was taken. One of a version that charged at once has no time of authorization. */
+export function isCaptured({ status, captured_at, authorized_at }: PaymentRow): boolean {
+  return captured_at !== null || (status === 'accepted' && authorized_at === null);
+}
+
+/**
+ * Whether a payment is good for an application that costs so much: it was not given up, and it is of this amount, which depends on
+ * what was answered since. One of a version that charged at once is good in any case.
+ */
+export function isGoodFor(payment: PaymentRow, totalCents: number): boolean {
+  if (payment.status !== 'accepted' || payment.void_requested_at !== null) return false;
+  return payment.authorized_at === null || payment.amount_cents === totalCents;
+}
+
+/** Notes in the audit trail what happened to a payment, in the caller's transaction. */
+export async function auditPayment(
+  context: Pick<BridgeContext, 'clock'>,
+  trx: DatabaseTransaction,
+  payment: PaymentRow,
+  action: AuditAction,
+  result: string,
+): Promise<void> {
+  const { agency_id: agencyId, mode, id } = await findApplicationById(trx, payment.application_id);
+  await recordAudit(trx, context, { agencyId, mode, actor: 'bridge', action, subject: `${id}/${payment.id}`, result });
+}

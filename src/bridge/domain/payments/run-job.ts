@@ -1,0 +1,112 @@
+import { findApplicationById, lockOwnApplication } from '../../store/applications/application-store.js';
+import {
+  findPaymentById,
+  findRefunds,
+  lockPayment,
+  settleRefund,
+  updatePayment,
+  type PaymentRow,
+} from '../../store/applications/payment-store.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import type { OperationOutcome, PaymentProcessor } from '../../ports/payment-processor.js';
+import type { BridgeContext, PaymentJob } from '../context.js';
+import { auditPayment, isCaptured, voidAuthorized } from './operations.js';
+import { lookUpPayment } from './settle.js';
+
+/**
+ * Does the work of a job. The processor is asked first and the books are written after: a process that is killed in between asks
+ * again, which the processor answers alike.
+ *
+ * @throws when the outcome is not known, so that the job is repeated.
+ */
+export async function runPaymentJob(context: BridgeContext, job: PaymentJob): Promise<void> {
+  const payment = await findPaymentById(context.db, job.paymentId);
+  if (!payment) return;
+  if (job.kind === 'settle') return settle(context, payment);
+  if (job.kind === 'release') return release(context, payment);
+  const { mode } = await findApplicationById(context.db, payment.application_id);
+  const processor = context.processorFor(mode);
+  if (!processor) throw new Error('No payment processor serves this mode any more: a payment waits for it.');
+  const asked = { paymentId: payment.id, mode };
+  if (job.kind === 'capture') {
+    if (isCaptured(payment)) return;
+    const outcome = await processor.capture({ ...asked, amountCents: payment.amount_cents });
+    await note(context, payment, outcome, 'payment.captured', { captured_at: context.clock() });
+  } else if (job.kind === 'void') {
+    if (payment.voided_at !== null) return;
+    await note(context, payment, await processor.void(asked), 'payment.voided', { voided_at: context.clock() });
+  } else {
+    await refund(context, processor, payment, { ...asked, refundId: job.refundId ?? '' });
+  }
+}
+
+/** A payment that is still open is looked up. One that stays open is looked up again by the repeated job. */
+async function settle(context: BridgeContext, payment: PaymentRow): Promise<void> {
+  if (payment.status !== 'pending') return;
+  await lookUpPayment(context, payment);
+  const { status } = (await findPaymentById(context.db, payment.id)) ?? payment;
+  if (status === 'pending') throw new Error('The processor does not know yet how a payment ended.');
+}
+
+/** Nobody will come back to an application that was never submitted: its user gets the money back that was reserved. */
+async function release(context: BridgeContext, { id, application_id: applicationId }: PaymentRow): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const application = await lockOwnApplication(trx, applicationId);
+    const payment = await lockPayment(trx, id);
+    if (payment?.status === 'accepted' && application?.submitted_at === null) {
+      await voidAuthorized(context, trx, payment);
+    }
+  });
+}
+
+async function refund(
+  context: BridgeContext,
+  processor: PaymentProcessor,
+  payment: PaymentRow,
+  asked: { paymentId: string; refundId: string; mode: 'live' | 'test' },
+): Promise<void> {
+  const refunds = await findRefunds(context.db, payment.id);
+  const row = refunds.find(({ id }) => id === asked.refundId);
+  if (!row || row.refunded_at !== null || row.problem !== null) return;
+  const outcome = await processor.refund({ ...asked, amountCents: row.amount_cents });
+  const isDone = outcome.status === 'done';
+  await context.db.transaction().execute(async (trx) => {
+    const current = await lockPayment(trx, payment.id);
+    const ended = { refunded_at: isDone ? context.clock() : null, problem: isDone ? null : outcome.reason };
+    if (!current || !(await settleRefund(trx, row.id, ended))) return;
+    const refundedCents = current.refunded_cents + (isDone ? row.amount_cents : 0);
+    await updatePayment(trx, payment.id, { refunded_cents: refundedCents, updated_at: context.clock() });
+    await auditPayment(context, trx, current, 'payment.refunded', isDone ? 'done' : outcome.reason);
+  });
+  if (!isDone) logRefusal(context, payment, 'refund', outcome.reason);
+}
+
+async function note(
+  context: BridgeContext,
+  payment: PaymentRow,
+  outcome: OperationOutcome,
+  action: 'payment.captured' | 'payment.voided',
+  done: Partial<Pick<PaymentRow, 'captured_at' | 'voided_at'>>,
+): Promise<void> {
+  const isDone = outcome.status === 'done';
+  await context.db.transaction().execute(async (trx: DatabaseTransaction) => {
+    const current = await lockPayment(trx, payment.id);
+    if (!current || (action === 'payment.captured' ? isCaptured(current) : current.voided_at !== null)) return;
+    const application = await findApplicationById(trx, current.application_id);
+    // What was voided before the submission makes room for another payment.
+    const makesRoom = isDone && action === 'payment.voided' && application.submitted_at === null;
+    await updatePayment(trx, payment.id, {
+      ...(isDone ? { ...done, problem: null } : { problem: outcome.reason }),
+      ...(makesRoom ? { status: 'declined' as const } : {}),
+      updated_at: context.clock(),
+    });
+    await auditPayment(context, trx, current, action, isDone ? 'done' : outcome.reason);
+  });
+  if (!isDone) logRefusal(context, payment, action, outcome.reason);
+}
+
+/** A person has to look at it: no repetition will help. */
+function logRefusal({ log }: BridgeContext, payment: PaymentRow, what: string, reason: string): void {
+  const { id: paymentId, application_id: applicationId } = payment;
+  log.error({ paymentId, applicationId, what, reason }, 'The payment processor refused. Look at it in its dashboard.');
+}

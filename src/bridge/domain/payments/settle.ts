@@ -1,0 +1,88 @@
+import {
+  findPaymentById,
+  settlePayment,
+  updatePayment,
+  type PaymentRow,
+} from '../../store/applications/payment-store.js';
+import { findApplicationById } from '../../store/applications/application-store.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import type { PaymentOutcome } from '../../ports/payment-processor.js';
+import { changeOwnApplication } from '../applications/session.js';
+import { submitIfComplete } from '../applications/submission.js';
+import type { BridgeContext } from '../context.js';
+import { auditPayment, voidAuthorized } from './operations.js';
+
+/** How long a request may be on its way to the processor before "unknown" means that it never got there. */
+const arrivalDeadlineMs = 60_000;
+
+/** How long the user may take on the processor's page. */
+const pageDeadlineMs = 3_600_000;
+
+/** After so long, money that is reserved for an application that nobody finished is released. */
+const releaseAfterSeconds = 6 * 86_400;
+
+/**
+ * Asks the processor how a payment stands, and notes it. Resolves with the outcome; `pending` also where the processor does not know
+ * the payment yet, because the request may still be on its way.
+ */
+export async function lookUpPayment(context: BridgeContext, payment: PaymentRow): Promise<PaymentOutcome> {
+  const { mode } = await findApplicationById(context.db, payment.application_id);
+  const processor = context.processorFor(mode);
+  if (!processor) return { status: 'pending' };
+  const found = await processor.lookUp(payment.id, mode);
+  const ageMs = context.clock().getTime() - payment.created_at.getTime();
+  // Another instance may be about to send the request, so "unknown" only counts when it is too late for that.
+  const isGivenUp = found.status === 'unknown' ? ageMs > arrivalDeadlineMs : ageMs > pageDeadlineMs;
+  if (found.status === 'unknown' || found.status === 'redirect') {
+    if (!isGivenUp) return found.status === 'unknown' ? { status: 'pending' } : found;
+    const outcome = { status: 'declined', reference: null, reason: 'authentication_failed' } as const;
+    await noteOutcome(context, payment.id, outcome);
+    return outcome;
+  }
+  await noteOutcome(context, payment.id, found);
+  return found;
+}
+
+/**
+ * Notes how a payment stands. An authorization submits the signed application in the same transaction, also when the link has run
+ * out meanwhile: the user did their part. Noting the same twice changes nothing.
+ */
+export async function noteOutcome(context: BridgeContext, paymentId: string, outcome: PaymentOutcome): Promise<void> {
+  if (outcome.status === 'pending') return;
+  const payment = await findPaymentById(context.db, paymentId);
+  if (!payment) return;
+  const now = context.clock();
+  if (outcome.status === 'redirect') {
+    if (payment.redirected_at !== null) return;
+    return updatePayment(context.db, paymentId, { redirected_at: now, updated_at: now });
+  }
+  const isAuthorized = outcome.status === 'authorized';
+  await changeOwnApplication(context, payment.application_id, async (trx, session) => {
+    const isNews = await settlePayment(trx, {
+      id: paymentId,
+      status: isAuthorized ? 'accepted' : 'declined',
+      reference: outcome.reference,
+      cardLast4: isAuthorized ? outcome.cardLast4 : '',
+      now,
+    });
+    if (!isAuthorized) return;
+    if (!isNews) return releaseSecond(context, trx, paymentId);
+    await auditPayment(context, trx, payment, 'payment.authorized', 'done');
+    if (await submitIfComplete(context, trx, session, paymentId)) return;
+    // The agency was deactivated meanwhile: its users cannot go on, so that nothing of theirs stays reserved.
+    if (session.phase === 'stopped') return releaseAtOnce(context, trx, paymentId);
+    await context.schedulePayment(trx, { kind: 'release', paymentId }, releaseAfterSeconds);
+  });
+}
+
+/** An authorization that came when another payment had taken its place, or when it was given up and released. */
+async function releaseSecond(context: BridgeContext, trx: DatabaseTransaction, paymentId: string): Promise<void> {
+  const payment = await findPaymentById(trx, paymentId);
+  if (payment?.status === 'declined') await voidAuthorized(context, trx, payment);
+}
+
+/** Releases what was authorized a moment ago, in the same transaction. */
+async function releaseAtOnce(context: BridgeContext, trx: DatabaseTransaction, paymentId: string): Promise<void> {
+  const payment = await findPaymentById(trx, paymentId);
+  if (payment?.status === 'accepted') await voidAuthorized(context, trx, payment);
+}

@@ -1,0 +1,79 @@
+import { isAbsolute, resolve } from 'node:path';
+import { WrongValue, isLoopbackHost, matching } from './environment-values.js';
+import { deriveBrandColors, readableColor, type BrandColors } from './pages/brand-colors.js';
+
+/**
+ * Who runs the bridge, as its pages say it. Without a value nothing is said in its place: no company is made up. The bridge
+ * logs a warning when it starts in production without the ones that users need.
+ */
+export const operatorVariables = {
+  BRIDGE_OPERATOR_NAME: {
+    default: undefined,
+    parse: (text: string) => matching(text, /^[^\p{Cc}]{1,80}$/u, 'a name of at most 80 characters'),
+    doc: 'The name of who runs the bridge: see "Operator". The header and the footer of every page show it.',
+  },
+  BRIDGE_OPERATOR_LOGO: {
+    default: undefined,
+    parse: parseLogoPath,
+    doc: 'The file of a logo, .svg or .png, at most 256 KiB. A square mark looks best: the name stands beside it.',
+  },
+  BRIDGE_OPERATOR_COLOR: {
+    default: undefined,
+    parse: parseBrandColor,
+    doc: 'The color of links and buttons, such as #0c5460, with a contrast of 4.5:1. The dark theme derives from it.',
+  },
+  BRIDGE_OPERATOR_PRIVACY_URL: {
+    default: undefined,
+    parse: parseLinkUrl,
+    doc: 'The address of the privacy policy, which every page links to.',
+  },
+  BRIDGE_OPERATOR_TERMS_URL: {
+    default: undefined,
+    parse: parseLinkUrl,
+    doc: 'The address of the terms of use, which every page links to.',
+  },
+  BRIDGE_OPERATOR_HELP_URL: {
+    default: undefined,
+    parse: parseLinkUrl,
+    doc: 'The address of a help page, which every page links to.',
+  },
+  BRIDGE_OPERATOR_PHONE: {
+    default: undefined,
+    parse: parsePhone,
+    doc: 'The phone number that users call for help, as it is to be read.',
+  },
+  BRIDGE_OPERATOR_EMAIL: {
+    default: undefined,
+    parse: (text: string) => matching(text, /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/, 'an e-mail address'),
+    doc: 'The e-mail address that users write to for help.',
+  },
+} as const;
+
+function parseLogoPath(text: string): string {
+  const path = isAbsolute(text) ? text : resolve(text);
+  return matching(path, /\.(svg|png)$/i, 'the path of an .svg or .png file');
+}
+
+/** Text of this color is read on every page, so one that cannot be read is refused, and the nearest one is named. */
+function parseBrandColor(text: string): BrandColors {
+  const color = matching(text.toLowerCase(), /^#[0-9a-f]{6}$/, 'a color such as #0c5460');
+  const colors = deriveBrandColors(color);
+  if (colors !== undefined) return colors;
+  throw new WrongValue(`a color with a contrast of 4.5:1 on light pages; the nearest one is ${readableColor(color)}`);
+}
+
+/** Users follow these links from a page that takes SSNs: only https, or http on a loopback host for development. */
+function parseLinkUrl(text: string): string {
+  const expected = 'an https address without user and password; http is for loopback hosts only';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
+  if (url === undefined || !isSafe || url.username !== '' || url.password !== '') throw new WrongValue(expected);
+  return url.href;
+}
+
+function parsePhone(text: string): string {
+  const expected = 'a phone number of 7 to 15 digits, such as 512-555-0100 or +1 512 555 0100';
+  const digits = text.replace(/\D/g, '').length;
+  if (digits < 7 || digits > 15) throw new WrongValue(expected);
+  return matching(text, /^\+?[\d\s().-]+$/, expected);
+}

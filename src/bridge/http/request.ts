@@ -1,0 +1,167 @@
+import type { z } from 'zod';
+import { ApiError } from '../domain/api-error.js';
+import type { BodyBudget } from '../domain/limits/limiter.js';
+import { inputLimits } from '../domain/limits/limits.js';
+
+/**
+ * Reads a JSON body of at most `maxBytes`.
+ *
+ * @throws ApiError `unsupported_media_type`, `body_too_large`, `missing_body`, `malformed_json`, `invalid_request` or
+ * `too_many_requests`.
+ */
+export async function readJsonBody(request: Request, maxBytes: number, budget: BodyBudget): Promise<unknown> {
+  const type = request.headers.get('content-type');
+  if (type !== null && !isJson(type)) throw notJson('Content-Type: expected application/json');
+  const encoding = request.headers.get('content-encoding');
+  if (encoding !== null && encoding !== 'identity') throw notJson('Content-Encoding: expected none');
+  const length = request.headers.get('content-length');
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes);
+  return budget.hold(length === null ? maxBytes : Number(length), async () => {
+    // Node lets no body be longer than its Content-Length says: nothing to count, and no stream to be made, which takes its time.
+    const bytes = length === null ? await readAtMost(request, maxBytes) : new Uint8Array(await request.arrayBuffer());
+    if (bytes.length === 0) throw new ApiError('missing_body', 'body: expected a JSON object');
+    if (type === null) throw notJson('Content-Type: expected application/json');
+    assertSimple(bytes);
+    return parse(bytes);
+  });
+}
+
+function isJson(contentType: string): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType.trim());
+}
+
+function notJson(details: string): ApiError {
+  return new ApiError('unsupported_media_type', details);
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('body_too_large', `body: expected at most ${String(maxBytes)} bytes`);
+}
+
+/** Counts while it reads: without a Content-Length nothing else says how much will come. */
+async function readAtMost(request: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\,[]{}');
+
+/**
+ * Counts values and levels in the bytes, before anything is parsed: half a million zeros are parsed in no time, but whatever then
+ * walks over them holds up every other caller.
+ */
+function assertSimple(bytes: Uint8Array): void {
+  const { jsonDepth, jsonValues } = inputLimits;
+  let [depth, values] = [0, 1];
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === quote) index = endOfText(bytes, index);
+    else if (byte === comma) values += 1;
+    else if (byte === openBracket || byte === openBrace) {
+      depth += 1;
+      values += 1;
+    } else if (byte === closeBracket || byte === closeBrace) depth -= 1;
+    if (depth > jsonDepth.max) throw new ApiError('invalid_request', 'body: expected less nesting');
+    if (values <= jsonValues.max) continue;
+    const details = `body: expected at most ${jsonValues.max.toLocaleString('en-US')} values`;
+    throw new ApiError('invalid_request', details);
+  }
+}
+
+/** The place of the quotation mark that ends a text, or the end of the bytes. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let index = start + 1;
+  while (index < bytes.length && bytes[index] !== quote) index += bytes[index] === backslash ? 2 : 1;
+  return index;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    // Not the parser's own words: they quote the body.
+    throw new ApiError('malformed_json', 'body: expected JSON in UTF-8');
+  }
+}
+
+/**
+ * Checks a value against its schema.
+ *
+ * @throws ApiError `unknown_key` or `invalid_request`, whose details name the first wrong field and what was expected.
+ */
+export function validate<Output>(schema: z.ZodType<Output>, value: unknown, where: string): Output {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown !== undefined) {
+    const path = pathOf([...unknown.path, unknown.keys[0] ?? ''], where);
+    throw new ApiError('unknown_key', `${path}: expected no such key`);
+  }
+  throw new ApiError('invalid_request', describe(issues.slice(0, maxIssues), where));
+}
+
+/** As many as a caller can use: the rest follows from mending these. */
+const maxIssues = 10;
+
+/** Fields of which the same is expected are named together. */
+function describe(issues: readonly z.core.$ZodIssue[], where: string): string {
+  const paths = new Map<string, Set<string>>();
+  for (const issue of issues) {
+    const expected = expectation(issue);
+    paths.set(expected, (paths.get(expected) ?? new Set()).add(pathOf(issue.path, where)));
+  }
+  return [...paths].map(([expected, fields]) => `${[...fields].join(', ')}: ${expected}`).join('; ');
+}
+
+function pathOf(path: PropertyKey[], where: string): string {
+  return path.length === 0 ? where : path.map(String).join('.');
+}
+
+/** The schema's own words; zod's, which never quote the value, where a schema has none. */
+function expectation(issue: z.core.$ZodIssue): string {
+  return issue.message.replace(/^Invalid input: /, '');
+}
+
+/** Names under which a partner might send what only the user may enter; compared in lower case, without separators. */
+const sensitiveName =
+  /^ssn|ssn$|^socialsecurity|^itin|^taxid|^taxpayerid|^background|^(answers?|questions?|questionnaire|disclosures?)$|^criminal/;
+
+/**
+ * Refuses a body that holds what is entered in the hosted application only, at any depth (operations 17 and 18).
+ *
+ * @throws ApiError `sensitive_key`, which names the key and says why. The value appears nowhere.
+ */
+export function refuseSensitiveKeys(body: unknown): void {
+  const path = findSensitive(body, '');
+  if (path === undefined) return;
+  throw new ApiError(
+    'sensitive_key',
+    `${path}: not accepted, so that SSNs and answers to background questions never pass through a partner's systems`,
+  );
+}
+
+function findSensitive(value: unknown, path: string): string | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  const pathTo = (name: string) => (path === '' ? name : `${path}.${name}`);
+  if (Array.isArray(value)) {
+    // Places have no names: of half a million numbers, which a body may hold, none is worth a path.
+    for (let index = 0; index < value.length; index += 1) {
+      const inside = typeof value[index] === 'object' && findSensitive(value[index], pathTo(String(index)));
+      if (inside) return inside;
+    }
+    return undefined;
+  }
+  for (const [key, part] of Object.entries(value)) {
+    if (sensitiveName.test(key.toLowerCase().replace(/[^a-z]/g, ''))) return pathTo(key);
+    const inside = findSensitive(part, pathTo(key));
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}

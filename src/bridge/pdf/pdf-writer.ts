@@ -1,0 +1,282 @@
+/**
+ * Writes documents of headings, paragraphs, facts in rows and tables as tagged PDF: a screen reader finds the headings, the rows and the
+ * language. Text flows over as many pages as it needs, each with the footer and its number.
+ *
+ *     const pdf = createPdf({ title: 'Receipt', language: 'en', createdAt: new Date() });
+ *     pdf.heading('Receipt');
+ *     pdf.rows([{ label: 'Total', value: '$151.20' }]);
+ *     const bytes = await pdf.end();
+ */
+import PdfDocument from 'pdfkit';
+import type { Language } from '../../contract/index.js';
+import { loadFont } from './fonts.js';
+import { margins, muted, numberPages } from './page-numbers.js';
+
+/** What a document is. */
+export interface PdfOptions {
+  /** Shown by readers in place of a file name. */
+  title: string;
+  /** The language of the text. */
+  language: Language;
+  /** Default: `LETTER`. */
+  size?: 'LETTER' | 'A4';
+  /** When it was made, as the file says. */
+  createdAt: Date;
+  /** At the foot of each page, before the page number; nothing by default. */
+  footer?: string;
+}
+
+/** A fact: what it is called and what it is. */
+export interface PdfRow {
+  label: string;
+  /** A text, or several lines. "" is written as a dash, so that nobody takes it for a missing part. */
+  value: string | readonly string[];
+}
+
+/** A table. The first column is the name of its row. */
+export interface PdfTable {
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** The last row, set in bold, such as a total. */
+  total?: readonly string[];
+}
+
+/** A document while it is written, from top to bottom. */
+export interface Pdf {
+  /** A heading. Default level: 1. */
+  heading(text: string, level?: 1 | 2 | 3): void;
+  /** A paragraph. */
+  paragraph(text: string): void;
+  /** A list with bullets. */
+  list(items: readonly string[]): void;
+  /** Facts, each in a row of label and value. */
+  rows(rows: readonly PdfRow[]): void;
+  /** A table: the first column begins at the left, all others end at the right. */
+  table(table: PdfTable): void;
+  /** Begins a new page. */
+  pageBreak(): void;
+  /** Finishes the document. Resolves with its bytes. */
+  end(): Promise<Buffer>;
+}
+
+const bodySize = 10;
+const headingSizes = { 1: 18, 2: 13, 3: 11 } as const;
+const ink = '#1a1a1a';
+const ruleColor = '#bbbbbb';
+/** The part of the width that labels take. */
+const labelShare = 0.36;
+const columnGap = 12;
+
+/** Begins a document. */
+export function createPdf({ title, language, size = 'LETTER', createdAt, footer = '' }: PdfOptions): Pdf {
+  const doc = new PdfDocument({
+    size,
+    margins,
+    // The page numbers say how many pages there are, which is known at the end.
+    bufferPages: true,
+    tagged: true,
+    pdfVersion: '1.7',
+    lang: language,
+    displayTitle: true,
+    info: { Title: plain(title), Producer: 'licensing-apply', Creator: 'licensing-apply', CreationDate: createdAt },
+    // The types want a name; a font's bytes work as well, and keep pdfkit from reading its own fonts from its own folder.
+    font: loadFont('regular') as unknown as string,
+  });
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const finished = new Promise<void>((resolve, reject) => {
+    doc.on('end', resolve);
+    doc.on('error', reject);
+  });
+  doc.registerFont('regular', loadFont('regular'));
+  doc.registerFont('bold', loadFont('bold'));
+  const width = doc.page.width - margins.left - margins.right;
+  const bottom = () => doc.page.height - margins.bottom;
+  const style = (font: 'regular' | 'bold', points = bodySize, color = ink) =>
+    doc.font(font).fontSize(points).fillColor(color);
+  const heightOf = (text: string, textWidth: number) => doc.heightOfString(text, { width: textWidth });
+
+  /** Begins a new page unless this much fits. What fits on no page begins where it is. */
+  function keepTogether(height: number): void {
+    if (doc.y + height > bottom() && height < bottom() - margins.top) doc.addPage();
+  }
+
+  /** Writes a piece of text under its tag. */
+  function write(
+    parent: PDFKit.PDFStructureElement | undefined,
+    tag: string,
+    text: string,
+    at: Place,
+    scope?: 'Row' | 'Column',
+  ): void {
+    // The types do not know `scope` yet.
+    const options = (scope ? { scope } : {}) as PDFKit.Mixins.StructureElementOptions;
+    const element = doc.struct(tag, options, () => {
+      doc.text(text, at.x, at.y, { width: at.width, align: at.align ?? 'left' });
+    });
+    if (parent) parent.add(element);
+    else doc.addStructure(element);
+    element.end();
+  }
+
+  function rule(y: number): void {
+    doc.markContent('Artifact', { type: 'Layout' });
+    doc
+      .moveTo(margins.left, y)
+      .lineTo(margins.left + width, y)
+      .lineWidth(0.5)
+      .strokeColor(ruleColor)
+      .stroke();
+    doc.endMarkedContent();
+  }
+
+  /** One row of a table, on one page if it fits on one. */
+  function writeRow(table: PDFKit.PDFStructureElement, cells: readonly Cell[]): void {
+    const heights = cells.map(({ text, at, font, color }) => {
+      style(font, bodySize, color);
+      return heightOf(text, at.width);
+    });
+    keepTogether(Math.max(...heights) + 8);
+    const row = doc.struct('TR');
+    table.add(row);
+    const y = doc.y;
+    const pages = doc.bufferedPageRange().count;
+    let end = y;
+    // The longest last: where it goes over to another page, nothing is left to be written on this one.
+    const order = cells.map((_, index) => index).sort((left, right) => (heights[left] ?? 0) - (heights[right] ?? 0));
+    for (const index of order) {
+      const cell = cells[index];
+      if (!cell) continue;
+      style(cell.font, bodySize, cell.color);
+      write(row, cell.scope ? 'TH' : 'TD', cell.text, { ...cell.at, y }, cell.scope);
+      end = doc.bufferedPageRange().count > pages ? doc.y : Math.max(end, doc.y);
+    }
+    row.end();
+    doc.x = margins.left;
+    doc.y = end + 4;
+    rule(doc.y);
+    doc.y += 4;
+  }
+
+  return {
+    heading(text, level = 1) {
+      style('bold', headingSizes[level]);
+      const words = plain(text);
+      // A heading stays with the first lines below it.
+      keepTogether(heightOf(words, width) + 40);
+      if (doc.y > margins.top) doc.y += level === 1 ? 10 : 8;
+      write(undefined, `H${String(level)}`, words, { x: margins.left, y: doc.y, width });
+      doc.y += 4;
+    },
+    paragraph(text) {
+      style('regular');
+      write(undefined, 'P', plain(text), { x: margins.left, y: doc.y, width });
+      doc.y += 6;
+    },
+    list(items) {
+      const list = doc.struct('L');
+      doc.addStructure(list);
+      for (const item of items) {
+        style('regular');
+        const words = plain(item);
+        keepTogether(heightOf(words, width - 14));
+        const line = doc.struct('LI');
+        list.add(line);
+        const y = doc.y;
+        write(line, 'Lbl', '•', { x: margins.left, y, width: 10 });
+        write(line, 'LBody', words, { x: margins.left + 14, y, width: width - 14 });
+        line.end();
+        doc.y += 3;
+      }
+      list.end();
+      doc.x = margins.left;
+      doc.y += 3;
+    },
+    rows(rows) {
+      const table = doc.struct('Table');
+      doc.addStructure(table);
+      const labelWidth = width * labelShare;
+      for (const { label, value } of rows) {
+        const text = [value].flat().map(plain).join('\n') || '–';
+        const valueX = margins.left + labelWidth + columnGap;
+        writeRow(table, [
+          {
+            scope: 'Row',
+            text: plain(label),
+            font: 'regular',
+            color: muted,
+            at: { x: margins.left, width: labelWidth },
+          },
+          { text, font: 'regular', color: ink, at: { x: valueX, width: width - labelWidth - columnGap } },
+        ]);
+      }
+      table.end();
+      doc.y += 4;
+    },
+    table({ columns, rows, total }) {
+      const table = doc.struct('Table');
+      doc.addStructure(table);
+      const places = placeColumns(columns.length, width);
+      const line = (texts: readonly string[], isHead: boolean, font: 'regular' | 'bold') => {
+        writeRow(
+          table,
+          places.map((at, index) => ({
+            ...(isHead ? { scope: 'Column' as const } : index === 0 ? { scope: 'Row' as const } : {}),
+            text: plain(texts[index] ?? '') || ' ',
+            font,
+            color: isHead ? muted : ink,
+            at,
+          })),
+        );
+      };
+      line(columns, true, 'bold');
+      for (const texts of rows) line(texts, false, 'regular');
+      if (total) line(total, false, 'bold');
+      table.end();
+      doc.y += 4;
+    },
+    pageBreak() {
+      doc.addPage();
+    },
+    async end() {
+      numberPages(doc, { footer: plain(footer), language, width });
+      doc.end();
+      await finished;
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+interface Place {
+  x: number;
+  y: number;
+  width: number;
+  align?: 'left' | 'right';
+}
+
+interface Cell {
+  /** What it is the header of; absent for a value. */
+  scope?: 'Row' | 'Column';
+  text: string;
+  font: 'regular' | 'bold';
+  color: string;
+  at: Omit<Place, 'y'>;
+}
+
+/** The first column is twice as wide as the others. */
+function placeColumns(count: number, width: number): Omit<Place, 'y'>[] {
+  const unit = (width - columnGap * (count - 1)) / (count + 1);
+  return Array.from({ length: count }, (_, index) => ({
+    x: margins.left + (index === 0 ? 0 : (index + 1) * unit + index * columnGap),
+    width: index === 0 ? 2 * unit : unit,
+    align: index === 0 ? 'left' : 'right',
+  }));
+}
+
+/** Without control characters, which fonts draw as boxes: of the line ends only LF stays. */
+function plain(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(/[^\P{Cc}\n]/gu, '');
+}

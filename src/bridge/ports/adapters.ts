@@ -1,0 +1,74 @@
+import type { DocumentScanner } from './document-scanner.js';
+import type { DocumentStorage } from './document-storage.js';
+import type { FilingGateway } from './filing-gateway.js';
+import type { KeyProvider } from './key-provider.js';
+import type { PaymentProcessor } from './payment-processor.js';
+import type { ProducerRegistry } from './producer-registry.js';
+
+/** What an operator can put in place of what is built in, by port. */
+export interface Adapters {
+  /** Takes the fees, in the modes that it serves. Default: none in live mode, and test cards in test mode. */
+  paymentProcessor?: PaymentProcessor | undefined;
+  /** How live applications get to the departments. Default: people file them in the console, unless `BRIDGE_FILING` is `none`. */
+  filingGateway?: FilingGateway | undefined;
+  /** Where documents are kept. Default: a table of the bridge's own database. */
+  documentStorage?: DocumentStorage | undefined;
+  /** What looks for malware in documents. Default: nothing does. */
+  documentScanner?: DocumentScanner | undefined;
+  /** What is known of producers. Default: tables of the bridge's own database. */
+  producerRegistry?: ProducerRegistry | undefined;
+  /** Where the keys come from. Default: `BRIDGE_SECRET_KEY`, or the data folder. */
+  keyProvider?: KeyProvider | undefined;
+}
+
+/** What each adapter must have for the bridge to call it. */
+const methods = {
+  paymentProcessor: ['serves', 'authorize', 'lookUp', 'capture', 'void', 'refund'],
+  filingGateway: ['serves', 'submit', 'lookUp'],
+  documentStorage: ['put', 'get', 'remove'],
+  documentScanner: ['scan'],
+  producerRegistry: ['findKnown', 'findProducers', 'findNames', 'findActiveLicenses', 'findNpn', 'findUpdate'],
+  keyProvider: ['loadKeys'],
+} as const satisfies Record<keyof Adapters, readonly string[]>;
+
+type AdapterName = keyof typeof methods;
+
+/** What is not a method, with what it must be. */
+const values: Partial<Record<AdapterName, [key: string, isRight: (value: unknown) => boolean, expected: string]>> = {
+  paymentProcessor: ['cardEntry', isOneOf('page', 'fields', 'typed'), '"page", "fields" or "typed"'],
+  filingGateway: ['kind', isOneOf('manual', 'automatic'), '"manual" or "automatic"'],
+  keyProvider: ['source', (value) => typeof value === 'string' && value !== '', 'a text'],
+};
+
+/**
+ * Says what is wrong with adapters that come from outside, one sentence each; nothing when they can be used. Whether they keep their
+ * contracts is what `licensing-apply/bridge/conformance` checks.
+ */
+export function findAdapterProblems(given: object): string[] {
+  return Object.entries(given).flatMap(([name, adapter]: [string, unknown]) => {
+    if (!isAdapterName(name)) return [`${name} is not an adapter; expected ${Object.keys(methods).join(', ')}`];
+    return adapter === undefined ? [] : problemsOf(name, adapter);
+  });
+}
+
+function problemsOf(name: AdapterName, adapter: unknown): string[] {
+  if (typeof adapter !== 'object' || adapter === null) return [`${name}: expected an object`];
+  const parts = adapter as Record<string, unknown>;
+  const [key, isRight, expected] = values[name] ?? [];
+  if (key !== undefined && isRight?.(parts[key]) === false) return [`${name}.${key}: expected ${String(expected)}`];
+  if (name === 'filingGateway' && parts['kind'] === 'manual') return [];
+  const missing = methods[name].filter((method) => typeof parts[method] !== 'function');
+  const problems = missing.map((method) => `${name} has no method ${method}`);
+  if (parts['cardEntry'] === 'fields' && typeof parts['fields'] !== 'object') {
+    problems.push(`${name}.fields: expected the fields of the processor, because cardEntry is "fields"`);
+  }
+  return problems;
+}
+
+function isAdapterName(name: string): name is AdapterName {
+  return Object.hasOwn(methods, name);
+}
+
+function isOneOf(...allowed: string[]): (value: unknown) => boolean {
+  return (value) => typeof value === 'string' && allowed.includes(value);
+}

@@ -1,0 +1,235 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Mode } from '../../../contract/index.js';
+import type { Tables } from '../tables/tables.js';
+import type { Database } from '../tables/typed-database.js';
+
+/** How many secrets that somebody can still log in with are hashed with another key than the one of this id. */
+export async function countOtherwiseHashed(db: Database, keyId: Buffer): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    from credential join agency on agency.id = credential.agency_id,
+      lateral (values (live_secret_hash), (test_secret_hash)) as secret (hash)
+    where credential.is_active and agency.deactivated_at is null
+      and substring(secret.hash from 1 for ${keyId.length}::int) <> ${keyId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The link of a session, the newest of its application or an earlier one. */
+export interface SessionLink {
+  session_id: string;
+  link_hash: Buffer;
+}
+
+/** The next sessions after the one of an id, in the order of their ids. */
+export function findSessionLinks(
+  db: Database,
+  { after, limit }: { after: string; limit: number },
+): Promise<SessionLink[]> {
+  const newest = db.selectFrom('application').select(['session_id', 'link_hash']);
+  const earlier = db.selectFrom('earlier_session').select(['session_id', 'link_hash']);
+  return db
+    .selectFrom(newest.unionAll(earlier).as('session'))
+    .select(['session_id', 'link_hash'])
+    .where('session_id', '>', after)
+    .orderBy('session_id')
+    .limit(limit)
+    .execute();
+}
+
+/** A link that an Idempotency-Key asks for again. */
+export interface RepeatableLink extends SessionLink {
+  agency_id: string;
+  mode: Mode;
+  key: string;
+  /** When the key was taken. */
+  taken_at: Date;
+}
+
+/** The next links, after one of them, that Idempotency-Keys which were taken since may ask for again. */
+export function findRepeatableLinks(
+  db: Database,
+  { since, after, limit }: { since: Date; after: RepeatableLink | undefined; limit: number },
+): Promise<RepeatableLink[]> {
+  return (
+    db
+      .selectFrom('idempotency_key')
+      .innerJoin('application', 'application.id', 'idempotency_key.application_id')
+      // Not the newest one, which an instance of the version before did not name.
+      .leftJoin('earlier_session', 'earlier_session.session_id', 'idempotency_key.session_id')
+      .select((eb) => [
+        'idempotency_key.agency_id',
+        'idempotency_key.mode',
+        'idempotency_key.key',
+        'idempotency_key.created_at as taken_at',
+        eb.fn.coalesce('earlier_session.session_id', 'application.session_id').as('session_id'),
+        eb.fn.coalesce('earlier_session.link_hash', 'application.link_hash').as('link_hash'),
+      ])
+      .where('idempotency_key.created_at', '>', since)
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<SqlBool>`(idempotency_key.agency_id, idempotency_key.mode, idempotency_key.key)
+            > (${after?.agency_id}, ${after?.mode}, ${after?.key})`,
+        ),
+      )
+      .orderBy('idempotency_key.agency_id')
+      .orderBy('idempotency_key.mode')
+      .orderBy('idempotency_key.key')
+      .limit(limit)
+      .execute()
+  );
+}
+
+/** The link of an open request for action. */
+export interface ActionLink {
+  application_id: string;
+  state: string;
+  action_serial: number;
+  action_hash: Buffer;
+}
+
+/** The open requests for action whose page is ours. */
+export async function findActionLinks(db: Database): Promise<ActionLink[]> {
+  const rows = await db
+    .selectFrom('application_state')
+    .select(['application_id', 'state', 'action_serial', 'action_hash'])
+    .where('action_hash', 'is not', null)
+    .where('action_url_override', 'is', null)
+    .execute();
+  return rows.flatMap((row) => (row.action_hash === null ? [] : [{ ...row, action_hash: row.action_hash }]));
+}
+
+/** Gives a session another link, unless it has got one meanwhile. Resolves with whether it did. */
+export async function replaceSessionLink(
+  db: Database,
+  { session_id, link_hash }: SessionLink,
+  to: Buffer,
+): Promise<boolean> {
+  const newest = await db
+    .updateTable('application')
+    .set({ link_hash: to })
+    .where('session_id', '=', session_id)
+    .where('link_hash', '=', link_hash)
+    .executeTakeFirst();
+  if (newest.numUpdatedRows > 0n) return true;
+  // In this order: a session that is renewed meanwhile goes from the first table to the second.
+  const earlier = await db
+    .updateTable('earlier_session')
+    .set({ link_hash: to })
+    .where('session_id', '=', session_id)
+    .where('link_hash', '=', link_hash)
+    .executeTakeFirst();
+  return earlier.numUpdatedRows > 0n;
+}
+
+/** Gives a request for action another link, unless it was answered meanwhile. Resolves with whether it did. */
+export async function replaceActionLink(db: Database, { action_hash }: ActionLink, to: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('application_state')
+    .set({ action_hash: to })
+    .where('action_hash', '=', action_hash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A column that holds sealed texts, and the columns that name its row. */
+export interface SealedColumnName {
+  table: keyof Tables;
+  column: string;
+  /** The primary key. */
+  key: readonly string[];
+}
+
+/** A row with a sealed text: all its columns. */
+export type SealedRow = Record<string, unknown>;
+
+/** The next rows, in the order of their key, whose text begins otherwise than `prefix`. */
+export async function findOtherwiseSealed(
+  db: Database,
+  { table, column, key }: SealedColumnName,
+  prefix: string,
+  after: SealedRow | undefined,
+  limit: number,
+): Promise<SealedRow[]> {
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  const rest = after === undefined ? sql`true` : sql`(${columns}) > (${sql.join(key.map((name) => after[name]))})`;
+  const { rows } = await sql<SealedRow>`select * from ${sql.table(table)}
+    where ${isOtherwise(column, prefix)} and ${rest} order by ${columns} limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A text that was sealed anew, and what else of its row changes with it. */
+export interface ReEncrypted {
+  row: SealedRow;
+  /** Columns and their values as JSON; bytes as hex after `\x`. */
+  change: Record<string, string>;
+}
+
+/** Puts texts in place that were sealed anew, unless their row has changed meanwhile. Resolves with how many. */
+export async function replaceSealed(
+  db: Database,
+  { table, column, key }: SealedColumnName,
+  reEncrypted: readonly ReEncrypted[],
+): Promise<number> {
+  const [first] = reEncrypted;
+  if (first === undefined) return 0;
+  const entries = reEncrypted.map(({ row, change }) => ({
+    from: row[column],
+    fresh: { ...Object.fromEntries(key.map((name) => [name, row[name]])), ...change },
+  }));
+  const assignments = Object.keys(first.change).map((name) => sql`${sql.ref(name)} = fresh.${sql.ref(name)}`);
+  const sameRow = key.map((name) => sql`held.${sql.ref(name)} = fresh.${sql.ref(name)}`);
+  // The table's own row type reads the JSON: every column has the type that it has there.
+  const { numAffectedRows } = await sql`update ${sql.table(table)} as held set ${sql.join(assignments)}
+    from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) as entry,
+      jsonb_populate_record(null::${sql.table(table)}, entry -> 'fresh') as fresh
+    where ${sql.join(sameRow, sql` and `)} and held.${sql.ref(column)} = entry ->> 'from'`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** How many texts begin otherwise than `prefix`. */
+export async function countOtherwiseSealed(
+  db: Database,
+  { table, column }: SealedColumnName,
+  prefix: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+    where ${isOtherwise(column, prefix)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Not `like`: an id of a key may hold its wildcards. */
+function isOtherwise(column: string, prefix: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} is not null and not starts_with(${sql.ref(column)}, ${prefix})`;
+}
+
+/** What a database knows of the keys that a bridge comes with. */
+export interface KeyEntry {
+  /** All ids, the newest key's first. */
+  keyIds: readonly Buffer[];
+  now: Date;
+  /** Whether none of the keys need be one that was used here before. */
+  areTrusted: boolean;
+}
+
+/** Enters the newest key. Resolves with `false`, and changes nothing, when the database knows other keys only. */
+export async function enterSecretKeys(db: Database, { keyIds, now, areTrusted }: KeyEntry): Promise<boolean> {
+  const [newest] = keyIds;
+  if (newest === undefined) return false;
+  return db.transaction().execute(async (trx) => {
+    // Two first starts at once, each with a key of its own: the second is to find the first one's.
+    await sql`lock table secret_key in share row exclusive mode`.execute(trx);
+    const known = await trx.selectFrom('secret_key').select('key_id').execute();
+    const isOurs = ({ key_id }: { key_id: Buffer }) => keyIds.some((id) => id.equals(key_id));
+    if (!areTrusted && known.length > 0 && !known.some(isOurs)) return false;
+    await trx
+      .insertInto('secret_key')
+      .values({ key_id: newest, first_used_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return true;
+  });
+}
+
+/** Forgets all keys but the newest: with one of them alone, nothing could be read any more. */
+export async function forgetOldKeys(db: Database, newestId: Buffer): Promise<void> {
+  await db.deleteFrom('secret_key').where('key_id', '<>', newestId).execute();
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { StateCode, WebhookEventType } from '../../../contract/index.js';
+import type { Database } from '../tables/typed-database.js';
+import type { ApplicationRow } from '../tables/tables.js';
+
+/** An application with the name of its agency; `undefined` when there is none of this id. */
+export function findWithAgency(
+  db: Database,
+  id: string,
+): Promise<(ApplicationRow & { agency_name: string }) | undefined> {
+  return db
+    .selectFrom('application')
+    .innerJoin('agency', 'agency.id', 'application.agency_id')
+    .selectAll('application')
+    .select('agency.name as agency_name')
+    .where('application.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** An event of an application and what became of it. */
+export interface ApplicationEventRow {
+  id: string;
+  type: WebhookEventType;
+  created_at: Date;
+  delivered_at: Date | null;
+  dead_at: Date | null;
+  attempts: number;
+  last_status: number | null;
+  last_error: string | null;
+}
+
+/** The events of an application in their order. */
+export async function findEvents(db: Database, applicationId: string, limit: number): Promise<ApplicationEventRow[]> {
+  const { rows } = await sql<ApplicationEventRow>`
+    select event.id, event.type, event.created_at, event.delivered_at, event.dead_at, count(attempt.id) as attempts,
+      (array_agg(attempt.status order by attempt.id desc))[1] as last_status,
+      (array_agg(attempt.error order by attempt.id desc))[1] as last_error
+    from webhook_event event left join webhook_attempt attempt on attempt.event_id = event.id
+    where event.application_id = ${applicationId}
+    group by event.application_id, event.seq
+    order by event.seq
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What a user answered to a department, without or with the sealed words. */
+export interface ActionAnswerRow {
+  state: StateCode;
+  serial: number;
+  answer_sealed: string | null;
+  answered_at: Date;
+}
+
+/** What a user answered to departments, the oldest first. */
+export function findActionAnswers(db: Database, applicationId: string): Promise<ActionAnswerRow[]> {
+  return db
+    .selectFrom('application_action')
+    .select(['state', 'serial', 'answer_sealed', 'answered_at'])
+    .where('application_id', '=', applicationId)
+    .orderBy('answered_at')
+    .execute();
+}

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ApplicationStatus, Mode, StateCode } from '../../../contract/index.js';
+import type { Database } from '../tables/typed-database.js';
+import type { ApplicationRow } from '../tables/tables.js';
+
+/** Which applications are listed. Absent fields choose nothing. */
+export interface ListedWhere {
+  mode?: Mode | undefined;
+  agencyId?: string | undefined;
+  /** `open`: not submitted yet. With a status, `state` and the times are those of a state in it. */
+  status?: ApplicationStatus | 'open' | 'submitted' | undefined;
+  state?: StateCode | undefined;
+  /** Only what changed, or without a status began, after this moment. */
+  after?: Date | undefined;
+  /** Only what changed, or without a status began, at this moment or before. */
+  before?: Date | undefined;
+  /** An application's or a session's id. */
+  id?: string | undefined;
+  /** The NPN that the partner told of the user. */
+  npn?: string | undefined;
+  /** The short number of the receipt. */
+  receiptNumber?: string | undefined;
+}
+
+/** Where a page of the list ends. */
+export interface ListPlace {
+  createdAt: Date;
+  id: string;
+}
+
+/** What the list shows of an application. */
+export type ListedRow = Pick<
+  ApplicationRow,
+  | 'id'
+  | 'agency_id'
+  | 'mode'
+  | 'application_type'
+  | 'license_type'
+  | 'payment_method'
+  | 'step'
+  | 'created_at'
+  | 'submitted_at'
+  | 'expires_at'
+> & { agency_name: string; states: { state: StateCode; status: ApplicationStatus | null }[] };
+
+/** The next applications, the newest first. */
+export async function findListed(
+  db: Database,
+  where: ListedWhere,
+  page: { after: ListPlace | undefined; limit: number },
+): Promise<ListedRow[]> {
+  const conditions = conditionsOf(where);
+  if (page.after !== undefined) {
+    conditions.push(sql<SqlBool>`(app.created_at, app.id) < (${page.after.createdAt}, ${page.after.id})`);
+  }
+  const { rows } = await sql<ListedRow>`
+    select app.id, app.agency_id, app.mode, app.application_type, app.license_type, app.payment_method, app.step,
+      app.created_at, app.submitted_at, app.expires_at, agency.name as agency_name,
+      (select jsonb_agg(jsonb_build_object('state', asked.state, 'status', answered.status) order by asked.place)
+        from unnest(app.states) with ordinality as asked (state, place)
+        left join application_state answered on answered.application_id = app.id and answered.state = asked.state
+      ) as states
+    from application app join agency on agency.id = app.agency_id
+    where ${sql.join(conditions, sql` and `)}
+    order by app.created_at desc, app.id desc
+    limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+function conditionsOf(where: ListedWhere): RawBuilder<SqlBool>[] {
+  const { mode, agencyId, status, state, after, before, id, npn, receiptNumber } = where;
+  const conditions = [sql<SqlBool>`true`];
+  if (mode !== undefined) conditions.push(sql<SqlBool>`app.mode = ${mode}`);
+  if (agencyId !== undefined) conditions.push(sql<SqlBool>`app.agency_id = ${agencyId}`);
+  if (id !== undefined) conditions.push(sql<SqlBool>`(app.id = ${id} or app.session_id = ${id})`);
+  if (receiptNumber !== undefined) conditions.push(sql<SqlBool>`app.receipt_number = ${receiptNumber}`);
+  if (npn !== undefined) {
+    conditions.push(sql<SqlBool>`(app.agency_id, app.mode, app.user_id) in (
+      select agency_id, applicant.mode, user_id from applicant where profile ->> 'npn' = ${npn})`);
+  }
+  if (status === 'open') conditions.push(sql<SqlBool>`app.submitted_at is null`);
+  if (status === 'submitted') conditions.push(sql<SqlBool>`app.submitted_at is not null`);
+  if (status === undefined || status === 'open' || status === 'submitted') {
+    if (state !== undefined) conditions.push(sql<SqlBool>`app.states @> array[${state}]::text[]`);
+    if (after !== undefined) conditions.push(sql<SqlBool>`app.created_at > ${after}`);
+    if (before !== undefined) conditions.push(sql<SqlBool>`app.created_at <= ${before}`);
+    return conditions;
+  }
+  const ofState = [sql<SqlBool>`found.application_id = app.id`, sql<SqlBool>`found.status = ${status}`];
+  if (state !== undefined) ofState.push(sql<SqlBool>`found.state = ${state}`);
+  if (after !== undefined) ofState.push(sql<SqlBool>`found.updated_at > ${after}`);
+  if (before !== undefined) ofState.push(sql<SqlBool>`found.updated_at <= ${before}`);
+  conditions.push(sql<SqlBool>`exists (select from application_state found where ${sql.join(ofState, sql` and `)})`);
+  return conditions;
+}
+
+/** How many states of a mode have been in a status for how long. */
+export interface StatusCountRow {
+  mode: Mode;
+  status: ApplicationStatus;
+  /** The index of the first of the given moments at or after which it came; as many as there are moments for what is older. */
+  bucket: number;
+  count: number;
+}
+
+/**
+ * Counts the states in each status by how long they have been in it. What is decided is counted back to `decidedSince` only.
+ * `moments` are the ends of the buckets, the newest first.
+ */
+export async function countStatuses(
+  db: Database,
+  { moments, decidedSince }: { moments: readonly Date[]; decidedSince: Date },
+): Promise<StatusCountRow[]> {
+  const steps = moments.map((moment, index) => sql`when found.updated_at > ${moment} then ${sql.lit(index)}`);
+  const { rows } = await sql<StatusCountRow>`
+    select app.mode, found.status, case ${sql.join(steps, sql` `)} else ${sql.lit(moments.length)} end as bucket,
+      count(*) as count
+    from application_state found join application app on app.id = found.application_id
+    where found.status in ('pending_review', 'requires_action')
+      or (found.status in ('approved', 'denied') and found.updated_at > ${decidedSince})
+    group by app.mode, found.status, bucket`.execute(db);
+  return rows;
+}
+
+/** Counts the applications of each mode that are not submitted and whose link still works. */
+export async function countUnfinished(db: Database, now: Date): Promise<{ mode: Mode; count: number }[]> {
+  const { rows } = await sql<{ mode: Mode; count: number }>`
+    select mode, count(*) as count from application
+    where submitted_at is null and erased_at is null and expires_at > ${now} group by mode`.execute(db);
+  return rows;
+}

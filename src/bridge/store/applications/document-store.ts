@@ -1,0 +1,140 @@
+import { sql, type Selectable } from 'kysely';
+import type { StateCode } from '../../../contract/index.js';
+import type { DocumentStorage } from '../../ports/document-storage.js';
+import type { DocumentTable } from '../tables/document-tables.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
+
+/** A row of `document` as it is read. */
+export type DocumentRow = Selectable<DocumentTable>;
+
+/** What documents are of: the application itself, or one request of a state. */
+export interface DocumentPurpose {
+  state: StateCode | null;
+  serial: number | null;
+}
+
+/** The documents of an application that are stored and not removed, the oldest first. */
+export function findDocuments(db: Database, applicationId: string): Promise<DocumentRow[]> {
+  return db
+    .selectFrom('document')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('stored_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** A document by its id, unless it was removed. */
+export function findDocument(db: Database, id: string): Promise<DocumentRow | undefined> {
+  return db
+    .selectFrom('document')
+    .selectAll()
+    .where('id', '=', id)
+    .where('stored_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The document of an upload, whatever became of it. */
+export function findUpload(db: Database, applicationId: string, uploadId: string): Promise<DocumentRow | undefined> {
+  return db
+    .selectFrom('document')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst();
+}
+
+/** How many documents an application has, with those that are being uploaded since a moment. */
+export async function countDocuments(trx: DatabaseTransaction, applicationId: string, since: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('document')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('application_id', '=', applicationId)
+    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('stored_at', 'is not', null), eb('created_at', '>', since)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Notes an upload, before its content is stored. */
+export async function insertDocument(trx: DatabaseTransaction, row: DocumentRow): Promise<void> {
+  await trx.insertInto('document').values(row).execute();
+}
+
+/** Notes that the content of a document is stored. Resolves with whether it is still wanted. */
+export async function settleDocument(trx: DatabaseTransaction, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('document')
+    .set({ stored_at: now })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Removes documents: their names and keys are gone at once, their content with the next {@link findLeftovers}. */
+export async function removeDocuments(
+  trx: DatabaseTransaction,
+  where: { applicationIds: readonly string[]; id?: string; purpose?: DocumentPurpose },
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('document')
+    .set({ removed_at: now, name_sealed: null, key_sealed: null, kind_sealed: null })
+    .where('application_id', 'in', where.applicationIds)
+    .where('removed_at', 'is', null)
+    .$if(where.id !== undefined, (query) => query.where('id', '=', where.id ?? ''))
+    .$if(where.purpose !== undefined, (query) =>
+      query
+        .where('state', 'is not distinct from', where.purpose?.state ?? null)
+        .where('serial', 'is not distinct from', where.purpose?.serial ?? null),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** The ids of documents that were removed, or whose upload was cut off before a moment. */
+export async function findLeftovers(db: Database, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('document')
+    .select('id')
+    .where(sql<boolean>`(stored_at is null or removed_at is not null)`)
+    .where((eb) => eb.or([eb('removed_at', 'is not', null), eb('created_at', '<=', before)]))
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes what is known of documents whose content is gone. */
+export async function deleteDocuments(db: Database, ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('document')
+    .where('id', 'in', ids)
+    .where(sql<boolean>`(stored_at is null or removed_at is not null)`)
+    .execute();
+}
+
+/** The default {@link DocumentStorage}: a table of the database, so that a backup of it is whole. */
+export function createTableStorage(db: Database): DocumentStorage {
+  return {
+    async put(id, content) {
+      const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+      await db
+        .insertInto('document_content')
+        .values({ id, content: bytes })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ content: bytes }))
+        .execute();
+    },
+    async get(id) {
+      const row = await db.selectFrom('document_content').select('content').where('id', '=', id).executeTakeFirst();
+      return row?.content;
+    },
+    async remove(id) {
+      await db.deleteFrom('document_content').where('id', '=', id).execute();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { StateCode } from '../../../contract/index.js';
+import type { FilingStatus, FilingTable } from '../tables/filing-tables.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
+
+/** A row of `filing` as it is read. */
+export type FilingRow = Selectable<FilingTable>;
+
+/** A filing in a list of the console. */
+export interface ListedFilingRow extends FilingRow {
+  agency_name: string;
+  application_type: string;
+  license_type: string;
+  submitted_at: Date | null;
+}
+
+/** Which filings are listed: those of some statuses, the oldest first, behind a place. */
+export interface FilingQuery {
+  statuses?: readonly FilingStatus[] | undefined;
+  state?: StateCode | undefined;
+  applicationId?: string | undefined;
+  claimedBy?: string | undefined;
+  after?: { createdAt: Date; applicationId: string; state: StateCode } | undefined;
+  limit: number;
+}
+
+/** Writes what waits to be filed. What is there already stays. */
+export async function insertFilings(
+  db: Database,
+  filing: { applicationId: string; states: readonly StateCode[]; now: Date },
+): Promise<void> {
+  const { applicationId, states, now } = filing;
+  await db
+    .insertInto('filing')
+    .values(
+      states.map((state) => ({
+        application_id: applicationId,
+        state,
+        status: 'waiting' as const,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['application_id', 'state']).doNothing())
+    .execute();
+}
+
+/** Writes what waits and was not written: an instance of a version before this table took the application. */
+export async function insertMissingFilings(
+  db: Database,
+  now: Date,
+): Promise<Pick<FilingRow, 'application_id' | 'state'>[]> {
+  const { rows } = await sql<Pick<FilingRow, 'application_id' | 'state'>>`
+    insert into filing (application_id, state, status, created_at, updated_at)
+    select said.application_id, said.state, 'waiting', application.submitted_at, ${now}
+    from application join application_state said on said.application_id = application.id
+    where application.mode = 'live' and application.submitted_at is not null and application.erased_at is null
+      and said.status = 'pending_review'
+      and not exists (select from filing where filing.application_id = said.application_id and filing.state = said.state)
+    on conflict do nothing returning application_id, state`.execute(db);
+  return rows;
+}
+
+/** The filing of a state; nobody else changes it until the transaction ends. */
+export function lockFiling(
+  trx: DatabaseTransaction,
+  applicationId: string,
+  state: StateCode,
+): Promise<FilingRow | undefined> {
+  return trx
+    .selectFrom('filing')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('state', '=', state)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The filing of a state. */
+export function findFiling(db: Database, applicationId: string, state: StateCode): Promise<FilingRow | undefined> {
+  return db
+    .selectFrom('filing')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('state', '=', state)
+    .executeTakeFirst();
+}
+
+/** Changes the filing of a state, if there is one. */
+export async function updateFiling(
+  trx: DatabaseTransaction,
+  applicationId: string,
+  state: StateCode,
+  change: Updateable<FilingTable>,
+): Promise<void> {
+  await trx
+    .updateTable('filing')
+    .set(change)
+    .where('application_id', '=', applicationId)
+    .where('state', '=', state)
+    .execute();
+}
+
+/** Filings for the console, the oldest first. */
+export function findFilings(
+  db: Database,
+  { statuses, state, applicationId, claimedBy, after, limit }: FilingQuery,
+): Promise<ListedFilingRow[]> {
+  return db
+    .selectFrom('filing')
+    .innerJoin('application', 'application.id', 'filing.application_id')
+    .innerJoin('agency', 'agency.id', 'application.agency_id')
+    .selectAll('filing')
+    .select(['agency.name as agency_name', 'application_type', 'license_type', 'submitted_at'])
+    .$if(statuses !== undefined, (query) => query.where('filing.status', 'in', statuses ?? []))
+    .$if(state !== undefined, (query) => query.where('filing.state', '=', state ?? 'TX'))
+    .$if(applicationId !== undefined, (query) => query.where('filing.application_id', '=', applicationId ?? ''))
+    .$if(claimedBy !== undefined, (query) => query.where('filing.claimed_by', '=', claimedBy ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(filing.created_at, filing.application_id, filing.state)
+          > (${after?.createdAt}, ${after?.applicationId}, ${after?.state})`,
+      ),
+    )
+    .orderBy('filing.created_at')
+    .orderBy('filing.application_id')
+    .orderBy('filing.state')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,38 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Mode } from '../../../contract/index.js';
+import type { Database } from '../tables/typed-database.js';
+import type { PaymentRow } from './payment-store.js';
+
+/** A payment in a list, with the application that it is for. */
+export type ListedPaymentRow = PaymentRow & { agency_name: string; mode: Mode };
+
+/** Which payments are listed. */
+export interface PaymentQuery {
+  applicationId?: string | undefined;
+  /** Only those with something that a person should look at. */
+  hasProblem?: boolean | undefined;
+  /** Only those before one: where the next page begins. */
+  before?: { createdAt: Date; id: string } | undefined;
+  limit: number;
+}
+
+/** Payments, the newest first. */
+export async function findListedPayments(
+  db: Database,
+  { applicationId, hasProblem, before, limit }: PaymentQuery,
+): Promise<ListedPaymentRow[]> {
+  const conditions = [sql<SqlBool>`true`];
+  if (applicationId !== undefined) conditions.push(sql<SqlBool>`payment.application_id = ${applicationId}`);
+  if (hasProblem === true) conditions.push(sql<SqlBool>`payment.problem is not null`);
+  if (before !== undefined) {
+    conditions.push(sql<SqlBool>`(payment.created_at, payment.id) < (${before.createdAt}, ${before.id})`);
+  }
+  const { rows } = await sql<ListedPaymentRow>`
+    select payment.*, application.mode, agency.name as agency_name
+    from payment join application on application.id = payment.application_id
+      join agency on agency.id = application.agency_id
+    where ${sql.join(conditions, sql` and `)}
+    order by payment.created_at desc, payment.id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,11 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * Wrong last four digits are counted for the user, in all sessions together. `identity_check.failed_count` stays for the version
+ * before.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table applicant
+    add column wrong_digits_count integer not null default 0,
+    add column wrong_digits_since timestamptz`.execute(db);
+}

@@ -1,0 +1,204 @@
+import type { ColumnType, Generated } from 'kysely';
+import type {
+  BulkOnboardType,
+  Mode,
+  OnboardType,
+  PaymentResponsibility,
+  ProducerDetail,
+  ProducerSection,
+  ResidencyStatus,
+  TerritoryState,
+} from '../../../contract/index.js';
+import type { Json, Timestamp } from './column-types.js';
+
+/** A producer that an agency onboarded, by `subscribe` or `team`. */
+export interface OnboardedProducerTable {
+  agency_id: string;
+  mode: Mode;
+  npn: number;
+  onboard_type: Exclude<OnboardType, 'lookup'>;
+  onboarded_at: Timestamp;
+}
+
+/** What operation 5 was told of a member of the team. */
+export interface TeamMemberTable {
+  agency_id: string;
+  mode: Mode;
+  npn: number;
+  payment_responsibility: PaymentResponsibility;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  gender: string | null;
+  /** Sealed; see domain/keys.ts. */
+  ssn_sealed: string | null;
+  updated_at: Timestamp;
+}
+
+/** An NPN whose updates an agency follows. */
+export interface SubscriptionTable {
+  agency_id: string;
+  mode: Mode;
+  npn: number;
+  added_at: Timestamp;
+}
+
+/** The tables of onboarding and subscriptions. */
+export interface OnboardingTables {
+  onboarded_producer: OnboardedProducerTable;
+  team_member: TeamMemberTable;
+  subscription: SubscriptionTable;
+}
+
+/** The part of a producer's record that is kept as a document: the columns beside it hold the rest. */
+export type StoredProducer = Omit<ProducerDetail, 'id' | 'createdAt' | 'updatedAt'>;
+
+/** Active licenses by state: number and residency of each, in the order of the number. */
+export type StoredLicenses = Record<string, [licenseNumber: string, residencyStatus: ResidencyStatus][]>;
+
+/** A producer of the embedded registry, in one mode. */
+export interface RegistryProducerTable {
+  mode: Mode;
+  npn: number;
+  first_name: string;
+  /** The name of the company where there is no family name. */
+  last_name: string;
+  /** Keyed hash of SSN and last name (see registry/table-registry.ts), for operation 10; null without an SSN. */
+  look_up_hash: Buffer | null;
+  /** The SSN, sealed; see domain/keys.ts. */
+  ssn_sealed: string | null;
+  /** Beside the document, so that operation 9 need not read it. */
+  active_licenses: Json<StoredLicenses>;
+  detail: Json<StoredProducer>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** An update of a producer and the record as of then. */
+export interface RegistryUpdateTable {
+  id: Generated<number>;
+  mode: Mode;
+  npn: number;
+  updated_at: Timestamp;
+  changes: ProducerSection[];
+  detail: Json<StoredProducer>;
+}
+
+/** How far an import has come, and what it found so far. */
+export interface ImportProgress {
+  /** Where the next line begins, in bytes. */
+  position: number;
+  /** How many lines were read. */
+  lines: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  bad: number;
+  /** The first bad lines; more help nobody. */
+  badLines: BadLine[];
+}
+
+/** A line of an import that was left out. */
+export interface BadLine {
+  /** Counted from 1. */
+  line: number;
+  /** Never quotes the line. */
+  reason: string;
+}
+
+/** An import that has not finished, by the content of its file. */
+export interface RegistryImportTable {
+  mode: Mode;
+  file_hash: Buffer;
+  progress: Json<ImportProgress>;
+  updated_at: Timestamp;
+}
+
+/** The tables of the embedded producer registry. */
+export interface RegistryTables {
+  registry_producer: RegistryProducerTable;
+  registry_update: RegistryUpdateTable;
+  registry_import: RegistryImportTable;
+}
+
+/** A bulk onboarding (operation 7). It is kept, as an application is: its report stays readable. */
+export interface BulkOnboardingTable {
+  /** A UUID. */
+  id: string;
+  agency_id: string;
+  mode: Mode;
+  onboard_type: BulkOnboardType;
+  /** NPNs of the request, each counted once. */
+  total_count: number;
+  /** Those that were onboarded so far, counted in the transactions that onboarded them. */
+  success_count: number;
+  /** Batches that are still to be done. */
+  open_batches: number;
+  created_at: Timestamp;
+  completed_at: Timestamp | null;
+}
+
+/**
+ * Some NPNs of a bulk onboarding, which are claimed, onboarded and written down together. One row instead of one an NPN: a claim
+ * is one lock, and a request of 10,000 is written while its caller waits.
+ */
+export interface BulkBatchTable {
+  bulk_id: string;
+  /** Its place in the request, from 0. */
+  number: number;
+  /** `bigint[]`, which the driver reads as texts: NPNs are texts everywhere else too. */
+  npns: ColumnType<string[], readonly string[], never>;
+  /** For each NPN 0 when it was onboarded, else its number in the error catalogue; null while the batch is to be done. */
+  outcomes: number[] | null;
+  /** How many of the outcomes are 0, so that a page of the report reads only the batches that it shows. */
+  success_count: number;
+  /** Tries that failed. */
+  attempts: number;
+  /** Not to be tried before. */
+  due_at: Timestamp;
+}
+
+/** When an agency was last served, in one mode: whoever was served longest ago is next. */
+export interface BulkTurnTable {
+  agency_id: string;
+  mode: Mode;
+  /** A number of the sequence `bulk_turn_number` and no time: the clocks of instances differ. 0 before the first turn. */
+  served: Generated<number>;
+}
+
+/** The tables of bulk onboarding. */
+export interface BulkTables {
+  bulk_onboarding: BulkOnboardingTable;
+  bulk_batch: BulkBatchTable;
+  bulk_turn: BulkTurnTable;
+}
+
+/** A territory of an agency, made by the operator. Shows in both modes. */
+export interface TerritoryTable {
+  /** `ter_…` */
+  id: string;
+  agency_id: string;
+  /** Unique in its agency: a file that is imported again updates by name. */
+  name: string;
+  /** The order in which territories are listed: that of the files they came from. */
+  position: Generated<number>;
+  states: Json<TerritoryState[]>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** Who works in a territory, in one mode. */
+export interface TerritoryAssignmentTable {
+  agency_id: string;
+  mode: Mode;
+  npn: number;
+  territory_id: string;
+  assigned_at: Timestamp;
+}
+
+/** The tables of territories. */
+export interface TerritoryTables {
+  territory: TerritoryTable;
+  territory_assignment: TerritoryAssignmentTable;
+}

@@ -1,0 +1,46 @@
+import { equal } from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Route } from 'playwright-core';
+import { openTab } from './support/browser.js';
+import { showApplication } from './support/shown.js';
+
+describe('a page whose link expires in four minutes', { concurrency: true }, () => {
+  const shown = showApplication();
+
+  const answers: [what: string, answer: (route: Route) => unknown][] = [
+    ['cannot be reached', (route) => route.abort()],
+    ['is hidden by a network that wants a login', (route) => route.fulfill({ body: '<!doctype html><p>Log in</p>' })],
+    ['fails', (route) => route.fulfill({ status: 500, body: '' })],
+    ['never answers', () => undefined],
+  ];
+  for (const [what, answer] of answers) {
+    it(`says so when the server ${what}`, async () => {
+      const { applicationUrl } = await shown.service.createSession();
+      const page = await openTab(shown.browser);
+      await page.clock.install();
+      await page.route('**/renewal', answer);
+      await page.goto(`${applicationUrl}/profile`);
+      const asked = page.waitForRequest('**/renewal');
+      await page.clock.fastForward('23:56:00');
+      await asked;
+      // For the one that never answers: as long as the page has patience.
+      await page.clock.fastForward('00:10');
+      await page.getByText('Your link runs out soon.').waitFor();
+      await page.context().close();
+    });
+  }
+
+  it('says nothing when the server knows better: it was only the clock of the computer', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    const page = await openTab(shown.browser);
+    await page.clock.install();
+    await page.goto(`${applicationUrl}/profile`);
+    const asked = page.waitForResponse('**/renewal');
+    await page.clock.fastForward('23:56:00');
+    await (await asked).finished();
+    // What comes after it on the same wire has been read: so has the answer.
+    await page.evaluate(() => fetch(location.href).then((answer) => answer.text()));
+    equal(await page.locator('#notice').isVisible(), false);
+    await page.context().close();
+  });
+});

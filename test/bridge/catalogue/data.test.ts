@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { statesConcerned } from '../../../src/bridge/catalogue/catalogue.js';
+import { residencies, type Question } from '../../../src/bridge/catalogue/content.js';
+import { findFee } from '../../../src/bridge/catalogue/fees.js';
+import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
+import { spanishStateNames, stateCodes, stateNames, type StateCode } from '../../../src/contract/index.js';
+import { shippedData } from './release-copy.js';
+
+const content = await loadCatalogue(shippedData);
+const { release, questions, disclosures, attestations, jurisdictions, texts } = content;
+const { applicationTypes, licenseTypes } = release.offers;
+
+/** The questions of an application that are asked whatever is answered, without those that a "yes" leads to. */
+function asked(states: readonly StateCode[], licenseType: string, applicationType = 'new'): Question[] {
+  const application = { states, license_type: licenseType, application_type: applicationType };
+  return questions.filter(
+    ({ after, appliesTo }) => after === undefined && statesConcerned(appliesTo, application).length > 0,
+  );
+}
+
+describe('the data of the catalogue', () => {
+  it('has the background questions of the uniform application under their numbers', () => {
+    const numbers = questions.flatMap(({ number, appliesTo }) =>
+      number !== undefined && Object.keys(appliesTo).length === 0 ? [number] : [],
+    );
+    assert.deepEqual(numbers, ['1a', '1b', '1c', '2', '3', '4', '5', '6', '7', '7b', '7c']);
+  });
+
+  it('has about 150 questions', () => {
+    assert.ok(questions.length >= 150 && questions.length <= 200, String(questions.length));
+  });
+
+  it('asks in Texas for property and casualty a sensible number of questions, none of another state', () => {
+    const texan = asked(['TX'], 'property_casualty');
+    assert.ok(texan.length >= 12 && texan.length <= 20, `${String(texan.length)} questions`);
+    for (const { id, appliesTo } of texan) assert.ok(appliesTo.states?.includes('TX') ?? true, id);
+    const ids = texan.map(({ id }) => id);
+    assert.ok(ids.includes('tx_probation'));
+    assert.ok(!ids.includes('federal_health_exclusion'), 'a question about health insurance');
+    assert.ok(!ids.includes('unlicensed_activity'), 'a question about a license that ended');
+  });
+
+  it('asks at most 30 questions of an application in one state, of whatever kind', () => {
+    for (const state of stateCodes) {
+      for (const applicationType of applicationTypes) {
+        for (const licenseType of licenseTypes) {
+          const count = asked([state], licenseType, applicationType).length;
+          assert.ok(count >= 9 && count <= 30, `${state} ${applicationType} ${licenseType}: ${String(count)}`);
+        }
+      }
+    }
+  });
+
+  it('asks at most 50 questions of an application in all jurisdictions at once', () => {
+    const count = asked(stateCodes, 'life_health').length;
+    assert.ok(count <= 50, `${String(count)} questions`);
+  });
+
+  it('asks each question of at least one kind of application', () => {
+    const application = (licenseType: string, applicationType: string) => ({
+      states: stateCodes,
+      license_type: licenseType,
+      application_type: applicationType,
+    });
+    const kinds = licenseTypes.flatMap((licenseType) => applicationTypes.map((type) => application(licenseType, type)));
+    const isReached = ({ appliesTo }: Question) => kinds.some((kind) => statesConcerned(appliesTo, kind).length > 0);
+    assert.deepEqual(
+      questions.filter((question) => !isReached(question)).map(({ id }) => id),
+      [],
+    );
+  });
+
+  it('asks the questions below a "yes" only where the question above them is asked', () => {
+    for (const { id, after, appliesTo } of questions) {
+      const above = after && questions.find((question) => question.id === after.question);
+      if (!above) continue;
+      for (const key of ['states', 'licenseTypes', 'applicationTypes'] as const) {
+        const wanted: readonly string[] | undefined = above.appliesTo[key];
+        if (wanted)
+          assert.ok(
+            appliesTo[key]?.every((value) => wanted.includes(value)),
+            `${id}: ${key}`,
+          );
+      }
+    }
+  });
+
+  it('names the state in a question that only one state asks', () => {
+    for (const { id, appliesTo, after } of questions) {
+      const [state, ...others] = appliesTo.states ?? [];
+      if (state === undefined || others.length > 0) continue;
+      assert.ok(texts.en.questions[id]?.ask.startsWith(`${stateNames[state]}: `), `${id} ${String(after?.question)}`);
+      assert.ok(texts.es.questions[id]?.ask.startsWith(`${spanishStateNames[state]}: `), id);
+    }
+  });
+
+  it('asks for a document of the court after each criminal conviction', () => {
+    for (const id of ['misdemeanor', 'felony', 'military_offense']) {
+      const types = questions.find((question) => question.id === id)?.followUps.map(({ type }) => type);
+      for (const type of ['date', 'place', 'choice', 'longText', 'document'] as const) {
+        assert.ok(types?.includes(type), `${id}: ${type}`);
+      }
+    }
+  });
+
+  it('says nothing in English on a Spanish page', () => {
+    const english = new Map(wordsOf(texts.en));
+    // Names of agencies, of companies and of lines of insurance can be the same in both languages.
+    const same = wordsOf(texts.es).filter(([path, words]) => english.get(path) === words && words.length > 12);
+    assert.deepEqual(same, []);
+    const mixed = wordsOf(texts.es).filter(([, words]) => /\b(the|your|you|license|have you)\b/i.test(words));
+    assert.deepEqual(
+      mixed.filter(([path]) => !path.includes('.followUps.agency') && !path.startsWith('followUps.agency')),
+      [],
+    );
+  });
+
+  it('has fees, lines of authority and a department for all 56 jurisdictions', () => {
+    assert.deepEqual(jurisdictions.map(({ code }) => code).sort(), [...stateCodes].sort());
+    for (const { code, fees, linesOfAuthority, department } of jurisdictions) {
+      for (const applicationType of applicationTypes) {
+        for (const licenseType of licenseTypes) {
+          for (const residency of residencies) {
+            const fee = findFee(fees, applicationType, licenseType, residency);
+            assert.ok(fee !== undefined && fee.stateFeeCents < 200_000, `${code} ${applicationType} ${licenseType}`);
+          }
+        }
+      }
+      for (const line of ['life', 'accident_health', 'property', 'casualty']) {
+        assert.ok(
+          linesOfAuthority.some(({ id }) => id === line),
+          `${code} ${line}`,
+        );
+      }
+      assert.ok(department.name.length > 10 && department.url.startsWith('https://'), code);
+      for (const language of ['en', 'es'] as const) {
+        const { refundPolicy, residents } = texts[language].jurisdictions[code] ?? {};
+        assert.ok(refundPolicy !== undefined && residents !== undefined, `${code} ${language}`);
+      }
+    }
+  });
+
+  it('claims of nothing that it was verified without naming where', () => {
+    const entries = [...questions, ...disclosures, ...attestations, ...jurisdictions];
+    const claims = [...entries, ...jurisdictions.flatMap(({ fees }) => fees)].filter(({ sample }) => !sample);
+    for (const { source } of claims) assert.doesNotMatch(source, /^(Our|Made up)\b/);
+  });
+
+  it('shows what all states share once, and at most ten notices of a single state', () => {
+    for (const state of stateCodes) {
+      const application = { states: [state], license_type: 'life_health', application_type: 'new' };
+      const own = disclosures.filter(
+        ({ kind, appliesTo }) => kind === 'state' && statesConcerned(appliesTo, application).length > 0,
+      );
+      assert.ok(own.length <= 10, `${state}: ${own.map(({ id }) => id).join(', ')}`);
+    }
+    assert.deepEqual(
+      disclosures.filter(({ kind }) => kind === 'shared').map(({ id }) => id),
+      ['electronic_consent', 'privacy_act', 'consumer_report', 'background_check', 'truthful'],
+    );
+  });
+
+  it('lets a user sign under penalty of perjury', () => {
+    assert.match(texts.en.attestations['true']?.statement ?? '', /penalty of perjury/);
+    assert.match(texts.es.attestations['true']?.statement ?? '', /pena de perjurio/);
+  });
+});
+
+/** All words of a language, each with the path at which it is. */
+function wordsOf(value: unknown, path = ''): [path: string, words: string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, part]) => wordsOf(part, path === '' ? key : `${path}.${key}`));
+}

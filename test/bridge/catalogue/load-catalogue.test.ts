@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { JsonSyntaxError, readJson } from '../../../src/bridge/catalogue/json-source.js';
+import { CatalogueError, describeIssue, loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
+import { copyOfRelease, shippedData, type ReleaseCopy } from './release-copy.js';
+
+/** What goes wrong when a release is written by hand. */
+const mistakes: readonly [mistake: string, make: (copy: ReleaseCopy) => void, expected: RegExp][] = [
+  [
+    'a value of the wrong kind',
+    ({ write }) => {
+      write(
+        'attestations',
+        '[\n  {"id": "truth", "appliesTo": {}, "source": "x", "effective": "2026-13-01", "sample": true}\n]',
+      );
+    },
+    /^attestations\.json:2:64 \[0\]\.effective: expected a day as YYYY-MM-DD$/,
+  ],
+  [
+    'a misspelled key',
+    ({ change }) => {
+      change('questions', ([first = {}]) => void Object.assign(first, { apliesTo: {} }));
+    },
+    /^questions\.json:\d+:\d+ \[0\]\.apliesTo: expected no such key$/,
+  ],
+  [
+    'a file that is no JSON',
+    ({ write }) => {
+      write('es/groups', '{\n  "criminal": Antecedentes\n}');
+    },
+    /^es\/groups\.json:2:15: expected a value \(not JSON\)$/,
+  ],
+  [
+    'a question without words in one language',
+    ({ change }) => {
+      change('es/questions', ({ felony: _, ...rest }) => rest);
+    },
+    /^es\/questions\.json:1:1: expected the words of "felony"$/,
+  ],
+  [
+    'a condition on a question that does not exist',
+    ({ change }) => {
+      change('questions', (all) => {
+        const last = all.at(-1);
+        if (last) last.after = { question: 'no_such', answer: 'yes' };
+      });
+    },
+    /^questions\.json:\d+:\d+ \[\d+\]\.after\.question: expected a question of the catalogue, not "no_such"$/,
+  ],
+  [
+    'conditions that go in a circle',
+    ({ change }) => {
+      change('questions', (all) => {
+        const [first, second] = all;
+        if (!first || !second) return;
+        delete second.after;
+        second.group = first.group;
+        first.after = { question: second.id, answer: 'yes' };
+        second.after = { question: first.id, answer: 'yes' };
+      });
+    },
+    /^questions\.json:\d+:\d+ \[0\]\.after\.question: expected a question before this one: "\w+" is not$/,
+  ],
+  [
+    'a missing state',
+    ({ change }) => {
+      change('jurisdictions', (all) => all.filter(({ code }) => code !== 'WY'));
+    },
+    /^jurisdictions\.json:1:1: expected all 56, missing: WY$/,
+  ],
+  [
+    'a fee that is missing for a license type that is offered',
+    ({ change }) => {
+      change('release', ({ offers }) => {
+        offers.licenseTypes = ['life_health'];
+      });
+      change('jurisdictions', (all) => {
+        const tx = all.find(({ code }) => code === 'TX');
+        if (!tx) return;
+        const [fee] = tx.fees;
+        tx.fees = fee ? [{ ...fee, applicationType: '*', licenseType: 'property' }] : [];
+        tx.fees.push(...(fee ? [{ ...fee, applicationType: 'new', licenseType: '*' }] : []));
+        tx.fees.push(...(fee ? [{ ...fee, applicationType: 'renewal', licenseType: '*' }] : []));
+        tx.fees.push(...(fee ? [{ ...fee, applicationType: 'reinstatement', licenseType: '*' }] : []));
+        tx.fees.push(...(fee ? [{ ...fee, applicationType: 'amendment', licenseType: '*' }] : []));
+      });
+    },
+    /^jurisdictions\.json:\d+:\d+ \[\d+\]\.fees: expected a fee of TX for \*, \*$/,
+  ],
+  [
+    'a fee for residents without one for all others',
+    ({ change }) => {
+      change('jurisdictions', (all) => {
+        const il = all.find(({ code }) => code === 'IL');
+        if (il) il.fees = il.fees.filter((fee) => fee.applicationType !== '*' || fee.residency !== 'nonResident');
+      });
+    },
+    /^jurisdictions\.json:\d+:\d+ \[\d+\]\.fees: expected a fee of IL for \*, \*, nonResident$/,
+  ],
+  [
+    'a disclosure of states that does not name them',
+    ({ change }) => {
+      let id = '';
+      change('disclosures', (all) => {
+        const shared = all.find(({ kind }) => kind === 'shared');
+        id = shared?.id ?? '';
+        if (shared) Object.assign(shared, { kind: 'state', appliesTo: { states: ['TX'] } });
+      });
+      change('es/disclosures', (all) => {
+        const words = all[id];
+        if (words) words.short += ' {state}';
+      });
+    },
+    /^en\/disclosures\.json:\d+:\d+ \w+\.short: expected \{state\} in it$/,
+  ],
+];
+
+describe('the loader of the catalogue', () => {
+  it('reads the release that is shipped', async () => {
+    const { questions, jurisdictions, texts } = await loadCatalogue(shippedData);
+    assert.equal(jurisdictions.length, 56);
+    assert.deepEqual(Object.keys(texts.es.questions).sort(), questions.map(({ id }) => id).sort());
+  });
+
+  for (const [mistake, make, expected] of mistakes) {
+    it(`names file, line, column and field of ${mistake}`, async (t) => {
+      const copy = copyOfRelease(t);
+      make(copy);
+      const issues = await issuesOf(copy.folder);
+      assert.match(issues[0] ?? 'no issue', expected);
+      assert.equal(issues.length, 1, issues.join('\n'));
+    });
+  }
+});
+
+describe('the reader of JSON', () => {
+  for (const [text, line, column, message] of [
+    ['{"a": 1,\n "b" 2}', 2, 6, 'expected a colon after the key'],
+    ['[1,\n 2\n', 3, 1, 'expected a comma or ]'],
+    ['{"a": 1,\n}', 2, 1, 'expected another key after the comma'],
+    ['{"a": 1,\n  "a": 2}', 2, 3, 'expected each key once, "a" is there twice'],
+    ['[1] 2', 1, 5, 'expected nothing after the value'],
+    ['', 1, 1, 'expected a value'],
+    ['["\t"]', 1, 2, 'expected a value'],
+  ] as const) {
+    it(`refuses ${JSON.stringify(text)} with its line and column`, () => {
+      assert.throws(
+        () => readJson(text),
+        (error: unknown) => {
+          assert.ok(error instanceof JsonSyntaxError);
+          assert.deepEqual([error.message, error.position], [message, { line, column }]);
+          return true;
+        },
+      );
+    });
+  }
+});
+
+async function issuesOf(folder: string): Promise<string[]> {
+  try {
+    await loadCatalogue(folder);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof CatalogueError);
+    return error.issues.map(describeIssue);
+  }
+}

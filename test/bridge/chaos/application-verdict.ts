@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { readDocument } from '../../../src/bridge/domain/documents/documents.js';
+import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
+import { createTableStorage } from '../../../src/bridge/store/applications/document-store.js';
+import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
+import { states, type WalkedApplication } from './applicants.js';
+
+/** What became of money, documents and filings. */
+export interface ApplicationVerdict {
+  /** Payments that the processor has authorized and not released. */
+  charged: number;
+  /** Documents that an answer required, each read once more. */
+  documents: number;
+  /** States that received an application. */
+  filed: number;
+  /** One sentence for each thing that must not be. */
+  wrong: string[];
+}
+
+/** Compares the books of the processor, the stored documents and what the departments received with what users did. */
+export async function judgeApplications(
+  db: Database,
+  secretKey: Buffer,
+  walked: readonly WalkedApplication[],
+): Promise<ApplicationVerdict> {
+  const verdict: ApplicationVerdict = { charged: 0, documents: 0, filed: 0, wrong: [] };
+  for (const application of walked) {
+    await judgeMoney(db, application, verdict);
+    await judgeFilings(db, application, verdict);
+    await judgeDocuments(db, secretKey, application, verdict);
+  }
+  const { rows } = await sql`select id from document_content
+    where id not in (select id from document where stored_at is not null)`.execute(db);
+  if (rows.length > 0) verdict.wrong.push(`${String(rows.length)} contents belong to no document that was kept.`);
+  return verdict;
+}
+
+/** By the processor's books, not by ours: what it reserved, and what it took. */
+async function judgeMoney(db: Database, { applicationId }: WalkedApplication, verdict: ApplicationVerdict) {
+  const rows = await db
+    .selectFrom('payment')
+    .leftJoin('simulated_payment as book', 'book.payment_id', 'payment.id')
+    .select([
+      'payment.status',
+      'amount_cents',
+      'captured_at',
+      'book.status as booked',
+      'book.is_voided',
+      'captured_cents',
+    ])
+    .where('application_id', '=', applicationId)
+    .execute();
+  const charged = rows.filter(({ booked, is_voided }) => booked === 'authorized' && is_voided === false);
+  verdict.charged += charged.length;
+  const [payment] = rows.filter(({ status }) => status === 'accepted');
+  const isFine =
+    charged.length === 1 &&
+    rows.filter(({ status }) => status === 'accepted').length === 1 &&
+    rows.every(({ status }) => status !== 'pending') &&
+    payment?.captured_at !== null &&
+    charged[0]?.captured_cents === payment?.amount_cents;
+  if (!isFine) verdict.wrong.push(`${applicationId} was paid as ${JSON.stringify(rows)}.`);
+}
+
+async function judgeFilings(db: Database, { applicationId }: WalkedApplication, verdict: ApplicationVerdict) {
+  const rows = await db
+    .selectFrom('application_state')
+    .select('state')
+    .where('application_id', '=', applicationId)
+    .orderBy('state')
+    .execute();
+  verdict.filed += rows.length;
+  const filed = rows.map(({ state }) => state).join();
+  if (filed !== [...states].sort().join()) verdict.wrong.push(`${applicationId} was filed with ${filed || 'nobody'}.`);
+}
+
+async function judgeDocuments(
+  db: Database,
+  secretKey: Buffer,
+  { applicationId, papers }: WalkedApplication,
+  verdict: ApplicationVerdict,
+) {
+  const context = {
+    db,
+    keys: createKeys(secretKey),
+    clock: () => new Date(),
+    documents: { storage: createTableStorage(db), scanner: undefined },
+  };
+  const rows = await db
+    .selectFrom('document')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('stored_at', 'is not', null)
+    .execute();
+  const wanted = papers === undefined ? 0 : 1;
+  if (rows.length !== wanted) {
+    verdict.wrong.push(`${applicationId} has ${String(rows.length)} documents, not ${String(wanted)}.`);
+  }
+  for (const { id } of rows) {
+    const document = await readDocument(context, { documentId: id, actor: 'operator' });
+    verdict.documents += 1;
+    if (papers && document?.content.equals(papers) !== true) verdict.wrong.push(`${applicationId} has other papers.`);
+  }
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { runCli } from '../../../src/bridge/cli/run.js';
+import { copyOfRelease, shippedData } from '../catalogue/release-copy.js';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabase();
+});
+after(() => database.stop());
+
+async function catalogue(...args: string[]) {
+  return run({ DATABASE_URL: database.url, BRIDGE_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }, ...args);
+}
+
+async function run(variables: Record<string, string>, ...args: string[]) {
+  let [out, err] = ['', ''];
+  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
+  const code = await runCli(['catalogue', ...args], variables, output);
+  return { code, out, err };
+}
+
+/** A release of its own version, by default the content of the shipped one. */
+function release(t: TestContext, version: string) {
+  const copy = copyOfRelease(t);
+  copy.change('release', (value) => void Object.assign(value, { version }));
+  return copy;
+}
+
+test('catalogue check counts what a valid release has, without a database', async () => {
+  const { code, out, err } = await run({}, 'check', shippedData);
+  assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /^Valid\. [\d.]+, effective 2026-11-01: \d{3} questions, \d+ disclosures, 56 jurisdictions, /);
+  const { out: json } = await run({}, 'check', shippedData, '--json');
+  const summary = JSON.parse(json) as { version: string; jurisdictions: number; fees: number; sampleFees: number };
+  assert.ok(out.startsWith(`Valid. ${summary.version}, `));
+  assert.equal(summary.jurisdictions, 56);
+  assert.ok(summary.sampleFees > 0 && summary.sampleFees <= summary.fees);
+});
+
+test('catalogue check and import name each mistake by file, line, column and field, and store nothing', async (t) => {
+  const { folder, write, change } = release(t, '2026.12.1');
+  change('questions', ([first = {}]) => void Object.assign(first, { apliesTo: {} }));
+  write('es/groups', '{\n  "criminal": Antecedentes\n}');
+  for (const command of ['check', 'import']) {
+    const { code, out, err } = await catalogue(command, folder);
+    assert.deepEqual([code, out], [1, '']);
+    const [first, ...rest] = err.trimEnd().split('\n');
+    assert.equal(first, `${folder} is not a valid release of the catalogue:`);
+    assert.equal(rest.length, 2, err);
+    assert.match(err, /^ {2}questions\.json:\d+:\d+ \[0\]\.apliesTo: expected no such key$/m);
+    assert.match(err, /^ {2}es\/groups\.json:2:15: expected a value \(not JSON\)$/m);
+  }
+  assert.equal((await catalogue('list')).out, 'None.\n');
+});
+
+test('catalogue check names what a folder lacks, and what is no folder', async (t) => {
+  const { folder } = release(t, '2026.12.1');
+  const missing = await catalogue('check', `${folder}/no-such-folder`);
+  assert.equal(missing.code, 1);
+  assert.match(missing.err, /^ {2}release\.json:1:1: expected /m);
+  const none = await catalogue('check');
+  assert.equal(none.code, 2);
+  assert.match(none.err, /missing DIR/);
+});
+
+test('a release is imported once, again without harm, and never with another content', async (t) => {
+  const { folder, change } = release(t, '2026.12.2');
+  const first = await catalogue('import', folder, '--json');
+  assert.deepEqual([first.code, first.err], [0, '']);
+  assert.equal((JSON.parse(first.out) as { isNew: boolean }).isNew, true);
+  const again = await catalogue('import', folder);
+  assert.equal(again.code, 0);
+  assert.match(again.out, /^Stored already\. 2026\.12\.2, /);
+
+  change('en/questions', (all) => ({ ...all, felony: { ...(all['felony'] as object), ask: 'Other words?' } }));
+  const changed = await catalogue('import', folder);
+  assert.deepEqual([changed.code, changed.out], [1, '']);
+  assert.equal(
+    changed.err,
+    'The database has another content of the catalogue 2026.12.2. Give it another version in release.json.\n',
+  );
+  const difference = await catalogue('diff', '2026.12.2', folder);
+  assert.equal(difference.out, 'changed  en/questions felony: ask\n');
+});
+
+test('imports of one release at once store it once', async (t) => {
+  const { folder } = release(t, '2026.12.3');
+  const all = await Promise.all([1, 2, 3].map(() => catalogue('import', folder)));
+  assert.deepEqual(
+    all.map(({ code }) => code),
+    [0, 0, 0],
+  );
+  const { out } = await catalogue('list');
+  assert.equal(out.match(/^2026\.12\.3 /gm)?.length, 1);
+});
+
+test('catalogue list shows the newest first and marks the one that new sessions use', async (t) => {
+  const later = release(t, '2999.1.1');
+  later.change('release', (value) => void (value.effective = '2999-01-01'));
+  const current = release(t, '2026.12.4');
+  for (const { folder } of [later, current]) await catalogue('import', folder);
+  const { code, out } = await catalogue('list');
+  assert.equal(code, 0);
+  const [first, second] = out.split('\n');
+  assert.equal(first, `2999.1.1  effective 2999-01-01  ${later.folder}`);
+  assert.equal(second, `2026.12.4  effective 2026-11-01  ${current.folder}  (used by new sessions)`);
+});
+
+test('catalogue diff compares stored releases and folders, fees by their amounts', async (t) => {
+  const { folder, change } = release(t, '2026.12.5');
+  await catalogue('import', folder);
+  assert.equal((await catalogue('diff', '2026.12.5', folder)).out, 'No difference.\n');
+  change('questions', (all) => all.filter(({ id }) => id !== 'tx_military'));
+  for (const language of ['en', 'es'] as const) {
+    change(`${language}/questions`, ({ tx_military: _, ...rest }) => rest);
+  }
+  change('jurisdictions', (all) => {
+    const fee = all.find(({ code }) => code === 'TX')?.fees.find(({ applicationType }) => applicationType === 'new');
+    if (fee) fee.stateFeeCents = 7_777;
+  });
+  const { code, out } = await catalogue('diff', '2026.12.5', folder);
+  assert.equal(code, 0);
+  assert.deepEqual(out.trimEnd().split('\n'), [
+    'removed  questions tx_military',
+    'changed  fees TX new *: $50.00 + $5.60 → $77.77 + $5.60',
+    'removed  en/questions tx_military',
+    'removed  es/questions tx_military',
+  ]);
+  const json = JSON.parse((await catalogue('diff', folder, '2026.12.5', '--json')).out) as { kind: string }[];
+  assert.deepEqual(
+    json.map(({ kind }) => kind),
+    ['added', 'changed', 'added', 'added'],
+  );
+  const unknown = await catalogue('diff', '1.2.3', folder);
+  assert.equal(unknown.code, 1);
+  assert.match(
+    unknown.err,
+    /^There is no stored catalogue of the version 1\.2\.3\. See "licensing-bridge catalogue list"\.\n$/,
+  );
+});
+
+test('a release that was changed in the database is not shown as what users signed', async (t) => {
+  const { folder } = release(t, '2026.12.6');
+  await catalogue('import', folder);
+  await sql`update catalogue set content = jsonb_set(content, '{texts,en,questions,felony,ask}', '"Forged?"')
+    where version = '2026.12.6'`.execute(database.db);
+  const { code, err } = await catalogue('diff', '2026.12.6', folder);
+  assert.notEqual(code, 0);
+  assert.match(err, /The catalogue 2026\.12\.6 was changed in the database\./);
+});

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { consoleRoutes, createConsoleApp } from '../../../src/bridge/console/index.js';
+import { hashToken, randomToken } from '../../../src/bridge/domain/keys/keys.js';
+import { disableOperator } from '../../../src/bridge/domain/operators/operators.js';
+import { sessionIdleMs } from '../../../src/bridge/domain/operators/sign-in.js';
+import { createApplication, submitApplication } from '../applications.js';
+import {
+  createOperatorVisitor,
+  signedIn,
+  startConsole,
+  submitThroughPages,
+  type ConsoleService,
+  type OperatorVisitor,
+} from './support.js';
+
+let now = new Date();
+let service: ConsoleService;
+/** An application of somebody with private data, whose state waits. */
+let applicationId: string;
+/** An operator of each role, and a second one who files. */
+let viewer: OperatorVisitor;
+let filer: OperatorVisitor;
+let colleague: OperatorVisitor;
+before(async () => {
+  service = await startConsole({ clock: () => now, environment: { BRIDGE_TRUSTED_PROXIES: '1' } });
+  viewer = await signedIn(service, 'Viewer', 'view');
+  filer = await signedIn(service, 'Filer', 'file');
+  colleague = await signedIn(service, 'Colleague', 'file');
+  applicationId = await submitThroughPages(service, '900-44-0004');
+});
+after(() => service.stop());
+
+let addresses = 0;
+/** A browser at an address of its own: the limits count by address. */
+function visitorElsewhere() {
+  const visitor = createOperatorVisitor(service.consoleUrl);
+  visitor.headers = { 'x-forwarded-for': `203.0.113.${String((addresses += 1))}` };
+  return visitor;
+}
+
+/** A path of a route, about the application. */
+const filled = (path: string) => path.replace(':id', applicationId).replace(':state', 'TX').replace(/:\w+/g, 'x');
+
+/** What no page may show before a reveal. */
+const privateData = /900-?44-?0004|Rivera|ana\.rivera|Elm Street/;
+
+describe('a route of the console', () => {
+  it('is in the table that says who may use it', () => {
+    const app = createConsoleApp(service.context, {
+      assets: { href: () => '', at: () => undefined },
+      consoleUrl: service.consoleUrl,
+    });
+    const open = ['GET /assets/*', 'GET /favicon.ico'];
+    const served = app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
+    const listed = consoleRoutes.map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual([...new Set(served)].filter((name) => !open.includes(name)).sort(), listed.toSorted());
+    assert.deepEqual(
+      consoleRoutes.filter(({ access }) => access === 'anyone').map(({ method, path }) => `${method} ${path}`),
+      ['GET /sign-in', 'POST /sign-in'],
+    );
+  });
+
+  for (const { method, path, access } of consoleRoutes.filter((route) => route.access !== 'anyone')) {
+    it(`${method} ${path} is for nobody without a session`, async () => {
+      const visitor = visitorElsewhere();
+      for (const token of ['', randomToken(), 'x'.repeat(5_000), '../..']) {
+        if (token === '') visitor.cookies.clear();
+        else visitor.cookies.set('console', token);
+        const answer = await visitor.send(filled(path), { method, ...(method === 'POST' && { body: 'csrf=x' }) });
+        const isRefused = answer.status === 403 || answer.status === 415;
+        const isSentAway = answer.status === 303 && answer.headers.get('location')?.startsWith('/sign-in') === true;
+        assert.ok(isSentAway || (method === 'POST' && isRefused), `${String(answer.status)} ${token.slice(0, 10)}`);
+        assert.doesNotMatch(await answer.text(), privateData);
+      }
+    });
+
+    if (access === 'file') {
+      it(`${method} ${path} is not for the role view`, async () => {
+        const page = method === 'GET' ? await viewer.get(filled(path)) : await readThenPost(viewer, filled(path));
+        assert.deepEqual([page.status, page.heading], [403, 'Not allowed']);
+        assert.doesNotMatch(page.html, privateData);
+      });
+    } else if (method === 'GET') {
+      it(`${method} ${path} shows the role view nothing private`, async () => {
+        assert.doesNotMatch((await viewer.get(filled(path))).html, privateData);
+      });
+    }
+  }
+});
+
+/** Posts with the token of a page that was read. */
+async function readThenPost(visitor: OperatorVisitor, path: string) {
+  await visitor.get('/');
+  const fields = { reason: 'a reason of the test', status: 'approved', application: applicationId };
+  return visitor.post(path, fields);
+}
+
+describe('a post of another site', () => {
+  const form = 'application/x-www-form-urlencoded';
+  const forged: [what: string, headers: Record<string, string>, token: 'own' | 'none' | 'other', status: number][] = [
+    ['without the token of the session', { 'content-type': form }, 'none', 403],
+    ['with the token of another session', { 'content-type': form }, 'other', 403],
+    ['from another origin', { 'content-type': form, origin: 'https://evil.example' }, 'own', 403],
+    ['from the hosted application', { 'content-type': form, origin: 'apply' }, 'own', 403],
+    ['from an origin that is hidden', { 'content-type': form, origin: 'null' }, 'own', 403],
+    ['from another site', { 'content-type': form, 'sec-fetch-site': 'cross-site' }, 'own', 403],
+    ['from a neighbor of the site', { 'content-type': form, 'sec-fetch-site': 'same-site' }, 'own', 403],
+    ['as plain text', { 'content-type': 'text/plain' }, 'own', 415],
+    ['as JSON', { 'content-type': 'application/json' }, 'own', 415],
+    ['of a megabyte', { 'content-type': form, big: 'yes' }, 'own', 413],
+  ];
+  for (const [what, headers, token, status] of forged) {
+    it(`${what} changes nothing`, async () => {
+      const id = await createApplication(service);
+      await submitApplication(service, id, '0004');
+      const tokenOf = async (of: OperatorVisitor) =>
+        /name="csrf" value="([^"]+)"/.exec((await of.get(`/applications/${id}/states/TX`)).html)?.[1] ?? '';
+      const csrf = token === 'none' ? '' : await tokenOf(token === 'own' ? filer : colleague);
+      const { big, ...sent } = headers;
+      if (sent['origin'] === 'apply') sent['origin'] = service.applyUrl;
+      const filler = big === undefined ? '' : 'x'.repeat(1_000_000);
+      const body = new URLSearchParams({ csrf, status: 'approved', reason: filler }).toString();
+      const answer = await filer.send(`/applications/${id}/states/TX`, { method: 'POST', headers: sent, body });
+      assert.equal(answer.status, status);
+      const { states } = (await service.call('GET', `/v1/applications/${id}`)).body;
+      assert.equal(states[0]?.status, 'pending_review');
+    });
+  }
+
+  it('cannot sign a browser in', async () => {
+    const password = await service.addOperator('Login forged', 'file');
+    const body = new URLSearchParams({ name: 'Login forged', password });
+    const headers = { origin: 'https://evil.example' };
+    const answer = await visitorElsewhere().send('/sign-in', { method: 'POST', headers, body });
+    assert.deepEqual([answer.status, answer.headers.getSetCookie()], [403, []]);
+  });
+});
+
+describe('a session', () => {
+  it('is never the one that was planted before the sign-in', async () => {
+    await service.addOperator('Fixed', 'file');
+    const visitor = visitorElsewhere();
+    const planted = randomToken();
+    visitor.cookies.set('console', planted);
+    assert.equal((await visitor.signIn('Fixed')).heading, 'Home');
+    assert.notEqual(visitor.cookies.get('console'), planted);
+    const thief = visitorElsewhere();
+    thief.cookies.set('console', planted);
+    assert.equal((await thief.get('/')).heading, 'Sign in');
+  });
+
+  it('is kept as a hash only, and never in an address or the log', async () => {
+    const visitor = await signedIn(service, 'Hashed', 'file');
+    const token = visitor.cookies.get('console') ?? '';
+    const rows = await service.context.db.selectFrom('operator_session').selectAll().execute();
+    assert.ok(rows.some((row) => row.token_hash.equals(hashToken(token))));
+    assert.doesNotMatch(JSON.stringify(rows) + service.logged.join(''), new RegExp(token));
+  });
+
+  it('ends with the sign-out, when it is idle, and when its operator is disabled', async () => {
+    const visitor = await signedIn(service, 'Ending', 'file');
+    const again = async (token: string) => {
+      const thief = visitorElsewhere();
+      thief.cookies.set('console', token);
+      return (await thief.get('/')).heading;
+    };
+    const signedOut = visitor.cookies.get('console') ?? '';
+    assert.equal(await again(signedOut), 'Home');
+    await visitor.get('/');
+    await visitor.post('/sign-out');
+    assert.deepEqual([visitor.cookies.size, await again(signedOut)], [0, 'Sign in']);
+    await visitor.signIn('Ending');
+    const idle = visitor.cookies.get('console') ?? '';
+    const started = now;
+    now = new Date(started.getTime() + sessionIdleMs);
+    assert.equal(await again(idle), 'Sign in');
+    now = started;
+    assert.equal(await again(idle), 'Home');
+    await disableOperator(service.context, 'ending');
+    assert.equal(await again(idle), 'Sign in');
+  });
+
+  it('is in a cookie that no script and no other site gets', async () => {
+    await service.addOperator('Cookie', 'view');
+    const sent = {
+      method: 'POST',
+      body: new URLSearchParams({ name: 'Cookie', password: 'a sentence for the tests' }),
+    };
+    const [cookie = ''] = (await visitorElsewhere().send('/sign-in', sent)).headers.getSetCookie();
+    assert.match(cookie, /^console=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
+    const secure = createConsoleApp(service.context, {
+      assets: { href: () => '', at: () => undefined },
+      consoleUrl: 'https://console.example',
+    });
+    const request = new Request('https://console.example/sign-in', sent);
+    const answer = await secure.fetch(request, { requestId: 'req_x', address: '192.0.2.1', logged: {} });
+    const [behindTls = ''] = answer.headers.getSetCookie();
+    assert.match(behindTls, /^__Host-console=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+  });
+});
+
+describe('the sign-in', () => {
+  it('says the same of an unknown name, a wrong password and a missing code', async () => {
+    await service.addOperator('Known', 'file');
+    const pages = [];
+    for (const [name, password] of [
+      ['Known', 'wrong password!'],
+      ['Nosuch', 'wrong password!'],
+    ] as const) {
+      const page = await visitorElsewhere().signIn(name, password);
+      pages.push({ status: page.status, html: page.html.replaceAll(name, 'NAME') });
+    }
+    assert.deepEqual(pages[0], pages[1]);
+    assert.equal(pages[0]?.status, 422);
+  });
+
+  it('locks out the address that fails, and not the operator', async () => {
+    await service.addOperator('Locked', 'file');
+    const attacker = visitorElsewhere();
+    for (let tried = 0; tried < 10; tried += 1) await attacker.signIn('Locked', `guess number ${String(tried)}`);
+    const stopped = await attacker.signIn('Locked');
+    assert.deepEqual([stopped.status, stopped.heading], [429, 'Please wait']);
+    assert.match(stopped.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.equal((await visitorElsewhere().signIn('Locked')).heading, 'Home');
+  });
+
+  for (const next of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    '/%0d%0aset-cookie:a=b',
+    '/"><script>',
+  ]) {
+    it(`leads home, and not to ${JSON.stringify(next)}`, async () => {
+      const name = `Next ${next}`;
+      await service.addOperator(name, 'view');
+      const body = new URLSearchParams({ name, password: 'a sentence for the tests' });
+      const path = `/sign-in?next=${encodeURIComponent(next)}`;
+      const answer = await visitorElsewhere().send(path, { method: 'POST', body });
+      const location = answer.headers.get('location') ?? '';
+      assert.equal(new URL(location, service.consoleUrl).origin, service.consoleUrl);
+      assert.doesNotMatch(location, /evil|cookie:|script/);
+    });
+  }
+});
+
+describe('a page of the console', () => {
+  it('shows what others wrote as text, wherever it is shown', async () => {
+    const payload = `<img src=x onerror="alert(1)">'"><script>alert(1)</script>`;
+    const { tokens } = await service.addAgency(`Agency ${payload}`);
+    const id = await createApplication(service, { token: tokens.test, userId: `usr ${payload}` });
+    assert.match(id, /^app_/);
+    await submitApplication(service, id, '0004');
+    const visitor = await signedIn(service, `Operator ${payload}`, 'file');
+    await visitor.get(`/applications/${id}/states/TX`);
+    const reason = `Because ${payload}`;
+    const pages = [
+      await visitor.post(`/applications/${id}/states/TX`, { status: 'denied', reason, actionUrl: payload }),
+      await visitor.post(`/applications/${id}/states/TX`, { status: 'requires_action', reason }),
+      await visitor.post(`/applications/${id}/reveal`, { reason }),
+    ];
+    for (const path of [
+      '/',
+      '/applications',
+      `/applications/${id}`,
+      `/applications/${id}/reveal`,
+      '/audit',
+      '/webhooks',
+    ])
+      pages.push(await visitor.get(path));
+    const query = `search=${encodeURIComponent(payload)}&subject=${encodeURIComponent(payload)}&done=${encodeURIComponent(payload)}`;
+    for (const path of ['/applications', '/audit', '/sign-in', '/nothing'])
+      pages.push(await visitor.get(`${path}?${query}`));
+    pages.push(await visitorElsewhere().signIn(payload, 'wrong password!'));
+    for (const { path, html } of pages) assert.doesNotMatch(html, /<img|<script|onerror="/, path);
+    assert.ok(pages.filter(({ html }) => html.includes('&lt;img src=x')).length >= 5, 'the payload is shown at all');
+  });
+
+  it('is framed by nobody, runs nothing, and is kept by no cache', async () => {
+    for (const path of ['/', '/applications', '/nothing', '/sign-in']) {
+      const { headers } = await viewer.get(path);
+      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+      assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe|\*/);
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+    }
+  });
+
+  it('names no agency by its id, which may be a secret', async () => {
+    for (const path of ['/applications', '/audit', `/applications/${applicationId}`]) {
+      assert.doesNotMatch((await filer.get(path)).html, /agc_/, path);
+    }
+  });
+});

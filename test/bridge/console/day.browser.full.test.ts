@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../../support/chromium.js';
+import { assertAccessible } from '../apply/support/browser.js';
+import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import { operatorPassword, startConsole, type ConsoleService } from './support.js';
+
+let service: ConsoleService;
+let browser: Browser;
+before(async () => {
+  service = await startConsole({ built: true });
+  browser = await launchChromium();
+});
+after(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** Fails where a page is wider than its window, or breaks a rule of axe. */
+async function look(page: Page, what: string): Promise<void> {
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true, what);
+  await assertAccessible(page, what);
+}
+
+for (const [device, width] of [
+  ['a desktop', 1_280],
+  ['a phone', 360],
+] as const) {
+  test(`on ${device}, an operator signs in, reads, reveals, asks the user and approves`, async () => {
+    const { applicationUrl, applicationId } = await service.createSession({ states: ['TX', 'CA'] });
+    await walkTo(createVisitor(), { applicationUrl }, 'receipt');
+    const name = `Dana on ${device}`;
+    await service.addOperator(name, 'file');
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    const click = async (button: string) => {
+      await Promise.all([page.waitForEvent('domcontentloaded'), page.getByRole('button', { name: button }).click()]);
+    };
+    const follow = async (link: string | RegExp) => {
+      await Promise.all([
+        page.waitForEvent('domcontentloaded'),
+        page.getByRole('link', { name: link }).first().click(),
+      ]);
+    };
+    await page.goto(`${service.consoleUrl}/applications?state=TX`);
+    await look(page, 'sign-in');
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Password').fill(operatorPassword);
+    await page.keyboard.press('Enter');
+    // Where the operator wanted to go.
+    await page.waitForURL('**/applications?state=TX');
+    await look(page, 'list');
+    await page.getByLabel('Application, receipt or NPN').fill(applicationId);
+    await click('Show');
+    await follow(applicationId);
+    await look(page, 'detail');
+
+    await follow('Show SSN and answers');
+    await look(page, 'reason');
+    await page.getByLabel('Why do you need it?').fill('Filing with the departments');
+    await click('Show');
+    assert.equal(await page.locator('.figures').textContent(), '900-11-0004');
+    await look(page, 'revealed');
+    await follow(/^Application$/);
+
+    await follow(/Enter a decision.*Texas/);
+    await page.getByLabel('It asks the user for something.').check();
+    await click('Enter the decision');
+    await look(page, 'decision with an error');
+    await page.getByLabel('Reason or request').fill('A certificate of completion, please.');
+    await click('Enter the decision');
+    assert.match((await page.getByRole('status').textContent()) ?? '', /decision is entered/);
+    const { states } = (await service.call('GET', `/v1/applications/${applicationId}`)).body;
+    const asked = states.find(({ state }) => state === 'TX');
+    assert.equal(asked?.reason, 'A certificate of completion, please.');
+
+    await createVisitor().post(asked.actionUrl ?? '', { answer: 'I completed the course in May.', confirm: 'yes' });
+    await page.reload();
+    await page.getByRole('cell', { name: 'Answered a department Texas (TX)' }).waitFor();
+    await follow(/Enter a decision.*California/);
+    await page.getByLabel('Approved. The license is issued.').check();
+    await click('Enter the decision');
+    await look(page, 'approved');
+    assert.equal((await page.locator('.pill.approved').count()) > 0, true);
+    await follow('Audit trail');
+    await look(page, 'audit trail');
+    await follow('Home');
+    await look(page, 'home');
+    await click('Sign out');
+    assert.match((await page.getByRole('status').textContent()) ?? '', /signed out/);
+    await page.goBack();
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Sign in');
+    await context.close();
+  });
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createApplication, submitApplication } from '../applications.js';
+import { createOperatorVisitor, signedIn, startConsole, submitThroughPages, type ConsoleService } from './support.js';
+import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
+import { readAudit } from '../../../src/bridge/domain/audit.js';
+
+let service: ConsoleService;
+before(async () => {
+  service = await startConsole();
+});
+after(() => service.stop());
+
+test('an operator signs in, finds an application by its status, and enters what the department decided', async () => {
+  const id = await createApplication(service, { states: ['TX', 'CA'] });
+  await submitApplication(service, id, '0004');
+  const operator = await signedIn(service, 'Dana', 'file');
+  const home = await operator.get('/');
+  assert.match(home.html, /href="\/applications\?mode=test&amp;status=pending_review&amp;age=day"/);
+  const list = await operator.get('/applications?mode=test&status=pending_review&age=day&state=TX');
+  assert.match(list.html, new RegExp(`/applications/${id}"`));
+  assert.doesNotMatch((await operator.get('/applications?status=approved')).html, new RegExp(id));
+  assert.match((await operator.get(`/applications/${id}`)).html, /states\/CA/);
+  await operator.get(`/applications/${id}/states/CA`);
+  const missing = await operator.post(`/applications/${id}/states/CA`, { status: 'requires_action' });
+  assert.equal(missing.status, 422);
+  assert.match(missing.html, /Write what the department said/);
+  const sent = { status: 'requires_action', reason: 'A certificate, please.', actionUrl: '' };
+  const decided = await operator.post(`/applications/${id}/states/CA`, sent);
+  assert.match(decided.html, /The decision is entered/);
+  assert.match(decided.html, /A certificate, please\./);
+  const [entry] = await readAudit(service.context, { subject: id, limit: 1 });
+  assert.deepEqual([entry?.action, entry?.result, entry?.subject], ['state.decided', 'requires_action', `${id}/CA`]);
+  assert.match(entry?.actor ?? '', /^operator:opr_/);
+  assert.match((await operator.get(`/audit?subject=${id}`)).html, /state\.decided/);
+});
+
+test('SSN and answers are shown for a reason only, which the audit trail keeps', async () => {
+  const id = await submitThroughPages(service, '900-44-0004');
+  const operator = await signedIn(service, 'Robin', 'file');
+  const seen = [await operator.get(`/applications/${id}`), await operator.get(`/applications/${id}/reveal`)];
+  seen.push(await operator.post(`/applications/${id}/reveal`, { reason: 'because' }));
+  for (const { html } of seen) assert.doesNotMatch(html, /900-44-0004|900440004|Rivera/);
+  const before = (await readAudit(service.context, { action: 'application.revealed', limit: 10 })).length;
+  assert.equal(before, 0);
+  const shown = await operator.post(`/applications/${id}/reveal`, { reason: 'Filing with Texas by hand' });
+  assert.match(shown.html, /900-44-0004/);
+  assert.match(shown.html, /Rivera/);
+  assert.equal(shown.headers.get('cache-control'), 'no-store');
+  const [entry] = await readAudit(service.context, { action: 'application.revealed', limit: 10 });
+  assert.deepEqual([entry?.subject, entry?.note], [id, 'Filing with Texas by hand']);
+  assert.doesNotMatch(service.logged.join(''), /900-?44-?0004/);
+});
+
+test('an operator with a password from the command line replaces it before anything else', async () => {
+  const made = await createOperator(service.context, { name: 'New', role: 'file', hasTotp: false });
+  const visitor = createOperatorVisitor(service.consoleUrl);
+  const first = await visitor.signIn('New', made?.password);
+  assert.equal(first.path, '/password');
+  assert.equal((await visitor.get('/applications')).path, '/password');
+  const current = made?.password ?? '';
+  const short = await visitor.post('/password', { current, replacement: 'short', again: 'short' });
+  assert.match(short.html, /at least 12/);
+  const replacement = 'quite a long sentence';
+  const changed = await visitor.post('/password', { current, replacement, again: replacement });
+  assert.deepEqual([changed.status, changed.heading], [200, 'Home']);
+  assert.equal((await createOperatorVisitor(service.consoleUrl).signIn('New', current)).status, 422);
+});
+
+test('dead-lettered webhooks are replayed one by one, or all of an application in their order', async () => {
+  const { context } = service;
+  const [first, second] = [
+    await createApplication(service, { webhookUrl: 'http://127.0.0.1:9/a' }),
+    await createApplication(service, { webhookUrl: 'http://127.0.0.1:9/b' }),
+  ];
+  for (const id of [first, second]) {
+    await submitApplication(service, id, '0004');
+    await context.db.updateTable('webhook_stream').set({ due_at: null }).where('application_id', '=', id).execute();
+    for (const seq of [11, 12]) {
+      const event = { application_id: id, seq, id: `evt_${id}_${String(seq)}`, type: 'application.submitted' as const };
+      await context.db
+        .insertInto('webhook_event')
+        .values({
+          ...event,
+          data: '{}',
+          created_at: new Date(),
+          dead_at: new Date(),
+          request_id: null,
+          traceparent: null,
+          delivered_at: null,
+        })
+        .execute();
+    }
+  }
+  const dead = async () =>
+    (await context.db.selectFrom('webhook_event').select('id').where('dead_at', 'is not', null).execute())
+      .map(({ id }) => id)
+      .sort();
+  const operator = await signedIn(service, 'Sam', 'file');
+  assert.match((await operator.get('/webhooks')).html, /Replay all of this application/);
+  assert.match((await operator.post('/webhooks/replay', { application: first })).html, /will be sent again/);
+  assert.deepEqual(await dead(), [`evt_${second}_11`, `evt_${second}_12`].sort());
+  await operator.post('/webhooks/replay', { event: `evt_${second}_12` });
+  assert.deepEqual(await dead(), [`evt_${second}_11`]);
+  assert.equal((await operator.post('/webhooks/replay', { event: `evt_${second}_12` })).status, 409);
+  const entries = await readAudit(context, { action: 'webhook.replayed', limit: 10 });
+  assert.deepEqual(
+    entries.map(({ subject }) => subject).sort(),
+    [`${first}/evt_${first}_11`, `${first}/evt_${first}_12`, `${second}/evt_${second}_12`].sort(),
+  );
+});

@@ -1,0 +1,103 @@
+import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
+import type { OperatorRole } from '../../../src/bridge/store/tables/operator-tables.js';
+import { startApplyService, type ApplyService } from '../apply/support/service.js';
+import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import type { TestBridgeOptions } from '../../support/bridge.js';
+
+/** A real bridge with a console. */
+export interface ConsoleService extends ApplyService {
+  consoleUrl: string;
+  /** Creates an operator who need not change the password. Resolves with it. */
+  addOperator(name: string, role: OperatorRole): Promise<string>;
+}
+
+/** What operators of the tests sign in with. */
+export const operatorPassword = 'a sentence for the tests';
+
+/** Starts a bridge with a console. With `built`, pages have their style. */
+export async function startConsole(options: TestBridgeOptions & { built?: boolean } = {}): Promise<ConsoleService> {
+  const environment = { CONSOLE_PORT: '0', ...options.environment };
+  const service = await startApplyService({ ...options, environment });
+  return {
+    ...service,
+    consoleUrl: service.consoleUrl ?? '',
+    async addOperator(name, role) {
+      await createOperator(service.context, { name, role, password: operatorPassword, hasTotp: false });
+      return operatorPassword;
+    },
+  };
+}
+
+/** A page of the console as a browser without script sees it. */
+export interface ConsolePage {
+  status: number;
+  path: string;
+  html: string;
+  headers: Headers;
+  heading: string;
+}
+
+/** A browser without script that keeps its cookies. */
+export interface OperatorVisitor {
+  cookies: Map<string, string>;
+  /** Headers that each request sends besides. */
+  headers: Record<string, string>;
+  get(path: string): Promise<ConsolePage>;
+  /** Posts a form, with the token of the page that was seen last, and follows the redirect. */
+  post(path: string, fields?: Record<string, string>): Promise<ConsolePage>;
+  /** Sends a request as it stands, and follows nothing. */
+  send(path: string, request?: RequestInit): Promise<Response>;
+  signIn(name: string, password?: string, code?: string): Promise<ConsolePage>;
+}
+
+/** Opens a browser without script. */
+export function createOperatorVisitor(consoleUrl: string): OperatorVisitor {
+  const cookies = new Map<string, string>();
+  let csrf = '';
+  const visitor: OperatorVisitor = {
+    cookies,
+    headers: {},
+    async send(path, request = {}) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const headers = { ...(cookie === '' ? {} : { cookie }), ...visitor.headers, ...(request.headers as object) };
+      const response = await fetch(`${consoleUrl}${path}`, { redirect: 'manual', ...request, headers });
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (value === '') cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return response;
+    },
+    get: (path) => load(path, {}),
+    post: (path, fields = {}) => load(path, { method: 'POST', body: new URLSearchParams({ csrf, ...fields }) }),
+    signIn: (name, password = operatorPassword, code = '') => visitor.post('/sign-in', { name, password, code }),
+  };
+
+  async function load(path: string, request: RequestInit): Promise<ConsolePage> {
+    const response = await visitor.send(path, request);
+    const location = response.headers.get('location');
+    if (location !== null) return load(location, {});
+    const html = await response.text();
+    csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? csrf;
+    const heading = (/<h1>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? '').trim();
+    return { status: response.status, path, html, headers: response.headers, heading };
+  }
+
+  return visitor;
+}
+
+/** Signs an operator in, in a browser of their own. */
+export async function signedIn(service: ConsoleService, name: string, role: OperatorRole): Promise<OperatorVisitor> {
+  await service.addOperator(name, role);
+  const visitor = createOperatorVisitor(service.consoleUrl);
+  await visitor.signIn(name);
+  return visitor;
+}
+
+/** Walks through a whole application and resolves with its id. */
+export async function submitThroughPages(service: ConsoleService, ssn = '900-11-0004'): Promise<string> {
+  const { applicationUrl, applicationId } = await service.createSession({ states: ['TX'] });
+  const overrides = { identity: { ssn } };
+  await walkTo(createVisitor(), { applicationUrl, states: ['TX'] }, 'receipt', overrides);
+  return applicationId;
+}

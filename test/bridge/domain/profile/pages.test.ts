@@ -1,0 +1,199 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { StateCode } from '../../../../src/contract/index.js';
+import { checkValues } from '../../../../src/bridge/domain/applications/profile/check.js';
+import { employmentGaps } from '../../../../src/bridge/domain/applications/profile/employment.js';
+import {
+  emptyRecord,
+  openPages,
+  pagesOf,
+  type AppliedFor,
+  type ProfileRecord,
+} from '../../../../src/bridge/domain/applications/profile/pages.js';
+import {
+  isSamePerson,
+  parseRecord,
+  prefillFromRegistry,
+} from '../../../../src/bridge/domain/applications/profile/prefill.js';
+import { describeProfile } from '../../../../src/bridge/domain/applications/profile/rows.js';
+import { fieldTexts, topicTexts } from '../../../../src/bridge/domain/applications/profile/texts/index.js';
+import { fieldsOf, topicIds, type Values } from '../../../../src/bridge/domain/applications/profile/topics.js';
+import { sampleProducer } from '../../../support/producers.js';
+
+const today = new Date('2026-11-25T12:00:00Z');
+
+function appliedIn(states: StateCode[], applicationType = 'new'): AppliedFor {
+  return {
+    applicationType,
+    states,
+    requirements: {
+      linesOf: (state) => (state === 'FL' ? ['life'] : ['life', 'variable']),
+      wantsCourse: (state) => state !== 'CA',
+      wantsExam: () => true,
+      wantsFingerprints: (state) => state === 'TX',
+      lineName: (id) => id,
+    },
+  };
+}
+
+function recordWith(pages: Record<string, Values>): ProfileRecord {
+  return { ...emptyRecord(), pages };
+}
+
+const keysOf = (pages: Record<string, Values>, applied: AppliedFor) =>
+  pagesOf(recordWith(pages), applied).map(({ key }) => key);
+
+describe('the pages of the profile step', () => {
+  const home = (homeState: string, homeLicense: string) => ({ residency: { homeState, homeLicense } });
+
+  for (const [what, pages, states, has, hasNot] of [
+    ['a citizen is asked for no work document', { citizenship: { citizen: 'us' } }, ['TX'], ['citizenship'], ['work']],
+    ['a citizen of another country is', { citizenship: { citizen: 'other', country: 'MX' } }, ['TX'], ['work'], []],
+    ['a non-resident with an active home license skips education', home('CA', 'active'), ['FL'], [], ['education/FL']],
+    [
+      'without a home license every state counts',
+      home('CA', 'none'),
+      ['FL', 'TX'],
+      ['education/FL', 'education/TX'],
+      [],
+    ],
+    [
+      'a resident is asked for education and fingerprints',
+      home('TX', 'applying'),
+      ['TX', 'FL'],
+      ['education/TX', 'exam/TX', 'fingerprints/TX'],
+      ['education/FL', 'exam/FL'],
+    ],
+    [
+      'a state that wants an exam alone has no page for a course',
+      home('CA', 'applying'),
+      ['CA'],
+      ['exam/CA'],
+      ['education/CA', 'fingerprints/CA'],
+    ],
+    ['one state has its own page of lines', {}, ['TX'], ['lines/TX'], ['authority']],
+    ['several states share one', {}, ['TX', 'FL'], ['authority'], ['lines/TX']],
+    ['unless the user chooses for each', { authority: { spread: 'each' } }, ['TX', 'FL'], ['lines/TX', 'lines/FL'], []],
+    ['an agency is asked for when there is one', { affiliation: { agency: 'agency' } }, ['TX'], ['agencies'], []],
+  ] as [string, Record<string, Values>, StateCode[], string[], string[]][]) {
+    it(`hold what applies: ${what}`, () => {
+      const keys = keysOf(pages, appliedIn(states));
+      for (const key of has) ok(keys.includes(key), key);
+      for (const key of hasNot) ok(!keys.includes(key), key);
+    });
+  }
+
+  it('of a renewal ask for continuing education in place of the course', () => {
+    const keys = keysOf(home('TX', 'active'), appliedIn(['TX'], 'renewal'));
+    ok(keys.includes('continuing/TX') && !keys.includes('education/TX') && !keys.includes('exam/TX'));
+  });
+
+  it('are open until they are confirmed, and again when what was confirmed does not suffice any more', () => {
+    const record = {
+      ...recordWith({ work: { document: 'visa', number: '1', expires: '2026-12-01' } }),
+      confirmed: ['work'],
+    };
+    record.pages['citizenship'] = { citizen: 'other', country: 'MX' };
+    const isOpenAt = (now: string) =>
+      openPages(record, appliedIn(['TX']), new Date(now)).some(({ key }) => key === 'work');
+    equal(isOpenAt('2026-11-25'), false);
+    equal(isOpenAt('2026-12-05'), true);
+  });
+
+  it('have words for every field, choice and state in both languages', () => {
+    for (const language of ['en', 'es'] as const)
+      for (const topic of topicIds) {
+        ok(topicTexts(topic, language).title);
+        for (const [name, field] of fieldsOf(topic)) {
+          const texts = fieldTexts(topic, name, language);
+          ok(texts.label, `${topic}.${name}`);
+          if (!field.isOptional) ok(texts.missing, `${topic}.${name} says nothing when it is missing`);
+          if (Array.isArray(field.choices)) deepEqual(Object.keys(texts.choices ?? {}), field.choices);
+        }
+      }
+  });
+});
+
+describe('the five years of employment', () => {
+  const job = (from: string, to?: string) => ({ from, ...(to ? { until: 'ended', to } : { until: 'now' }) });
+
+  for (const [what, entries, gaps] of [
+    ['one job that goes on', [job('2010-01')], []],
+    ['a gap between two jobs', [job('2022-07'), job('2015-01', '2022-02')], [{ from: '2022-03', to: '2022-06' }]],
+    ['jobs that follow each other in the same month', [job('2022-03'), job('2015-01', '2022-02')], []],
+    ['years before the first job', [job('2024-01')], [{ from: '2021-11', to: '2023-12' }]],
+    ['a job that ended last month', [job('2015-01', '2026-10')], []],
+    ['a job that ended in summer', [job('2015-01', '2026-08')], [{ from: '2026-09', to: '2026-11' }]],
+    ['two jobs at once', [job('2015-01', '2024-06'), job('2020-01')], []],
+  ] as [string, Values[], unknown[]][]) {
+    it(`are looked through month by month: ${what}`, () => {
+      deepEqual(employmentGaps(entries, today), gaps);
+    });
+  }
+});
+
+describe('what was typed', () => {
+  const problemsOf = (topic: Parameters<typeof checkValues>[0], typed: Values, offered?: string[]) =>
+    checkValues(topic, typed, today, offered).problems?.map(({ field, problem }) => `${field}:${problem}`) ?? [];
+
+  it('is checked field by field, and only what is asked', () => {
+    const us = { street: '1 Elm', city: 'Austin', abroad: 'us', state: 'TX', zip: '787011234' };
+    deepEqual(checkValues('home', us, today).values, { ...us, zip: '78701-1234' });
+    const abroad = { street: 'Calle 1', city: 'Monterrey', abroad: 'abroad', country: 'MX', state: 'TX', zip: 'x' };
+    const { state: _state, zip: _zip, ...kept } = abroad;
+    deepEqual(checkValues('home', abroad, today).values, kept);
+    deepEqual(problemsOf('business', { which: 'other', abroad: 'us' }), [
+      'street:missing',
+      'city:missing',
+      'state:missing',
+      'zip:missing',
+    ]);
+    deepEqual(problemsOf('business', { which: 'home', abroad: 'us' }), []);
+  });
+
+  for (const [topic, typed, problems] of [
+    ['about', { dateOfBirth: '2010-1-1' }, ['dateOfBirth:age']],
+    ['about', { dateOfBirth: '1985-2-30' }, ['dateOfBirth:wrong']],
+    ['about', { dateOfBirth: '1985-3-27', npn: '0' }, ['npn:wrong']],
+    ['about', { dateOfBirth: '--' }, ['dateOfBirth:missing']],
+    ['work', { document: 'visa', number: 'A1', expires: '2020-01-01' }, ['expires:past']],
+    ['employment', { kind: 'unemployed', from: '2025-5', until: 'ended', to: '2025-4' }, ['to:order']],
+    ['employment', { kind: 'unemployed', from: '2027-5', until: 'now' }, ['from:future']],
+    ['exam', { exam: 'passed', examDate: '2027-01-01' }, ['examDate:future']],
+    ['agencies', { name: 'Elm', fein: '123', states: ['NY'] }, ['fein:wrong', 'states:missing']],
+  ] as [Parameters<typeof checkValues>[0], Values, string[]][]) {
+    it(`is refused where ${topic} has ${problems.join(', ')}`, () => {
+      deepEqual(problemsOf(topic, typed, ['TX']), problems);
+    });
+  }
+
+  it('in the version before is read again, to be confirmed', () => {
+    const record = parseRecord(undefined, {
+      firstName: 'Ana',
+      lastName: 'Rivera',
+      email: 'ana@example.com',
+      phone: '512 555 0100',
+      dateOfBirth: '1985-03-27',
+      residentialAddress: { street: '12 Elm Street', city: 'Austin', state: 'TX', zip: '78701' },
+    });
+    deepEqual(record.confirmed, []);
+    const rows = describeProfile(record, appliedIn(['TX']), 'en').flatMap((section) => section.rows);
+    ok(rows.some(({ label, value }) => label === 'Street and house number' && value[0] === '12 Elm Street'));
+    ok(rows.some(({ label, value }) => label === 'Date of birth' && value[0] === 'March 27, 1985'));
+  });
+});
+
+describe('the record of the registry', () => {
+  const producer = { id: '', createdAt: '', updatedAt: '', ...sampleProducer('77') };
+
+  it('fills in for the same person only', () => {
+    const person = { lastName: 'producer  77', dateOfBirth: '1988-04-12' };
+    equal(isSamePerson(producer, person), true);
+    equal(isSamePerson(producer, { ...person, dateOfBirth: '1988-04-13' }), false);
+    equal(isSamePerson(producer, { ...person, lastName: 'Producer' }), false);
+    const { business, contact, residency } = prefillFromRegistry(producer);
+    equal(business?.['street'], '100 Example Street');
+    equal(contact?.['businessPhone'], '512-555-0100');
+    deepEqual(residency, { homeState: 'TX', homeLicense: 'active', licenseNumber: 'TX77' });
+  });
+});

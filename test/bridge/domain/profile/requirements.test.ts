@@ -1,0 +1,52 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { StateCode } from '../../../../src/contract/index.js';
+import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
+import { loadShippedCatalogue } from '../../../../src/bridge/catalogue/shipped.js';
+import { emptyRecord, pagesOf } from '../../../../src/bridge/domain/applications/profile/pages.js';
+import { requirementsOf } from '../../../../src/bridge/domain/applications/profile/requirements.js';
+
+const catalogue = createCatalogue(await loadShippedCatalogue());
+
+/** The pages of a resident of a state who applies there. */
+function pagesIn(state: StateCode, licenseType = 'life_health'): string[] {
+  const record = emptyRecord();
+  record.pages['residency'] = { homeState: state, homeLicense: 'applying' };
+  const requirements = requirementsOf(catalogue, { license_type: licenseType });
+  return pagesOf(record, { applicationType: 'new', states: [state], requirements }).map(({ key }) => key);
+}
+
+describe('what a state wants of a resident', () => {
+  it('is an exam and fingerprints in Texas, and no course', () => {
+    const pages = pagesIn('TX');
+    ok(pages.includes('exam/TX') && pages.includes('fingerprints/TX'), pages.join());
+    equal(pages.includes('education/TX'), false);
+  });
+
+  it('is a course and an exam in Illinois, and no fingerprints', () => {
+    const pages = pagesIn('IL');
+    ok(pages.includes('education/IL') && pages.includes('exam/IL'), pages.join());
+    equal(pages.includes('fingerprints/IL'), false);
+  });
+
+  it('is an exam alone in Oklahoma', () => {
+    deepEqual(
+      pagesIn('OK').filter((key) => key.endsWith('/OK')),
+      ['lines/OK', 'exam/OK'],
+    );
+  });
+});
+
+describe('the lines of authority', () => {
+  it('are those that the state offers with the license type, by the names of the catalogue', () => {
+    const { linesOf, lineName } = requirementsOf(catalogue, { license_type: 'life_health' });
+    deepEqual(linesOf('TX'), ['life', 'accident_health', 'variable']);
+    equal(lineName('accident_health', 'en'), 'Accident and health or sickness');
+    equal(lineName('life', 'es'), 'Vida');
+  });
+
+  it('are not asked for with a license type that no line belongs to', () => {
+    deepEqual(requirementsOf(catalogue, { license_type: 'unheard' }).linesOf('TX'), []);
+    equal(pagesIn('TX', 'unheard').includes('lines/TX'), false);
+  });
+});

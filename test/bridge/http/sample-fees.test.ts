@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, test, type TestContext } from 'node:test';
+import type { StateCode } from '../../../src/contract/index.js';
+import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
+import { storeCatalogue } from '../../../src/bridge/domain/catalogues.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { shipped } from '../apply/support/visitor.js';
+import { copyOfRelease } from '../catalogue/release-copy.js';
+import { assertFailure } from './support/assert-failure.js';
+
+const now = new Date('2026-11-20T12:00:00Z');
+let bridge: TestBridge;
+before(async () => {
+  bridge = await start('false');
+});
+after(() => bridge.stop());
+
+function start(areSampleFeesAllowed: string): Promise<TestBridge> {
+  return startBridge({ clock: () => now, environment: { BRIDGE_ALLOW_SAMPLE_FEES: areSampleFeesAllowed } });
+}
+
+/** Asks for a session whose fees the partner pays: nothing else keeps a live one back. */
+function create(at: TestBridge, mode: 'live' | 'test', states: StateCode[], userId: string) {
+  return at.call('POST', '/v1/applications/sessions', {
+    token: at.tokens[mode],
+    body: {
+      userId,
+      applicationType: 'new',
+      licenseType: 'life_health',
+      states,
+      returnUrl: 'https://partner.example/done',
+      paymentMethod: 'partner_billing',
+    },
+  });
+}
+
+/** Imports a release in which the fees of Texas are verified. */
+async function verifyTexas(t: TestContext, version: string): Promise<void> {
+  const { folder, change } = copyOfRelease(t);
+  change('release', (release) => void Object.assign(release, { version, effective: '2026-11-20' }));
+  change('jurisdictions', (all) => {
+    for (const fee of all.find(({ code }) => code === 'TX')?.fees ?? []) fee.sample = false;
+  });
+  await storeCatalogue(bridge.context.db, await loadCatalogue(folder), { source: folder, now });
+}
+
+test('a live session whose fees are samples is refused with 40018, before there is an application', async () => {
+  const body = assertFailure(await create(bridge, 'live', ['TX', 'CA'], 'usr_live'), 'fees_not_verified');
+  assert.equal(body.code, 40018);
+  assert.equal(
+    body.details,
+    `states: expected those whose fees are verified in the catalogue ${shipped.version}, not TX, CA`,
+  );
+  const { db } = bridge.context;
+  assert.deepEqual(await db.selectFrom('application').select('id').where('user_id', '=', 'usr_live').execute(), []);
+});
+
+test('a test session is created with sample fees', async () => {
+  assert.equal((await create(bridge, 'test', ['TX', 'CA'], 'usr_test')).status, 200);
+});
+
+test('a live session is created with sample fees where the operator allows them, and is not resumed where not', async (t) => {
+  const allowing = await start('true');
+  t.after(() => allowing.stop());
+  assert.equal((await create(allowing, 'live', ['TX'], 'usr_allowed')).status, 200);
+  Object.assign(allowing.context, { areSampleFeesAllowed: false });
+  assertFailure(await create(allowing, 'live', ['TX'], 'usr_allowed'), 'fees_not_verified');
+});
+
+test('a live session is created once a release verifies the fees of its states, and names those that it does not', async (t) => {
+  await verifyTexas(t, '2026.12.1');
+  assert.equal((await create(bridge, 'live', ['TX'], 'usr_texas')).status, 200);
+  const { details } = assertFailure(await create(bridge, 'live', ['TX', 'CA'], 'usr_both'), 'fees_not_verified');
+  assert.match(details, /in the catalogue 2026\.12\.1, not CA$/);
+});

@@ -1,0 +1,124 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { runCli } from '../../../src/bridge/cli/run.js';
+import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
+import { decideState } from '../../../src/bridge/domain/applications/departments.js';
+import { markFiled } from '../../../src/bridge/domain/filing/filings.js';
+import { refundPayment } from '../../../src/bridge/domain/payments/operations.js';
+import type { ApplicationStatus, StateCode } from '../../../src/contract/index.js';
+import { createVisitor } from '../apply/support/visitor.js';
+import { until } from '../until.js';
+import {
+  arriveAtPayment,
+  type LiveService,
+  paymentsOf,
+  payOnProcessorPage,
+  startLiveService,
+} from './live-applicant.js';
+
+const key = Buffer.alloc(32, 1).toString('base64');
+
+describe('the reserved fees of a live application', () => {
+  let service: LiveService;
+  before(async () => {
+    service = await startLiveService({ environment: { BRIDGE_SECRET_KEY: key } });
+  });
+  after(() => service.stop());
+  afterEach(() => activateAgency(service.context, service.agencyId));
+
+  /** A live application for Texas and California, paid and submitted. */
+  async function submitPaid() {
+    const { applicationId, applicationUrl } = await arriveAtPayment(service);
+    equal((await payOnProcessorPage(applicationUrl)).heading, 'Application submitted');
+    const decide = (state: StateCode, status: ApplicationStatus) =>
+      decideState(service.context, { applicationId, state, status, reason: 'They said so.' });
+    const [payment] = await paymentsOf(service, applicationId);
+    const entry = () => service.processor.ledger.get(payment?.id ?? '');
+    return { applicationId, applicationUrl, decide, entry };
+  }
+  const auditOf = async (applicationId: string) =>
+    (
+      await service.context.db
+        .selectFrom('audit_entry')
+        .select('action')
+        .where('subject', 'like', `${applicationId}/pay_%`)
+        .orderBy('id')
+        .execute()
+    ).map(({ action }) => action);
+
+  it('are released once when every state has denied it and none was filed', async () => {
+    const { applicationId, applicationUrl, decide, entry } = await submitPaid();
+    await decide('TX', 'denied');
+    equal((await paymentsOf(service, applicationId))[0]?.void_requested_at, null);
+    await decide('CA', 'denied');
+    await until(
+      () => paymentsOf(service, applicationId),
+      ([row]) => row?.voided_at !== null,
+    );
+    deepEqual([entry()?.isVoided, entry()?.capturedCents], [true, 0]);
+    deepEqual(await auditOf(applicationId), ['payment.authorized', 'payment.voided']);
+    match((await createVisitor().get(`${applicationUrl}/receipt`)).html, /Released again: nothing was charged/);
+  });
+
+  it('are captured with the first filing, kept when all states deny afterwards, and refunded by an operator', async () => {
+    const { applicationId, decide, entry } = await submitPaid();
+    await decide('CA', 'denied');
+    await markFiled(service.context, { applicationId, state: 'TX', reference: 'TX-1', actor: 'operator' });
+    await decide('TX', 'denied');
+    await until(
+      () => paymentsOf(service, applicationId),
+      ([row]) => row?.captured_at !== null,
+    );
+    deepEqual([entry()?.isVoided, entry()?.capturedCents], [false, entry()?.amountCents]);
+    await refundPayment(service.context, { applicationId, amountCents: 5_000, actor: 'operator' });
+    await until(
+      () => paymentsOf(service, applicationId),
+      ([row]) => row?.refunded_cents === 5_000,
+    );
+  });
+
+  it('are captured when a state approves whose filing nobody noted', async () => {
+    const { applicationId, decide, entry } = await submitPaid();
+    await decide('TX', 'approved');
+    await decide('CA', 'denied');
+    await until(
+      () => paymentsOf(service, applicationId),
+      ([row]) => row?.captured_at !== null,
+    );
+    deepEqual([entry()?.isVoided, entry()?.capturedCents], [false, entry()?.amountCents]);
+  });
+
+  it('are released when the agency was deactivated between the signature and the payment', async () => {
+    const { applicationId, applicationUrl } = await arriveAtPayment(service);
+    const visitor = createVisitor();
+    const led = await visitor.post(`${applicationUrl}/payment`, { method: 'card' });
+    await deactivateAgency(service.context, service.agencyId);
+    const body = new URLSearchParams({ card: '4000056655665556' });
+    const back = await fetch(led.url, { method: 'POST', body, redirect: 'manual' });
+    equal((await visitor.get(back.headers.get('location') ?? '')).heading, 'This link no longer works');
+    await until(
+      () => paymentsOf(service, applicationId),
+      ([row]) => row?.voided_at !== null,
+    );
+    await activateAgency(service.context, service.agencyId);
+    equal((await payOnProcessorPage(applicationUrl)).heading, 'Application submitted');
+  });
+
+  it('are released when the command line enters the last denial', async () => {
+    const { applicationId, decide } = await submitPaid();
+    await decide('TX', 'denied');
+    const words = ['application', 'decide', '--id', applicationId, '--state', 'CA', '--status', 'denied'];
+    const variables = { DATABASE_URL: service.databaseUrl, BRIDGE_SECRET_KEY: key };
+    const output = {
+      out: () => undefined,
+      err: (text: string) => {
+        console.error(text);
+      },
+    };
+    equal(await runCli(words, variables, output), 0);
+    await until(
+      () => paymentsOf(service, applicationId),
+      ([row]) => row?.voided_at !== null,
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { equal, match, ok } from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import { createPdf } from '../../../src/bridge/pdf/pdf-writer.js';
+
+/** A document as text: its objects, and its compressed streams inflated behind them. */
+function readPdf(bytes: Buffer): string {
+  const raw = bytes.toString('latin1');
+  const streams = [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = '']) => {
+    try {
+      return inflateSync(Buffer.from(body, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  return [raw, ...streams].join('\n');
+}
+
+const pagesOf = (text: string) => text.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
+
+describe('the writer of PDF documents', () => {
+  it('A PDF document is tagged, has a title and says its language, so that a screen reader can read it.', async () => {
+    const pdf = createPdf({ title: 'Recibo', language: 'es', createdAt: new Date(0) });
+    pdf.heading('Recibo');
+    pdf.rows([{ label: 'Total', value: '$151.20' }]);
+    pdf.table({ columns: ['Estado', 'Suma'], rows: [['Texas', '$65.60']], total: ['Total', '$65.60'] });
+    const text = readPdf(await pdf.end());
+    match(text, /^%PDF-1\.7/);
+    match(text, /\/Lang \(es\)/);
+    match(text, /\/Marked true/);
+    match(text, /\/DisplayDocTitle true/);
+    for (const tag of ['H1', 'Table', 'TR', 'TH', 'TD']) match(text, new RegExp(`/S /${tag}\\b`), tag);
+  });
+
+  it('A PDF document holds names with letters of other languages, each as the letter that it is.', async () => {
+    const pdf = createPdf({ title: 'Names', language: 'en', createdAt: new Date(0) });
+    pdf.rows([{ label: 'Name', value: 'Nguyễn Łukasz Жуков' }]);
+    const text = readPdf(await pdf.end());
+    // The maps from glyphs to letters, by which text is searched, copied and read aloud: ễ, Ł and Ж.
+    for (const letter of ['1ec5', '0141', '0416']) match(text.toLowerCase(), new RegExp(letter), letter);
+  });
+
+  it('A long value goes over as many pages as it needs, and nothing is lost between them.', async () => {
+    const pdf = createPdf({ title: 'Long', language: 'en', createdAt: new Date(0), footer: 'Application' });
+    pdf.rows([
+      { label: 'Explanation', value: 'A plain sentence of a long story. '.repeat(600) },
+      { label: 'Empty', value: '' },
+    ]);
+    pdf.heading('After it', 2);
+    const bytes = await pdf.end();
+    ok(pagesOf(readPdf(bytes)) >= 5, 'several pages');
+    const short = createPdf({ title: 'Short', language: 'en', createdAt: new Date(0) });
+    short.paragraph('A line.\u0000\u0007 And more.');
+    equal(pagesOf(readPdf(await short.end())), 1);
+  });
+});

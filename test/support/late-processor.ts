@@ -1,0 +1,42 @@
+import type { BridgeContext } from '../../src/bridge/domain/context.js';
+import { createTestProcessor, type TestProcessor } from '../../src/bridge/domain/payments/test-processor.js';
+import type { PaymentProcessor } from '../../src/bridge/ports/payment-processor.js';
+
+/** A processor of test mode that a test can watch and hold up. */
+export interface LateProcessor {
+  /** For the options of the bridge. */
+  processor: PaymentProcessor;
+  /** Says which bridge it is for, once that one runs: its books are in the bridge's database. */
+  bind(bridge: { context: Pick<BridgeContext, 'db' | 'applyUrl'> }): void;
+  /** The real one behind it. */
+  real(): TestProcessor;
+}
+
+/** Makes one, in which a test replaces single calls. */
+export function lateProcessor(
+  replaced: Partial<PaymentProcessor> = {},
+  { slowMs = 50 }: { slowMs?: number } = {},
+): LateProcessor {
+  let bound: TestProcessor | undefined;
+  const real = () => {
+    if (!bound) throw new Error('The processor is not bound to a bridge yet.');
+    return bound;
+  };
+  return {
+    processor: {
+      serves: (mode) => mode === 'test',
+      cardEntry: 'typed',
+      methods: ['card', 'bankAccount'],
+      authorize: (request) => real().authorize(request),
+      lookUp: (paymentId, mode) => real().lookUp(paymentId, mode),
+      capture: (request) => real().capture(request),
+      void: (request) => real().void(request),
+      refund: (request) => real().refund(request),
+      ...replaced,
+    },
+    bind({ context: { db, applyUrl } }) {
+      bound = createTestProcessor({ db, applyUrl, slowMs });
+    },
+    real,
+  };
+}
