@@ -42,7 +42,12 @@ function withoutFees(jurisdictions: readonly Jurisdiction[]): Map<string, unknow
 
 function feesByKind(jurisdictions: readonly Jurisdiction[]): Map<string, Fee> {
   const fees = jurisdictions.flatMap(({ code, fees: all }) => all.map((fee) => ({ code, fee })));
-  return new Map(fees.map(({ code, fee }) => [`${code} ${fee.applicationType} ${fee.licenseType}`, fee]));
+  return new Map(
+    fees.map(({ code, fee }) => {
+      const of = fee.residency === undefined ? '' : ` ${fee.residency}`;
+      return [`${code} ${fee.applicationType} ${fee.licenseType}${of}`, fee];
+    }),
+  );
 }
 
 function compareParts<Part>(

@@ -120,11 +120,15 @@ test('catalogue diff compares stored releases and folders, fees by their amounts
   change('jurisdictions', (all) => {
     const fee = all.find(({ code }) => code === 'TX')?.fees.find(({ applicationType }) => applicationType === 'new');
     if (fee) fee.stateFeeCents = 7_777;
+    // Illinois asks residents for less than others: two fees of one kind, which are told apart.
+    const ofResidents = all.find(({ code }) => code === 'IL')?.fees.find(({ residency }) => residency === 'resident');
+    if (ofResidents) ofResidents.stateFeeCents = 8_888;
   });
   const { code, out } = await catalogue('diff', '2026.12.5', folder);
   assert.equal(code, 0);
   assert.deepEqual(out.trimEnd().split('\n'), [
     'removed  questions tx_military',
+    'changed  fees IL new * resident: $215.00 + $5.60 → $88.88 + $5.60',
     'changed  fees TX new *: $50.00 + $5.60 → $77.77 + $5.60',
     'removed  en/questions tx_military',
     'removed  es/questions tx_military',
@@ -132,7 +136,7 @@ test('catalogue diff compares stored releases and folders, fees by their amounts
   const json = JSON.parse((await catalogue('diff', folder, '2026.12.5', '--json')).out) as { kind: string }[];
   assert.deepEqual(
     json.map(({ kind }) => kind),
-    ['added', 'changed', 'added', 'added'],
+    ['added', 'changed', 'changed', 'added', 'added'],
   );
   const unknown = await catalogue('diff', '1.2.3', folder);
   assert.equal(unknown.code, 1);
