@@ -25,6 +25,8 @@ export function showProblem(
 
 /** Answers a post that no form of ours made. */
 export function refuse(c: ConsoleContext, room: ConsoleRoom, status: 403 | 413 | 415): Response | Promise<Response> {
+  // Of a body that was begun and left, the server ends the connection a moment later: under the next request, if one is on it.
+  if (status === 413) c.header('connection', 'close');
   return showProblem(c, room, status, texts.problem.refused);
 }
 
