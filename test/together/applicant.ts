@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import { topicTexts } from '../../src/bridge/domain/applications/profile/texts/index.js';
 import { topicIds } from '../../src/bridge/domain/applications/profile/topics.js';
 import {
@@ -21,8 +22,8 @@ export interface Secrets {
   explanation?: string;
   /** What is typed in the profile beyond what everybody types, by the name of the field. */
   profile?: Record<string, string>;
-  /** Adds documents on their page, which comes after a yes. */
-  addDocuments?: () => Promise<void>;
+  /** The path of the court papers that a yes to the first question requires; small ones when absent. */
+  courtPapers?: string;
 }
 
 /** The headings that a user sees, by step. */
@@ -34,6 +35,8 @@ export const headings = {
   payment: 'Pay the fees',
   review: 'Check your answers and sign',
 } as const;
+
+const anyPapers = fileURLToPath(new URL('../support/court-papers.pdf', import.meta.url));
 
 /** Waits for the page with this heading. */
 export async function seeHeading(view: HostedView, name: string | RegExp): Promise<void> {
@@ -73,7 +76,7 @@ export async function completeProfile(view: HostedView, { profile }: Partial<Sec
       await aimAt(view, onward(view));
       await fillByName(view, { ...averySample[topic], ...profile });
     }
-    await redirectToNextStep(view);
+    await goOn(view);
     await seeOther(view, heading);
   }
 }
@@ -103,7 +106,7 @@ async function seeOther(view: HostedView, heading: string): Promise<void> {
 export async function completeIdentity(view: HostedView, { ssn }: Secrets): Promise<void> {
   await seeHeading(view, headings.identity);
   await view.getByLabel('Social Security number (SSN)').fill(ssn);
-  await redirectToNextStep(view);
+  await goOn(view);
   await view
     .getByText(/^Part 1 of/)
     .first()
@@ -111,14 +114,14 @@ export async function completeIdentity(view: HostedView, { ssn }: Secrets): Prom
 }
 
 /** Answers every page of background questions: all with no, but the first as {@link Secrets.explanation} says. */
-export async function completeBackground(view: HostedView, { explanation, addDocuments }: Secrets): Promise<void> {
+export async function completeBackground(view: HostedView, { explanation, courtPapers }: Secrets): Promise<void> {
   let mayExplain = explanation !== undefined;
   for (;;) {
     const heading = await view.getByRole('heading', { level: 1 }).innerText();
     if (heading === headings.disclosures) return;
     if (heading === headings.documents) {
-      await addDocuments?.();
-      await redirectToNextStep(view);
+      if (explanation !== undefined) await addCourtPapers(view, courtPapers);
+      await goOn(view);
       await seeHeading(view, headings.disclosures);
       return;
     }
@@ -134,7 +137,7 @@ export async function completeBackground(view: HostedView, { explanation, addDoc
         await group.getByLabel('No', { exact: true }).first().check();
       }
     }
-    await redirectToNextStep(view);
+    await goOn(view);
     await seeOther(view, heading);
   }
 }
@@ -149,12 +152,19 @@ async function fillDetails(question: Control, words: string): Promise<void> {
   for (const field of await question.locator(inWords).all()) await field.fill(words);
 }
 
+async function addCourtPapers(view: HostedView, path: string = anyPapers): Promise<void> {
+  await view.locator('input[type=file]').setInputFiles(path);
+  await view.getByLabel('What the document is').selectOption('courtDocument');
+  await press(view, view.getByRole('button', { name: 'Add document' }));
+  await view.getByText('The document was added.').waitFor();
+}
+
 /** Ticks every disclosure. */
 export async function completeDisclosures(view: HostedView, next: string = headings.review): Promise<void> {
   await seeHeading(view, headings.disclosures);
   await aimAt(view, onward(view));
   for (const box of await view.getByRole('checkbox').all()) await box.check();
-  await redirectToNextStep(view);
+  await goOn(view);
   await seeHeading(view, next);
 }
 
@@ -199,6 +209,6 @@ function onward(view: HostedView): Control {
   return view.getByRole('button', { name: 'Continue' });
 }
 
-async function redirectToNextStep(view: HostedView): Promise<void> {
+async function goOn(view: HostedView): Promise<void> {
   await press(view, onward(view));
 }

@@ -23,6 +23,7 @@ test('the keyboard alone completes an application', async () => {
     // Letters choose from a list.
     fromMonth: 'January',
     ssn: '900110001',
+    method: 'card',
     nameOnCard: 'Avery Sample',
     cardNumber: '4242424242424242',
     expiryMonth: '12',
@@ -109,7 +110,8 @@ async function choose(page: Page, wanted: string): Promise<void> {
     if ((await focused(page)).value === wanted) return;
     await page.keyboard.press('ArrowDown');
   }
-  assert.fail(`No choice ${wanted} was reached by the arrow keys`);
+  const { name, value } = await focused(page);
+  assert.fail(`The arrow keys led to ${name}=${value}, and never to ${wanted}`);
 }
 
 async function signature(page: Page): Promise<string> {

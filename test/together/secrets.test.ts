@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { applyWholly, type Secrets } from './applicant.js';
-import { openPartnerPage, type PartnerPage } from './partner-page.js';
+import { applyWholly } from './applicant.js';
+import { openPartnerPage } from './partner-page.js';
 import { useStage } from './stage.js';
 
 // Canaries: nothing else on the machine contains them, so one hit anywhere is a leak.
@@ -20,7 +20,11 @@ const traces = [
   ...[documentName, documentText],
 ];
 
-const recording = join(await mkdtemp(join(tmpdir(), 'received-')), 'bodies');
+const folder = await mkdtemp(join(tmpdir(), 'received-'));
+const recording = join(folder, 'bodies');
+const courtPapers = join(folder, documentName);
+await writeFile(courtPapers, `%PDF-1.7\n${documentText}\n%%EOF\n`);
+const secrets = { ssn, explanation, profile, courtPapers };
 
 // Every line that the bridge can write, not only those of the default level.
 const stage = useStage({
@@ -29,7 +33,7 @@ const stage = useStage({
   RECORD_RECEIVED: recording,
 });
 
-after(() => rm(dirname(recording), { recursive: true }));
+after(() => rm(folder, { recursive: true }));
 
 test('the SSN, the answers, the profile and the documents of a user are nowhere on the partner’s side, nor in logs or the database files', async () => {
   const partner = await openPartnerPage(stage);
@@ -48,7 +52,7 @@ test('the SSN, the answers, the profile and the documents of a user are nowhere 
   await page.evaluate(await readFile(new URL('record-messages.js', import.meta.url), 'utf8'));
 
   await partner.open();
-  await applyWholly(hosted, secretsTypedIn(partner));
+  await applyWholly(hosted, secrets);
   await partner.waitTold('licensing-complete');
   const messages = await page.evaluate(() => JSON.stringify(globalThis.heardMessages));
   const heap = await heapStrings(page);
@@ -93,7 +97,7 @@ test('no page of the hosted application shows the SSN and the answers again', as
   const partner = await openPartnerPage(stage);
   const { hosted } = partner;
   await partner.open();
-  await applyWholly(hosted, secretsTypedIn(partner));
+  await applyWholly(hosted, secrets);
   await partner.waitTold('licensing-complete');
   const pages = partner.page.frames().filter((frame) => frame.url().startsWith(stage.site.applyUrl));
   assert.equal(pages.length, 1);
@@ -101,23 +105,6 @@ test('no page of the hosted application shows the SSN and the answers again', as
   assert.match(receipt, /Texas/);
   for (const trace of traces) assert.ok(!receipt.includes(trace));
 });
-
-function secretsTypedIn({ hosted }: PartnerPage): Secrets {
-  return {
-    ssn,
-    explanation,
-    profile,
-    async addDocuments() {
-      const buffer = Buffer.from(`%PDF-1.7\n${documentText}\n%%EOF\n`);
-      await hosted
-        .locator('input[type=file]')
-        .setInputFiles({ name: documentName, mimeType: 'application/pdf', buffer });
-      await hosted.getByLabel('What the document is').selectOption({ label: 'Court papers' });
-      await hosted.getByRole('button', { name: 'Add document' }).click();
-      await hosted.getByText('The document was added.').waitFor();
-    },
-  };
-}
 
 declare global {
   var heardMessages: unknown[];

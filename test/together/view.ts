@@ -19,6 +19,8 @@ export interface Control extends View {
   fill(text: string): Promise<void>;
   check(): Promise<void>;
   selectOption(value: string): Promise<unknown>;
+  /** Chooses the file with this path, on the machine of the browser. */
+  setInputFiles(path: string): Promise<void>;
   innerText(): Promise<string>;
   waitFor(options?: { state?: 'visible' | 'detached' }): Promise<void>;
 }

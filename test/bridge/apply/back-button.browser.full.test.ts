@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { redirectToNextStep, openTab } from './support/browser.js';
+import { goOn, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 import { yesTo } from './support/yes.js';
@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
     it('brings back no SSN', async () => {
       const { page } = await open('identity');
       await page.fill('#ssn', typed.identity.ssn);
-      await redirectToNextStep(page);
+      await goOn(page);
       await goBack(page);
       equal(await page.inputValue('#ssn'), '');
       await page.context().close();
@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
         else if (await page.locator(`select[name="${name}"]`).count()) await field.selectOption(value);
         else await field.fill(value);
       }
-      await redirectToNextStep(page);
+      await goOn(page);
       await goBack(page);
       equal(page.url(), address);
       equal(await page.locator('input:checked').count(), 0);
@@ -60,13 +60,13 @@ for (const javaScriptEnabled of [true, false]) {
       const card = () =>
         Promise.all(['cardNumber', 'securityCode', 'expiryMonth'].map((id) => page.inputValue(`#${id}`)));
       await fill('4000 0000 0000 0002');
-      await redirectToNextStep(page);
+      await goOn(page);
       equal(await page.locator('.error-summary').count(), 1);
       await page.goto(page.url());
       await goBack(page);
       deepEqual(await card(), ['', '', '']);
       await fill('4242 4242 4242 4242');
-      await redirectToNextStep(page);
+      await goOn(page);
       await goBack(page);
       equal(await page.locator('#cardNumber').count(), 0, 'the page says that the fees are paid');
       await page.context().close();

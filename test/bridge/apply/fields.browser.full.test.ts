@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openTab, redirectToNextStep } from './support/browser.js';
+import { assertAccessible, openTab, goOn } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, walkTo } from './support/visitor.js';
 
@@ -38,7 +38,7 @@ describe('the field of an SSN', () => {
 
     await field.fill('900 22 0004');
     equal(await field.inputValue(), '900-22-0004');
-    await redirectToNextStep(page);
+    await goOn(page);
     await page.waitForURL(/\/background\//);
     await page.context().close();
   });
@@ -48,7 +48,7 @@ describe('the field of an SSN', () => {
     await page.fill('#ssn', '900 11 0004');
     equal(await page.locator('#ssn').getAttribute('type'), 'text');
     ok(await page.locator('.show').isHidden());
-    await redirectToNextStep(page);
+    await goOn(page);
     await page.waitForURL(/\/background\//);
     await page.context().close();
   });
@@ -57,7 +57,7 @@ describe('the field of an SSN', () => {
 describe('an unanswered question', () => {
   it('is no mistake any more once it is answered', async () => {
     const page = await open('background');
-    await redirectToNextStep(page);
+    await goOn(page);
     const mistakes = page.locator('fieldset.has-error');
     const before = await mistakes.count();
     const first = mistakes.first();
@@ -72,7 +72,7 @@ describe('an unanswered question', () => {
 describe('the frame of a page', () => {
   it('names the operator, says in local time when the link ends, and offers the other language beside mistakes', async () => {
     const page = await open('identity');
-    await redirectToNextStep(page);
+    await goOn(page);
     ok(await page.getByRole('banner').getByText('Fernhill Licensing').isVisible());
     ok(await page.getByRole('link', { name: 'Español' }).isVisible());
     const ends = page.locator('footer time');

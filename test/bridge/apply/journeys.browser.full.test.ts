@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, redirectToNextStep, openTab } from './support/browser.js';
+import { assertAccessible, goOn, openTab } from './support/browser.js';
 import { startPartnerSite } from './support/partner-site.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, typedProfile, walkTo } from './support/visitor.js';
@@ -20,7 +20,7 @@ describe('the hosted application in a browser', () => {
     await page.click('a.button:not(.quiet)');
     await check('names');
     await page.fill('#lastName', '');
-    await redirectToNextStep(page);
+    await goOn(page);
     await check('names with errors');
     match(await page.title(), /^Error: /);
     equal(await page.evaluate(() => document.activeElement?.className), 'error-summary');
@@ -29,22 +29,22 @@ describe('the hosted application in a browser', () => {
       await check('profile');
       const topic = /profile\/(\w+)/.exec(page.url())?.[1] ?? '';
       if (topic === 'employment') {
-        await redirectToNextStep(page);
+        await goOn(page);
         await check('employment with errors');
         await Promise.all([page.waitForEvent('domcontentloaded'), page.click('#add')]);
         await check('an entry');
         await fillByName(page, steadyJob);
-        await redirectToNextStep(page);
+        await goOn(page);
         await check('employment');
       } else await fillByName(page, typedProfile[topic] ?? {});
-      await redirectToNextStep(page);
+      await goOn(page);
     }
     await check('identity');
-    await redirectToNextStep(page);
+    await goOn(page);
     await check('identity with errors');
     await page.fill('#ssn', typed.identity.ssn);
-    await redirectToNextStep(page);
-    await redirectToNextStep(page);
+    await goOn(page);
+    await goOn(page);
     await check('questions with errors');
     await page.check('#misdemeanor-yes');
     await continueInPlace(page);
@@ -53,13 +53,13 @@ describe('the hosted application in a browser', () => {
     while (page.url().includes('/background/')) {
       for (const no of await page.locator('input[value="no"]:visible').all()) await no.check();
       await check('questions');
-      await redirectToNextStep(page);
+      await goOn(page);
     }
     await check('disclosures');
-    await redirectToNextStep(page);
+    await goOn(page);
     await check('disclosures with errors');
     for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
-    await redirectToNextStep(page);
+    await goOn(page);
     await check('review');
     await page.fill('#ssnLastFour', '0004');
     await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form.inset button')]);
@@ -69,18 +69,18 @@ describe('the hosted application in a browser', () => {
     await page.goto(`${applicationUrl}/background/criminal?change`);
     await check('questions answered');
     await page.goto(`${applicationUrl}/review`);
-    await redirectToNextStep(page);
+    await goOn(page);
     await check('review with errors');
     for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
     await page.fill('#signedName', 'Ana Rivera');
-    await redirectToNextStep(page);
+    await goOn(page);
     await page.click('summary');
     await check('payment');
-    await redirectToNextStep(page);
+    await goOn(page);
     await check('payment with errors');
     for (const [id, value] of Object.entries(typed.payment)) await page.fill(`#${id}`, value);
     await page.fill('#cardNumber', '4000 0027 6000 3184');
-    await redirectToNextStep(page);
+    await goOn(page);
     await page.waitForURL('**/test-processor/**');
     await check('3-D Secure');
     await page.click('button[value="pass"]');
@@ -93,11 +93,14 @@ describe('the hosted application in a browser', () => {
     await check('receipt with a request');
     await page.click('[data-action-state]');
     await check('action');
-    await redirectToNextStep(page);
+    const send = async () => {
+      await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form:not([data-upload]) button.button')]);
+    };
+    await send();
     await check('action with errors');
     await page.fill('#answer', 'Here they are.');
     await page.check('#confirm');
-    await redirectToNextStep(page);
+    await send();
     await check('action sent');
     await page.goto(`${shown.service.applyUrl}/s/unknown`);
     await check('missing');

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, redirectToNextStep, openTab } from './support/browser.js';
+import { assertAccessible, goOn, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
@@ -24,7 +24,7 @@ describe('a form that is sent without a network', () => {
 
     await page.context().setOffline(false);
     await notice.waitFor({ state: 'hidden' });
-    await redirectToNextStep(page);
+    await goOn(page);
     await page.waitForURL(/\/background\//);
   });
 
@@ -37,7 +37,7 @@ describe('a form that is sent without a network', () => {
     });
     await page.goto(`${applicationUrl}/identity`);
     await page.fill('#ssn', typed.identity.ssn);
-    await redirectToNextStep(page);
+    await goOn(page);
     await page.waitForURL(/\/background\//);
   });
 });

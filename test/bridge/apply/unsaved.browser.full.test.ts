@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, redirectToNextStep, openTab } from './support/browser.js';
+import { assertAccessible, goOn, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
@@ -45,7 +45,7 @@ describe('a link that leads off a page where something was typed', () => {
 
   it('asks as well when what was sent was refused', async () => {
     const page = await arrive();
-    await redirectToNextStep(page);
+    await goOn(page);
     await page.locator('.error-summary').waitFor();
     await page.getByRole('link', { name: 'Back' }).click();
     await question(page).waitFor();
@@ -59,7 +59,7 @@ describe('a link that leads off a page where something was typed', () => {
     await page.fill('#ssn', typed.identity.ssn);
     await page.locator('.skip').press('Enter');
     equal(await question(page).count(), 0);
-    await redirectToNextStep(page);
+    await goOn(page);
     await page.waitForURL(/\/background\//);
     await page.getByRole('link', { name: 'Back' }).click();
     await page.waitForURL(/\/identity/);

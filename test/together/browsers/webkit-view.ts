@@ -124,6 +124,11 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
           await press(await execute<Found>(named, element, value));
           return (await execute<string>('return arguments[0].value', element)) === value;
         }),
+      setInputFiles: (text) =>
+        act(steps, async (element) => {
+          await command('POST', `${pathOf(element)}/value`, { text });
+          return true;
+        }),
       innerText: () => use(steps, (element) => execute<string>('return arguments[0].innerText', element)),
       async waitFor({ state = 'visible' } = {}) {
         const isSo = async () => (await find(steps)).length === (state === 'visible' ? 1 : 0);

@@ -62,7 +62,7 @@ export function holdOffline(): void {
 function hold<Kind extends 'submit' | 'click'>(
   element: HTMLElement,
   kind: Kind,
-  redirectToNextStep: (event: HTMLElementEventMap[Kind]) => void,
+  goOn: (event: HTMLElementEventMap[Kind]) => void,
 ): void {
   let isReached = false;
   element.addEventListener(kind, (event) => {
@@ -78,7 +78,7 @@ function hold<Kind extends 'submit' | 'click'>(
       () => true,
       () => false,
     );
-    if (isReached) redirectToNextStep(event);
+    if (isReached) goOn(event);
     else sayOffline();
     isReached = false;
   }

@@ -13,7 +13,7 @@ export type Act =
   /** Posts a step: as it should be, as it should not, or with what breaks programs. The background has `group` for its page. */
   | ({ act: 'send' } & Post)
   /** Posts the whole step that the application waits for. */
-  | { act: 'redirectToNextStep'; twice: boolean; salt: number }
+  | { act: 'goOn'; twice: boolean; salt: number }
   /** The link runs out, and the partner asks for the session again. With `paying`, while the card is being charged. */
   | { act: 'expire'; paying: boolean };
 
@@ -99,7 +99,7 @@ const post: fc.Arbitrary<Post> = fc.record({
 export const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: post.map((sent): Act => ({ act: 'send', ...sent })) },
-    { weight: 6, arbitrary: fc.record({ act: fc.constant('redirectToNextStep' as const), twice: fc.boolean(), salt }) },
+    { weight: 6, arbitrary: fc.record({ act: fc.constant('goOn' as const), twice: fc.boolean(), salt }) },
     { weight: 2, arbitrary: fc.constantFrom(...paths).map((path): Act => ({ act: 'look', path })) },
     { weight: 2, arbitrary: fc.constantFrom<Act>({ act: 'back' }, { act: 'reload' }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('expire' as const), paying: fc.boolean() }) },

@@ -26,6 +26,6 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
 }
 
 /** Presses the button that goes on, and waits for the page that follows. */
-export async function redirectToNextStep(page: Page): Promise<void> {
+export async function goOn(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form button[type=submit]:not([name])')]);
 }
