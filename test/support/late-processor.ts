@@ -10,6 +10,8 @@ export interface LateProcessor {
   bind(bridge: { context: Pick<BridgeContext, 'db' | 'applyUrl'> }): void;
   /** The real one behind it. */
   real(): TestProcessor;
+  /** Those of some payments for which it holds money, by its own books. */
+  held(paymentIds: readonly string[]): Promise<string[]>;
 }
 
 /** Makes one, in which a test replaces single calls. */
@@ -18,6 +20,7 @@ export function lateProcessor(
   { slowMs = 50 }: { slowMs?: number } = {},
 ): LateProcessor {
   let bound: TestProcessor | undefined;
+  let books: BridgeContext['db'] | undefined;
   const real = () => {
     if (!bound) throw new Error('The processor is not bound to a bridge yet.');
     return bound;
@@ -35,8 +38,15 @@ export function lateProcessor(
       ...replaced,
     },
     bind({ context: { db, applyUrl } }) {
+      books = db;
       bound = createTestProcessor({ db, applyUrl, slowMs });
     },
     real,
+    async held(paymentIds) {
+      if (!books || paymentIds.length === 0) return [];
+      const authorized = books.selectFrom('simulated_payment').where('status', '=', 'authorized');
+      const held = authorized.where('is_voided', '=', false).where('payment_id', 'in', paymentIds);
+      return (await held.select('payment_id').execute()).map((row) => row.payment_id);
+    },
   };
 }

@@ -79,18 +79,6 @@ describe('a hosted application that is used in any order', () => {
     return db.selectFrom('payment').selectAll().where('application_id', 'in', applicationIds).execute();
   }
 
-  /** The payments for which the processor holds money, by its own books. */
-  async function heldOf(paymentIds: string[]): Promise<string[]> {
-    const held = await renewals.service.context.db
-      .selectFrom('simulated_payment')
-      .select('payment_id')
-      .where('payment_id', 'in', [...paymentIds, ''])
-      .where('status', '=', 'authorized')
-      .where('is_voided', '=', false)
-      .execute();
-    return held.map((row) => row.payment_id);
-  }
-
   async function arrive() {
     const userId = `usr_order_${String((users += 1))}`;
     const ask = () => renewals.service.createSession({ userId, webhookUrl: 'http://127.0.0.1:9/hooks' });
@@ -271,7 +259,7 @@ describe('a hosted application that is used in any order', () => {
         // What came too late to count is released by a job a moment later.
         deepEqual(
           await until(
-            () => heldOf(paymentIds),
+            () => late.held(paymentIds),
             (held) => held.length === accepted.length,
           ),
           accepted,

@@ -124,9 +124,9 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
           await press(await execute<Found>(named, element, value));
           return (await execute<string>('return arguments[0].value', element)) === value;
         }),
-      setInputFiles: (text) =>
+      setInputFiles: (path) =>
         act(steps, async (element) => {
-          await command('POST', `${pathOf(element)}/value`, { text });
+          await command('POST', `${pathOf(element)}/value`, { text: path });
           return true;
         }),
       innerText: () => use(steps, (element) => execute<string>('return arguments[0].innerText', element)),
