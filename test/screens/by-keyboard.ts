@@ -1,15 +1,8 @@
-import type { FileChooser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { leavePage } from './hosted-applicant.js';
 
 /** What is typed or chosen, by the fields' names. */
 export type KeyboardValues = Readonly<Record<string, string | readonly string[]>>;
-
-/** The file that is chosen wherever a page asks for one. */
-export interface KeyboardFile {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
 
 interface Focus {
   kind: 'radio' | 'checkbox' | 'select' | 'text' | 'file' | 'add' | 'upload' | 'next' | 'other';
@@ -21,15 +14,16 @@ interface Focus {
 
 /**
  * Completes one page of the hosted application with Tab, arrows, Space and Enter alone, and resolves once the next one is there.
+ * A page that takes documents gets one on each visit: the caller sets the file that the browser's window of files comes to.
  *
  * @param isListComplete Whether a list needs no further entry: its "Add" is then passed by.
  */
 export async function completeByKeyboard(
   page: Page,
   values: KeyboardValues,
-  { file, isListComplete }: { file: KeyboardFile; isListComplete: boolean },
+  { isListComplete }: { isListComplete: boolean },
 ): Promise<void> {
-  let uploads = 0;
+  let hasUpload = false;
   for (let stops = 0; stops < 250; stops += 1) {
     await page.keyboard.press('Tab');
     const focus = await focused(page);
@@ -47,28 +41,22 @@ export async function completeByKeyboard(
     } else if (focus.kind === 'text') {
       const text = value ?? sampleFor(focus);
       if (focus.value === '' && text !== undefined) await page.keyboard.type(String(text));
-    } else if (focus.kind === 'file' && (await areDocumentsMissing(page, uploads))) {
-      const [chooser] = await Promise.all([
-        page.waitForEvent('filechooser') as Promise<FileChooser>,
-        page.keyboard.press('Enter'),
-      ]);
-      await chooser.setFiles({ ...file });
-    } else if (focus.kind === 'upload' && (await areDocumentsMissing(page, uploads))) {
+    } else if (focus.kind === 'file' && !hasUpload) {
+      await page.keyboard.press('Enter');
+      await page.locator('input[type=file]').evaluate(async (control: HTMLInputElement) => {
+        if (control.files?.length === 0) await new Promise((resolve) => control.addEventListener('change', resolve));
+      });
+    } else if (focus.kind === 'upload' && !hasUpload) {
       const before = await page.locator('.documents li').count();
       await page.keyboard.press('Enter');
       await page.locator('.documents li').nth(before).waitFor();
-      uploads += 1;
+      hasUpload = true;
     } else if (focus.kind === 'next' || (focus.kind === 'add' && !isListComplete)) {
       await leavePage(page, () => page.keyboard.press('Enter'));
       return;
     }
   }
   throw new Error(`No button that leads on was reached by Tab on ${page.url().split('/').slice(5).join('/')}.`);
-}
-
-/** Whether answers require documents that are not there, or none was added yet. */
-async function areDocumentsMissing(page: Page, uploads: number): Promise<boolean> {
-  return uploads === 0 || (await page.locator('#documents .inset').count()) > 0;
 }
 
 /** Something for a field that nothing was said of: the parts of a date, and a word where one is required. */

@@ -55,6 +55,10 @@ export async function shootFirstTimeProducer(studio: Studio, camera: Camera, lan
     states: ['TX', 'CA', 'FL', 'NY'],
   });
   await page.goto(`${applicationUrl}?lang=${language}`);
+  // For all of the time: a listener that is set at the moment of a key comes too late for its window.
+  page.on('filechooser', (chooser) => {
+    void chooser.setFiles({ name: 'order.png', mimeType: 'image/png', buffer: onePixel });
+  });
   let entries = 0;
   let documents = 0;
   for (let pages = 0; pages < 90; pages += 1) {
@@ -66,10 +70,13 @@ export async function shootFirstTimeProducer(studio: Studio, camera: Camera, lan
     if (place === 'receipt') return page.context().close();
     const isEntry = place === 'profile/employment/new';
     const documentKind = papers[documents] ?? 'other';
-    await completeByKeyboard(page, { ...values, documentKind, ...(isEntry ? employment[entries] : {}) }, {
-      file: { name: 'order.png', mimeType: 'image/png', buffer: onePixel },
-      isListComplete: place === 'profile/employment' ? entries === employment.length : await hasEntry(),
-    });
+    await completeByKeyboard(
+      page,
+      { ...values, documentKind, ...(isEntry ? employment[entries] : {}) },
+      {
+        isListComplete: place === 'profile/employment' ? entries === employment.length : await hasEntry(),
+      },
+    );
     if (isEntry) entries += 1;
     if (place === 'background/documents') documents += 1;
   }

@@ -4,7 +4,7 @@
  * contact sheets. axe looks at each. Ends with an error when it finds something, or when something is wider than its window.
  *
  * `--sample` takes each state once, in one language and one look, by turns: what `npm run test:full` has time for.
- * It leaves out `failures`, `demo` and `readme`, unless they are named.
+ * It leaves out `failures`, `producer`, `demo` and `readme`, unless they are named.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const groups: Record<string, Group> = {
   modes: { shoot: shootElementModes, middle: 900 },
   failures: { shoot: shootElementFailures, middle: 900, isLeftOutOfSample: true },
   hosted: { shoot: shootHostedPages, middle: 900 },
-  producer: { shoot: shootFirstTimeProducer, middle: 900 },
+  producer: { shoot: shootFirstTimeProducer, middle: 900, isLeftOutOfSample: true },
   console: { shoot: shootConsolePages, middle: 1440 },
   demo: { shoot: shootDemoPages, middle: 1440, isLeftOutOfSample: true },
   readme: { shoot: shootReadmePictures, middle: 1440, isLeftOutOfSample: true },

@@ -23,7 +23,7 @@ export interface Studio {
   expireIn(session: Session, seconds: number): Promise<void>;
   /** Has a state's department ask for something. */
   ask(session: Session, state: StateCode, reason: string): Promise<void>;
-  /** Lets the profile page and the saving of every step fail while `act` runs. */
+  /** Lets the saving of every step fail while `act` runs. */
   whileBroken(act: () => Promise<void>): Promise<void>;
   /** Lets the processor think while `act` runs; `asked` resolves once it does. */
   whilePaying(act: (asked: Promise<void>) => Promise<void>): Promise<void>;
@@ -92,11 +92,8 @@ export async function openStudio(): Promise<Studio> {
     },
     async whileBroken(act) {
       const { db } = bridge.context;
-      // What the profile page starts from cannot be read, and no step can be saved.
-      await sql`alter table applicant rename to applicant_gone`.execute(db);
       await sql`alter table application_step add constraint broken check (false) not valid`.execute(db);
       await act().finally(async () => {
-        await sql`alter table applicant_gone rename to applicant`.execute(db);
         await sql`alter table application_step drop constraint broken`.execute(db);
       });
     },
