@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { topicTexts } from '../../src/bridge/domain/applications/profile/texts/index.js';
 import { topicIds } from '../../src/bridge/domain/applications/profile/topics.js';
@@ -153,7 +155,8 @@ async function fillDetails(question: Control, words: string): Promise<void> {
 }
 
 async function addCourtPapers(view: HostedView, path: string = anyPapers): Promise<void> {
-  await view.locator('input[type=file]').setInputFiles(path);
+  const [name, buffer] = [basename(path), await readFile(path)];
+  await view.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
   await view.getByLabel('What the document is').selectOption('courtDocument');
   await press(view, view.getByRole('button', { name: 'Add document' }));
   await view.getByText('The document was added.').waitFor();

@@ -19,10 +19,17 @@ export interface Control extends View {
   fill(text: string): Promise<void>;
   check(): Promise<void>;
   selectOption(value: string): Promise<unknown>;
-  /** Chooses the file with this path, on the machine of the browser. */
-  setInputFiles(path: string): Promise<void>;
+  /** Chooses this file. */
+  setInputFiles(file: ChosenFile): Promise<void>;
   innerText(): Promise<string>;
   waitFor(options?: { state?: 'visible' | 'detached' }): Promise<void>;
+}
+
+/** A file by its content: a path is taken by a frame of another site in no Firefox. */
+export interface ChosenFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
 }
 
 /** The roles that the tests ask for. */

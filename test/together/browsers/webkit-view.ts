@@ -124,11 +124,20 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
           await press(await execute<Found>(named, element, value));
           return (await execute<string>('return arguments[0].value', element)) === value;
         }),
-      setInputFiles: (path) =>
-        act(steps, async (element) => {
-          await command('POST', `${pathOf(element)}/value`, { text: path });
-          return true;
-        }),
+      setInputFiles: ({ name, mimeType, buffer }) =>
+        act(steps, (element) =>
+          execute<boolean>(
+            `const [input, name, type, base64] = arguments;
+            const chosen = new DataTransfer();
+            chosen.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { type }));
+            input.files = chosen.files;
+            return input.files.length === 1;`,
+            element,
+            name,
+            mimeType,
+            buffer.toString('base64'),
+          ),
+        ),
       innerText: () => use(steps, (element) => execute<string>('return arguments[0].innerText', element)),
       async waitFor({ state = 'visible' } = {}) {
         const isSo = async () => (await find(steps)).length === (state === 'visible' ? 1 : 0);
