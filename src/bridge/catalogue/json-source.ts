@@ -1,3 +1,12 @@
+import {
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  ParseErrorCode,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+
 /** A place in a text. Both are counted from 1. */
 export interface Position {
   line: number;
@@ -22,14 +31,20 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-interface Node {
-  offset: number;
-  children?: Map<PropertyKey, Node>;
-}
-
-const whiteSpace = /[ \t\n\r]*/y;
-const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+/** What was expected where a text is not JSON. */
+const expected: Partial<Record<ParseErrorCode, string>> = {
+  [ParseErrorCode.PropertyNameExpected]: 'a key in double quotes',
+  [ParseErrorCode.ValueExpected]: 'a value',
+  [ParseErrorCode.ColonExpected]: 'a colon after the key',
+  [ParseErrorCode.CommaExpected]: 'a comma',
+  [ParseErrorCode.CloseBraceExpected]: 'a comma or }',
+  [ParseErrorCode.CloseBracketExpected]: 'a comma or ]',
+  [ParseErrorCode.EndOfFileExpected]: 'nothing after the value',
+  [ParseErrorCode.InvalidSymbol]: 'a value',
+  [ParseErrorCode.InvalidCharacter]: 'no control character',
+  [ParseErrorCode.InvalidCommentToken]: 'no comment',
+  [ParseErrorCode.UnexpectedEndOfString]: 'the end of the text in double quotes',
+};
 
 /**
  * Reads JSON. The errors of `JSON.parse` name no position in some cases, and a value that it returns has none.
@@ -37,87 +52,43 @@ const scalar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|
  * @throws JsonSyntaxError
  */
 export function readJson(text: string): JsonSource {
-  const root = scan(text);
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true });
+  const [first] = errors;
+  if (first !== undefined || root === undefined) {
+    const code = first?.error ?? ParseErrorCode.ValueExpected;
+    const what = expected[code as ParseErrorCode] ?? `JSON, found ${printParseErrorCode(code)}`;
+    throw new JsonSyntaxError(`expected ${what}`, positionAt(text, first?.offset ?? 0));
+  }
+  refuseKeysTwice(text, root);
   return {
     value: JSON.parse(text) as unknown,
     positionOf(path) {
-      let node = root;
-      for (const key of path) {
-        const child = node.children?.get(key);
-        if (child === undefined) break;
-        node = child;
+      const segments = path.map((key) => (typeof key === 'number' ? key : String(key)));
+      let length = segments.length;
+      let found: Node | undefined;
+      while (found === undefined && length >= 0) {
+        found = findNodeAtLocation(root, segments.slice(0, length));
+        length -= 1;
       }
-      return positionAt(text, node.offset);
+      return positionAt(text, found?.offset ?? 0);
     },
   };
 }
 
-/** Walks over a text and notes where each value starts. */
-function scan(text: string): Node {
-  let at = 0;
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const [found] = pattern.exec(text) ?? [];
-    at += found?.length ?? 0;
-    return found;
-  };
-  const fail = (expected: string): never => {
-    throw new JsonSyntaxError(`expected ${expected}`, positionAt(text, at));
-  };
-  const takeCharacter = (characters: string, expected: string): string => {
-    take(whiteSpace);
-    const found = text.charAt(at);
-    if (found === '' || !characters.includes(found)) fail(expected);
-    at += 1;
-    return found;
-  };
-  const isNext = (character: string): boolean => {
-    take(whiteSpace);
-    return text.charAt(at) === character;
-  };
-
-  const readValue = (): Node => {
-    take(whiteSpace);
-    const offset = at;
-    if (isNext('{')) return { offset, children: readObject() };
-    if (isNext('[')) return { offset, children: readArray() };
-    if ((take(string) ?? take(scalar)) === undefined) fail('a value');
-    return { offset };
-  };
-  const readObject = (): Map<PropertyKey, Node> => {
-    const children = new Map<PropertyKey, Node>();
-    takeCharacter('{', '{');
-    while (!isNext('}')) {
-      const keyAt = at;
-      const key = JSON.parse(take(string) ?? fail('a key in double quotes')) as string;
-      if (children.has(key)) {
-        throw new JsonSyntaxError(`expected each key once, "${key}" is there twice`, positionAt(text, keyAt));
+function refuseKeysTwice(text: string, node: Node): void {
+  const keys = new Set<string>();
+  for (const child of node.children ?? []) {
+    const [key] = child.type === 'property' ? (child.children ?? []) : [];
+    if (key !== undefined) {
+      const name = String(key.value);
+      if (keys.has(name)) {
+        throw new JsonSyntaxError(`expected each key once, "${name}" is there twice`, positionAt(text, key.offset));
       }
-      takeCharacter(':', 'a colon after the key');
-      children.set(key, readValue());
-      if (isNext('}')) break;
-      takeCharacter(',', 'a comma or }');
-      if (isNext('}')) fail('another key after the comma');
+      keys.add(name);
     }
-    takeCharacter('}', '}');
-    return children;
-  };
-  const readArray = (): Map<PropertyKey, Node> => {
-    const children = new Map<PropertyKey, Node>();
-    takeCharacter('[', '[');
-    while (!isNext(']')) {
-      children.set(children.size, readValue());
-      if (isNext(']')) break;
-      takeCharacter(',', 'a comma or ]');
-    }
-    takeCharacter(']', ']');
-    return children;
-  };
-
-  const root = readValue();
-  take(whiteSpace);
-  if (at < text.length) fail('nothing after the value');
-  return root;
+    refuseKeysTwice(text, child);
+  }
 }
 
 function positionAt(text: string, offset: number): Position {

@@ -137,11 +137,12 @@ describe('the reader of JSON', () => {
   for (const [text, line, column, message] of [
     ['{"a": 1,\n "b" 2}', 2, 6, 'expected a colon after the key'],
     ['[1,\n 2\n', 3, 1, 'expected a comma or ]'],
-    ['{"a": 1,\n}', 2, 1, 'expected another key after the comma'],
+    ['{"a": 1,\n}', 2, 1, 'expected a key in double quotes'],
     ['{"a": 1,\n  "a": 2}', 2, 3, 'expected each key once, "a" is there twice'],
     ['[1] 2', 1, 5, 'expected nothing after the value'],
     ['', 1, 1, 'expected a value'],
-    ['["\t"]', 1, 2, 'expected a value'],
+    ['["\t"]', 1, 2, 'expected no control character'],
+    ['[1 // one\n]', 1, 4, 'expected no comment'],
   ] as const) {
     it(`refuses ${JSON.stringify(text)} with its line and column`, () => {
       assert.throws(

@@ -42,7 +42,7 @@ export async function takeDocumentPost(
   }
   const length = Number(c.req.header('content-length') ?? inputLimits.formBytes.max);
   return budget.hold(length * copies, async () => {
-    const file = readMultipart(Buffer.from(await c.req.arrayBuffer()), contentType, 'file');
+    const file = await readMultipart(Buffer.from(await c.req.arrayBuffer()), contentType, 'file');
     if (file === undefined) throw new ApiError('body_too_large', 'form: expected multipart/form-data with one file');
     const uploadId = file.fields.get('upload') ?? '';
     const replaces = file.fields.get('replaces');
