@@ -3,15 +3,13 @@ import { inflateSync } from 'node:zlib';
 /** The text of a PDF that this package wrote, as a reader of it finds it: by the maps from glyphs to letters of its fonts. */
 export function pdfText(bytes: Buffer): string {
   // Each line ends with \n alone: a \r before it is the last byte of what was deflated.
-  const streams = [...bytes.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(
-    ([, body = '']) => {
-      try {
-        return inflateSync(Buffer.from(body, 'latin1')).toString('latin1');
-      } catch {
-        return '';
-      }
-    },
-  );
+  const streams = [...bytes.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = '']) => {
+    try {
+      return inflateSync(Buffer.from(body, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
   const fonts = streams.filter((stream) => stream.includes('beginbfrange')).map(lettersOf);
   const lines = streams.flatMap((stream) => [...stream.matchAll(/\[([^\]]*)\] TJ/g)].map(([, shown = '']) => shown));
   // Which font a line is in does not matter here: in another one it reads as something else.

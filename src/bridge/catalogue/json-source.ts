@@ -1,11 +1,4 @@
-import {
-  findNodeAtLocation,
-  type Node,
-  type ParseError,
-  ParseErrorCode,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser';
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /** A place in a text. Both are counted from 1. */
 export interface Position {
@@ -31,19 +24,19 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** What was expected where a text is not JSON. */
-const expected: Partial<Record<ParseErrorCode, string>> = {
-  [ParseErrorCode.PropertyNameExpected]: 'a key in double quotes',
-  [ParseErrorCode.ValueExpected]: 'a value',
-  [ParseErrorCode.ColonExpected]: 'a colon after the key',
-  [ParseErrorCode.CommaExpected]: 'a comma',
-  [ParseErrorCode.CloseBraceExpected]: 'a comma or }',
-  [ParseErrorCode.CloseBracketExpected]: 'a comma or ]',
-  [ParseErrorCode.EndOfFileExpected]: 'nothing after the value',
-  [ParseErrorCode.InvalidSymbol]: 'a value',
-  [ParseErrorCode.InvalidCharacter]: 'no control character',
-  [ParseErrorCode.InvalidCommentToken]: 'no comment',
-  [ParseErrorCode.UnexpectedEndOfString]: 'the end of the text in double quotes',
+/** What was expected where a text is not JSON, by the names of the parser's errors. */
+const expected: Readonly<Record<string, string>> = {
+  PropertyNameExpected: 'a key in double quotes',
+  ValueExpected: 'a value',
+  ColonExpected: 'a colon after the key',
+  CommaExpected: 'a comma',
+  CloseBraceExpected: 'a comma or }',
+  CloseBracketExpected: 'a comma or ]',
+  EndOfFileExpected: 'nothing after the value',
+  InvalidSymbol: 'a value',
+  InvalidCharacter: 'no control character',
+  InvalidCommentToken: 'no comment',
+  UnexpectedEndOfString: 'the end of the text in double quotes',
 };
 
 /**
@@ -56,8 +49,8 @@ export function readJson(text: string): JsonSource {
   const root = parseTree(text, errors, { disallowComments: true });
   const [first] = errors;
   if (first !== undefined || root === undefined) {
-    const code = first?.error ?? ParseErrorCode.ValueExpected;
-    const what = expected[code as ParseErrorCode] ?? `JSON, found ${printParseErrorCode(code)}`;
+    const code = first === undefined ? 'ValueExpected' : printParseErrorCode(first.error);
+    const what = expected[code] ?? `JSON, found ${code}`;
     throw new JsonSyntaxError(`expected ${what}`, positionAt(text, first?.offset ?? 0));
   }
   refuseKeysTwice(text, root);

@@ -178,6 +178,18 @@ export function pager(href: string | undefined): Html | undefined {
   return html`<p class="buttons"><a class="button quiet" rel="next" href="${href}">${texts.layout.next}</a></p>`;
 }
 
+/** Where the next page of a list begins, for a link: after an entry of this time and these ids. */
+export function cursorOf(createdAt: Date, ...ids: readonly string[]): string {
+  return [createdAt.toISOString(), ...ids].join('~');
+}
+
+/** Reads {@link cursorOf}; `undefined` for what is none. */
+export function readCursor(cursor: string | undefined): { createdAt: Date; ids: string[] } | undefined {
+  const [text = '', ...ids] = cursor?.split('~') ?? [];
+  const createdAt = new Date(text);
+  return Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, ids };
+}
+
 /** The query of a link, of what is set. */
 export function queryOf(values: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();

@@ -1,7 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Answers } from '../../../src/bridge/catalogue/answers.js';
-import { associatedData } from '../../../src/bridge/domain/applications/session.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo } from './support/visitor.js';
 import { yesTo } from './support/yes.js';
@@ -12,18 +10,6 @@ describe('the answers of an earlier application', () => {
     service = await startApplyService();
   });
   after(() => service.stop());
-
-  async function answersOf(applicationId: string): Promise<Answers> {
-    const { sealed } = await service.context.db
-      .selectFrom('application_step')
-      .select('sealed')
-      .where('application_id', '=', applicationId)
-      .where('step', '=', 'background')
-      .executeTakeFirstOrThrow();
-    return JSON.parse(
-      service.context.keys.decrypt(sealed ?? '', associatedData(applicationId, 'background')),
-    ) as Answers;
-  }
 
   it('do not take the place of what the user has answered since, from a page that was left open in another tab', async () => {
     const userId = 'usr_two_tabs';
@@ -38,7 +24,7 @@ describe('the answers of an earlier application', () => {
     const [criminal] = noToAll({ applicationUrl });
     const newAnswer = { answer: 'yes', explanation: 'Since then.' };
     const felony = async () => {
-      const { answer, details } = (await answersOf(applicationId))['felony'] ?? {};
+      const { answer, details } = (await service.answersOf(applicationId))['felony'] ?? {};
       return { answer, explanation: details?.['explanation'] };
     };
     await second.post(`${applicationUrl}${criminal?.path ?? ''}`, {
@@ -49,7 +35,7 @@ describe('the answers of an earlier application', () => {
 
     const reused = await first.post(offer.url, { reuse: 'yes' });
     equal(reused.status, 200);
-    const answers = await answersOf(applicationId);
+    const answers = await service.answersOf(applicationId);
     deepEqual(await felony(), newAnswer);
     deepEqual(answers['delinquent_taxes'], { answer: 'no', details: {} }, 'what is still open is taken over');
   });

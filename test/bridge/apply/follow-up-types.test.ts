@@ -1,7 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Answers } from '../../../src/bridge/catalogue/answers.js';
-import { associatedData } from '../../../src/bridge/domain/applications/session.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo, type Fields, type VisitedPage } from './support/visitor.js';
 import { yesTo } from './support/yes.js';
@@ -28,18 +26,6 @@ describe('a detail of the wrong kind', () => {
   });
   after(() => service.stop());
 
-  async function answersOf(applicationId: string): Promise<Answers> {
-    const { sealed } = await service.context.db
-      .selectFrom('application_step')
-      .select('sealed')
-      .where('application_id', '=', applicationId)
-      .where('step', '=', 'background')
-      .executeTakeFirstOrThrow();
-    return JSON.parse(
-      service.context.keys.decrypt(sealed ?? '', associatedData(applicationId, 'background')),
-    ) as Answers;
-  }
-
   /** Answers the pages before the one about money with no, and resolves with what posts that one. */
   async function setup() {
     const { applicationUrl, applicationId } = await service.createSession();
@@ -51,7 +37,13 @@ describe('a detail of the wrong kind', () => {
     const url = `${applicationUrl}${pages[money]?.path ?? ''}`;
     const post = (fields: Fields, language: string) => visitor.post(`${url}?lang=${language}`, fields);
     const { fields = {} } = pages[money] ?? {};
-    return { url, fields, saved: await answersOf(applicationId), answers: () => answersOf(applicationId), post };
+    return {
+      url,
+      fields,
+      saved: await service.answersOf(applicationId),
+      answers: () => service.answersOf(applicationId),
+      post,
+    };
   }
 
   for (const [what, question, field, en, es] of wrong) {

@@ -37,7 +37,10 @@ describe('fees that depend on where the user lives', () => {
     match(review.html, /\$441\.20/);
     const receipt = await createVisitor().post(`${applicationUrl}/payment`, typed.payment);
     match(receipt.html, /Illinois[\s\S]*\$380\.00[\s\S]*\$441\.20/);
-    deepEqual((await paymentsOf(applicationId)).map(({ amount_cents }) => amount_cents), [44_120]);
+    deepEqual(
+      (await paymentsOf(applicationId)).map(({ amount_cents }) => amount_cents),
+      [44_120],
+    );
   });
 
   it('follow the home state when it is changed after a payment was reserved: that one is released', async () => {

@@ -11,11 +11,13 @@ import { html, type Html } from '../../pages/html.js';
 import { show } from '../answers.js';
 import type { ConsoleContext, ConsoleRoom, ConsoleRoute } from '../environment.js';
 import {
+  cursorOf,
   dataTable,
   filterField,
   modePill,
   pager,
   queryOf,
+  readCursor,
   selectField,
   stateLabel,
   statusPill,
@@ -41,8 +43,11 @@ export const applicationsRoutes: readonly ConsoleRoute[] = [
       const query = readQuery(c);
       const { agency, after, ...filter } = query;
       const agencyId = agencies.find(({ key }) => key === agency)?.agencyId;
-      const page = await listApplications(room.context, { ...filter, agencyId }, readPlace(after));
-      const next = page.next && `${page.next.createdAt.toISOString()}~${page.next.id}`;
+      const { createdAt, ids = [] } = readCursor(after) ?? {};
+      const [id] = ids;
+      const place = createdAt && id ? { createdAt, id } : undefined;
+      const page = await listApplications(room.context, { ...filter, agencyId }, place);
+      const next = page.next && cursorOf(page.next.createdAt, page.next.id);
       return show(request, {
         title: words.title,
         at: '/applications',
@@ -96,12 +101,6 @@ function readQuery(c: ConsoleContext): ListQuery {
     agency: text('agency'),
     after: text('after'),
   };
-}
-
-function readPlace(after: string | undefined): { createdAt: Date; id: string } | undefined {
-  const [text = '', id = ''] = after?.split('~') ?? [];
-  const createdAt = new Date(text);
-  return id === '' || Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, id };
 }
 
 function filters(query: ListQuery, agencies: readonly AgencyChoice[]): Html {

@@ -1,6 +1,7 @@
 import { packageArchive, packagePdf } from '../../domain/filing/archive.js';
 import { readPackage, type ReadPackage } from '../../domain/filing/package.js';
-import { codeOf, listDocuments, readDocument, type ListedDocument } from '../../domain/documents/documents.js';
+import { adapterErrorCode } from '../../domain/adapter-error.js';
+import { listDocuments, readDocument, type ListedDocument } from '../../domain/documents/documents.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { html, type Html } from '../../pages/html.js';
 import { showMissing } from '../answers.js';
@@ -120,7 +121,7 @@ function streamOf(
       } catch (error) {
         // The code only: the text of a storage's error may hold anything.
         room.context.log.error(
-          { code: codeOf(error), requestId: c.env.requestId },
+          { code: adapterErrorCode(error), requestId: c.env.requestId },
           'An archive of the console was cut off.',
         );
         controller.error(new Error('The archive is incomplete.'));

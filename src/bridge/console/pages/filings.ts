@@ -4,7 +4,7 @@ import { listOperators, type Operator } from '../../domain/operators/operators.j
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../answers.js';
 import type { ConsoleRoute } from '../environment.js';
-import { dataTable, pager, queryOf, selectField, stateLabel, time } from '../parts.js';
+import { cursorOf, dataTable, pager, queryOf, readCursor, selectField, stateLabel, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { actorName } from './audit.js';
 
@@ -29,12 +29,12 @@ export const filingsRoutes: readonly ConsoleRoute[] = [
       const filings = await listFilings(room.context, {
         statuses: status === undefined ? openStatuses : [status],
         state,
-        after: readPlace(c.req.query('after')),
+        after: placeAfter(c.req.query('after')),
         limit: pageSize + 1,
       });
       const operators = await listOperators(room.context);
       const shown = filings.slice(0, pageSize);
-      const next = filings.length > pageSize ? placeOf(shown.at(-1)) : undefined;
+      const next = filings.length > pageSize ? cursorOfFiling(shown.at(-1)) : undefined;
       return show(request, {
         title: words.title,
         at: '/filings',
@@ -97,16 +97,15 @@ export function whoHas(
   return actor === null ? '' : actorName(actor, operators);
 }
 
-function placeOf(last: Filing | undefined): string | undefined {
-  return last && [last.created_at.toISOString(), last.application_id, last.state].join('~');
+function cursorOfFiling(last: Filing | undefined): string | undefined {
+  return last && cursorOf(last.created_at, last.application_id, last.state);
 }
 
-function readPlace(
+function placeAfter(
   after: string | undefined,
 ): { createdAt: Date; applicationId: string; state: StateCode } | undefined {
-  const [text = '', applicationId = '', code] = after?.split('~') ?? [];
-  const createdAt = new Date(text);
+  const { createdAt, ids = [] } = readCursor(after) ?? {};
+  const [applicationId, code] = ids;
   const state = stateCodes.find((known) => known === code);
-  const isPlace = applicationId !== '' && !Number.isNaN(createdAt.getTime());
-  return isPlace && state !== undefined ? { createdAt, applicationId, state } : undefined;
+  return createdAt && applicationId && state ? { createdAt, applicationId, state } : undefined;
 }

@@ -15,6 +15,7 @@ import {
 } from '../../store/applications/document-store.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import { noteDocuments } from '../applications/background.js';
+import { adapterErrorCode } from '../adapter-error.js';
 import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
@@ -102,7 +103,10 @@ export async function saveDocument(
     );
   } catch (error) {
     // The code only: the text of an adapter's error may hold anything.
-    context.log.warn({ documentId: id, code: codeOf(error) }, 'The document storage did not keep a document.');
+    context.log.warn(
+      { documentId: id, code: adapterErrorCode(error) },
+      'The document storage did not keep a document.',
+    );
     return refuse('unavailable');
   }
   const isSaved = await changeTarget(context, target, async (trx, { purpose, session }) => {
@@ -171,7 +175,7 @@ async function scan(
   try {
     return await documents.scanner?.scan(content, type);
   } catch (error) {
-    log.warn({ code: codeOf(error) }, 'The document scanner did not answer.');
+    log.warn({ code: adapterErrorCode(error) }, 'The document scanner did not answer.');
     return 'unavailable';
   }
 }
@@ -228,8 +232,12 @@ export async function openDocument(
   const sealed = await context.documents.storage.get(row.id);
   if (sealed === undefined) throw new Error(`The content of the document ${row.id} is not in the storage.`);
   const content = decryptContent(sealed, keyOf(context, row), associatedDataOf('content', row));
-  const name = context.keys.decrypt(row.name_sealed ?? '', associatedDataOf('name', row));
-  return { ...listed(row), name, isScanned: row.is_scanned, content };
+  return { ...listed(row), name: documentName(context, row), isScanned: row.is_scanned, content };
+}
+
+/** Decrypts the name of a document. */
+export function documentName({ keys }: Pick<BridgeContext, 'keys'>, row: DocumentRow): string {
+  return keys.decrypt(row.name_sealed ?? '', associatedDataOf('name', row));
 }
 
 const leftoversAtOnce = 100;
@@ -246,7 +254,10 @@ export async function deleteLeftovers(
     try {
       for (const id of ids) await context.documents.storage.remove(id);
     } catch (error) {
-      context.log.warn({ code: codeOf(error) }, 'The document storage did not remove a document. It is tried again.');
+      context.log.warn(
+        { code: adapterErrorCode(error) },
+        'The document storage did not remove a document. It is tried again.',
+      );
       return;
     }
     await deleteDocuments(context.db, ids);
@@ -270,10 +281,4 @@ function tidyName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = last.replace(/[\p{C}<>:"|?*]/gu, '').trim();
   return Array.from(plain).slice(0, 120).join('') || 'document';
-}
-
-/** The code of an adapter's error, if it has one. */
-export function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[\w-]{1,60}$/.test(code) ? code : 'unknown';
 }

@@ -1,9 +1,9 @@
 import type { AutomaticFilingGateway } from '../../ports/filing-gateway.js';
 import { findFiling, lockFiling, updateFiling } from '../../store/applications/filing-store.js';
+import { adapterErrorCode } from '../adapter-error.js';
 import { ApiError } from '../api-error.js';
 import { decideState } from '../applications/departments.js';
 import type { BridgeContext, FilingJob } from '../context.js';
-import { codeOf } from '../documents/documents.js';
 import { markFiled } from './filings.js';
 import { readWholePackage } from './package.js';
 
@@ -25,7 +25,7 @@ export async function runFilingJob(context: BridgeContext, job: FilingJob): Prom
     // A person has claimed it: they file it.
     else if (filing.status === 'waiting') await submit(context, gateway, job);
   } catch (error) {
-    await planAgain(context, job, codeOf(error));
+    await planAgain(context, job, adapterErrorCode(error));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../catalogue/catalogue.js';
 import { disclosuresFor } from '../../catalogue/disclosures.js';
 import type { FiledDocument, FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
 import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
-import { type DocumentRow, findDocuments } from '../../store/applications/document-store.js';
+import { findDocuments } from '../../store/applications/document-store.js';
 import { findFiling } from '../../store/applications/filing-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
@@ -15,8 +15,7 @@ import { associatedData, readRecord } from '../applications/session.js';
 import { readSigned, type SignedApplication } from '../applications/signature.js';
 import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
-import { documentAssociatedData } from '../documents/content-key.js';
-import { openDocument } from '../documents/documents.js';
+import { documentName, openDocument } from '../documents/documents.js';
 
 /** A package whose documents are opened one by one: all of them at once may be more than a process should hold. */
 export interface ReadPackage extends Omit<FilingPackage, 'documents'> {
@@ -66,7 +65,7 @@ export async function readPackage(
       : [],
   );
   const rows = allDocuments.filter((row) => row.state === null || row.state === state);
-  const documents = rows.map((row) => ({ name: nameOf(context, row), type: row.type }));
+  const documents = rows.map((row) => ({ name: documentName(context, row), type: row.type }));
   const profile = steps.find(({ step }) => step === 'profile');
   const record = readRecord(context, applicationId, profile);
   const version = signature?.catalogueVersion ?? application.catalogue_version;
@@ -116,13 +115,6 @@ export async function readWholePackage(
   const documents: FiledDocument[] = [];
   for (const [index, document] of listed.entries()) documents.push({ ...document, content: await readContent(index) });
   return { ...rest, documents };
-}
-
-function nameOf(
-  { keys }: PackageContext,
-  { id, application_id: applicationId, name_sealed: sealed }: DocumentRow,
-): string {
-  return keys.decrypt(sealed ?? '', documentAssociatedData('name', applicationId, id));
 }
 
 function applicationSection(application: ApplicationRow & { agency_name: string }, state: StateCode): FilingSection {

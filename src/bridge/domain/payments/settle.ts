@@ -66,23 +66,23 @@ export async function noteOutcome(context: BridgeContext, paymentId: string, out
       now,
     });
     if (!isAuthorized) return;
-    if (!isNews) return releaseSecond(context, trx, paymentId);
+    // Another payment had taken its place, or it was given up and released.
+    if (!isNews) return voidIf('declined', context, trx, paymentId);
     await auditPayment(context, trx, payment, 'payment.authorized', 'done');
     if (await submitIfComplete(context, trx, session, paymentId)) return;
     // The agency was deactivated meanwhile: its users cannot go on, so that nothing of theirs stays reserved.
-    if (session.phase === 'stopped') return releaseAtOnce(context, trx, paymentId);
+    if (session.phase === 'stopped') return voidIf('accepted', context, trx, paymentId);
     await context.schedulePayment(trx, { kind: 'release', paymentId }, releaseAfterSeconds);
   });
 }
 
-/** An authorization that came when another payment had taken its place, or when it was given up and released. */
-async function releaseSecond(context: BridgeContext, trx: DatabaseTransaction, paymentId: string): Promise<void> {
+/** Voids the authorization of a payment that has this status. */
+async function voidIf(
+  status: PaymentRow['status'],
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  paymentId: string,
+): Promise<void> {
   const payment = await findPaymentById(trx, paymentId);
-  if (payment?.status === 'declined') await voidAuthorized(context, trx, payment);
-}
-
-/** Releases what was authorized a moment ago, in the same transaction. */
-async function releaseAtOnce(context: BridgeContext, trx: DatabaseTransaction, paymentId: string): Promise<void> {
-  const payment = await findPaymentById(trx, paymentId);
-  if (payment?.status === 'accepted') await voidAuthorized(context, trx, payment);
+  if (payment?.status === status) await voidAuthorized(context, trx, payment);
 }

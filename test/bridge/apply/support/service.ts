@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import type { CreateSessionRequest, LicensingProfile, Mode, Session } from '../../../../src/contract/index.js';
+import type { Answers } from '../../../../src/bridge/catalogue/answers.js';
+import { associatedData } from '../../../../src/bridge/domain/applications/session.js';
 import { loadApplyAssets, type ApplyAssets } from '../../../../src/bridge/apply/index.js';
 import { allowShortcuts } from './shortcuts.js';
 import { startBridge, type TestBridge, type TestBridgeOptions } from '../../../support/bridge.js';
@@ -15,6 +17,8 @@ export const partnerOrigin = 'http://localhost:5999';
 export interface ApplyService extends TestBridge {
   /** Creates a session by operation 18, after telling the profile by operation 17. */
   createSession(request?: Partial<CreateSessionRequest>, options?: SessionOptions): Promise<Session>;
+  /** Reads the background answers that are saved. */
+  answersOf(applicationId: string): Promise<Answers>;
 }
 
 /** Who a session is for, and in which mode. */
@@ -60,6 +64,16 @@ export async function startApplyService(options: TestBridgeOptions & { built?: b
       const answer = await bridge.call('POST', '/v1/applications/sessions', { body, token });
       if (answer.status !== 200) throw new Error(`No session: ${JSON.stringify(answer.body)}`);
       return answer.body;
+    },
+    async answersOf(applicationId) {
+      const { sealed } = await bridge.context.db
+        .selectFrom('application_step')
+        .select('sealed')
+        .where('application_id', '=', applicationId)
+        .where('step', '=', 'background')
+        .executeTakeFirstOrThrow();
+      const text = bridge.context.keys.decrypt(sealed ?? '', associatedData(applicationId, 'background'));
+      return JSON.parse(text) as Answers;
     },
   };
 }
