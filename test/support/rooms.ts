@@ -52,6 +52,8 @@ export const rooms: Record<string, Room> = {
       'prom-client',
       'pdfkit',
       'fflate',
+      '@fastify/busboy',
+      'jsonc-parser',
       'undici',
       'ipaddr.js',
       'rate-limiter-flexible',
