@@ -26,7 +26,7 @@ export interface Suite {
  *   *.proxy.test.ts     with PgBouncer and nginx
  *   *.full.test.ts      only in `npm run test:full`; the endings combine: *.browser.full.test.ts
  */
-const rooms = ['test/*.test.ts', 'test/{contract,channel,hosted,element,return,react,server,bridge}/**/*.test.ts'];
+const rooms = ['test/*.test.ts', 'test/{contract,channel,hosted,element,return,react,server,bridge,docs}/**/*.test.ts'];
 const browser = ['test/!(tools)/**/*.browser{,.full}.test.ts', 'test/{together,demo,testing,leaks}/**/*.test.ts'];
 const redis = ['test/!(tools)/**/*.redis{,.full}.test.ts'];
 const proxies = ['test/!(tools)/**/*.proxy.test.ts'];
@@ -103,7 +103,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'package-full',
-    title: 'the package in frameworks and backends, and the examples of README.md',
+    title: 'the package in frameworks and backends, and the examples of the documentation',
     run: 'full',
     needs: ['chromium'],
     usesTools: true,

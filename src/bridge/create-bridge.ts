@@ -48,7 +48,7 @@ export type { ProducerName, ProducerRegistry, ProducerUpdate, StateLicense } fro
 
 /** What a bridge is made of. An adapter that is given takes precedence over the one of `BRIDGE_ADAPTERS`. */
 export interface BridgeOptions extends Adapters {
-  /** The variables of README.md, "Environment", as texts. Default: `process.env`. */
+  /** The variables of docs/bridge/configure.md as texts. Default: `process.env`. */
   environment?: Readonly<Record<string, string | undefined>>;
   /** Receives each line of the log, as JSON, from `LOG_LEVEL` up. Default: standard output. */
   log?: (line: string) => void;

@@ -129,7 +129,7 @@ export const environmentVariables = {
   BRIDGE_OLD_SECRET_KEYS: {
     default: undefined,
     parse: (text: string) => text.split(',').map((key) => parseSecretKey(key.trim())),
-    doc: 'Further keys that are still read, the newest first, with commas: see "Changing the key".',
+    doc: 'Further keys that are still read, the newest first, with commas: see "Change the key".',
   },
   BRIDGE_TOKEN_TTL: {
     default: '3600',

@@ -127,7 +127,7 @@ describe('the demo', () => {
     assert.equal(await page.locator('#timeline [data-source=backend]').count(), 0);
   });
 
-  it('the demo shows the element as the style sheet in README.md says', async (t) => {
+  it('the demo shows the element as the style sheet in docs/element/theming.md says', async (t) => {
     const { page } = await open(t, '/');
     await page.route('**/page.css', (route) =>
       route.fulfill({ contentType: 'text/css', body: `:root { color-scheme: light dark; } ${snippet('looks.css')}` }),

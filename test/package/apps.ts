@@ -5,7 +5,7 @@ import { type Consumer, developmentTool, testTool } from '../support/consumer.js
 import { svelte, vue } from '../tools/vite-plugins.js';
 import { snippet } from './snippets.js';
 
-/** The files of README.md that are compiled with a framework. */
+/** The files of the documentation that are compiled with a framework. */
 const recipes = ['Apply.tsx', 'ApplyTag.tsx', 'Apply.vue', 'Apply.svelte', 'apply.component.ts', 'render.ts'];
 
 /** What a user of each framework writes around them. Who was licensed is told by the title of the page. */

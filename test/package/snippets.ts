@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readPages } from '../support/pages.js';
 
-const readme = await readFile(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+const pages = readPages();
 
-/** A file that README.md shows, by the name that it gives it. */
+/** A file that the documentation shows, by the name that it gives it. Pages that show the same file agree. */
 export function snippet(name: string): string {
-  const found = new RegExp('^```\\w+ file=' + name.replaceAll('.', '\\.') + '\\n([\\s\\S]*?)^```', 'm').exec(readme);
-  assert.ok(found?.[1], `README.md has no snippet ${name}`);
-  return found[1];
+  const pattern = new RegExp('^```\\w+ file=' + name.replaceAll('.', '\\.') + '\\n([\\s\\S]*?)^```', 'gm');
+  const found = pages.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, code = '']) => code));
+  assert.ok(found[0], `No page has a snippet ${name}`);
+  assert.equal(new Set(found).size, 1, `Pages differ in their snippet ${name}`);
+  return found[0];
 }

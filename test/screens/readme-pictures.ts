@@ -18,7 +18,7 @@ const looks = [
 const height = 800;
 const shownHeight = Math.round((height * 480) / 816);
 
-/** The pictures that README.md shows: copied to `demo/images` by hand, once somebody has looked at them. */
+/** The pictures of the documentation: copied to `docs/images` by hand after a look at them. */
 export async function shootReadmePictures(studio: Studio, camera: Camera, language: Language): Promise<void> {
   if (language !== 'en') return;
   // The ports that everybody who tries it sees.

@@ -33,6 +33,19 @@ export interface Consumer {
   remove(): Promise<void>;
 }
 
+async function runNpm(words: string[], cwd: string): Promise<void> {
+  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  await execute(command, [...first, ...words], { cwd, maxBuffer: 16_000_000 });
+}
+
+/** Packs this package into a folder as `npm publish` would. Resolves with the path of the tarball. */
+export async function packInto(folder: string): Promise<string> {
+  await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
+  const name = (await readdir(folder)).find((each) => each.endsWith('.tgz'));
+  if (!name) throw new Error('npm pack left no tarball.');
+  return join(folder, name);
+}
+
 /** Packs this package as `npm publish` would and installs it in an empty folder. */
 export async function createConsumer(): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'licensing-apply-consumer-'));
@@ -44,21 +57,11 @@ export async function createConsumer(): Promise<Consumer> {
         return { code, stdout, stderr };
       },
     );
-  const runNpm = async (words: string[], from = folder) => {
-    const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-    const { stdout } = await execute(command, [...first, ...words], { cwd: from, maxBuffer: 16_000_000 });
-    return stdout;
-  };
   const install = (name: string, ...more: string[]) =>
-    runNpm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...more, name]).then(
-      () => undefined,
-    );
+    runNpm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...more, name], folder);
 
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
-  const packedName = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
-  if (!packedName) throw new Error('npm pack left no tarball.');
-  const tarball = join(folder, packedName);
+  const tarball = await packInto(folder);
   // As careful users install: what it needs is in the tarball.
   await install(tarball, '--ignore-scripts');
   const inside = join(folder, 'node_modules/licensing-apply');

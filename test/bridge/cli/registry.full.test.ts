@@ -56,10 +56,10 @@ test('generated producers are listed in their mode, and the serving bridge knows
   assert.deepEqual((answer.body as unknown as { data: unknown }).data, { npn });
 });
 
-test('the update that README.md asks for is there on the day on which the registry is generated', async () => {
+test('the update that docs/bridge/run.md asks for is there on the day on which the registry is generated', async () => {
   await run('generate', '--count', '300');
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-  const block = /```sh\n(BRIDGE=[^`]*subscription-update[^`]*)```/.exec(readme)?.[1] ?? '';
+  const page = await readFile(new URL('../../../docs/bridge/run.md', import.meta.url), 'utf8');
+  const block = /```sh\n(BRIDGE=[^`]*subscription-update[^`]*)```/.exec(page)?.[1] ?? '';
   const { clientId, testClientSecret } = bridge.credential;
   const { stdout } = await promisify(execFile)(
     'bash',

@@ -148,13 +148,12 @@ test('the page comes when the database does not answer, and says so', async (t) 
   assert.ok(metrics.has('process_cpu_seconds_total'));
 });
 
-test('the README names metrics that there are', async (t) => {
+test('docs/bridge/operate.md names metrics that exist', async (t) => {
   const { bridge, scrape } = await setup(t);
   await bridge.call('GET', '/v1/applications/app_x');
   const names = [...(await scrape()).keys()];
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-  // Elsewhere it names codes of the helper, which begin the same.
-  const [, section = ''] = /\n\*\*Metrics\.\*\*([^]*?)\n(?:\*\*|#)/.exec(readme) ?? [];
+  const page = await readFile(new URL('../../../docs/bridge/operate.md', import.meta.url), 'utf8');
+  const [, section = ''] = /\n## Metrics\n([^]*?)\n## /.exec(page) ?? [];
   const named = [...section.matchAll(/`(bridge_[a-z_]+)/g)].map(([, name = '']) => name);
   assert.ok(named.length > 5);
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { startPgBouncer } from '../../support/pgbouncer.js';
 import { startReceiver } from '../receiver.js';
 import { until } from '../until.js';
 
-/** As README.md says for a PgBouncer that shares connections by transaction and tracks no prepared statements. */
+/** As docs/bridge/deploy.md says for a PgBouncer that shares connections by transaction and tracks no prepared statements. */
 const advised = {
   BRIDGE_STATEMENT_TIMEOUT: '0',
   BRIDGE_IDLE_TRANSACTION_TIMEOUT: '0',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { handlerRoutes, httpErrorGuide, type HandlerRoute } from '../../../scripts/http-error-guide.js';
+import { handlerRoutes, httpErrorGuide, type HandlerRoute } from '../../../scripts/docs/http-error-guide.js';
 import { httpErrors } from '../../../src/server/http/reply.js';
 import { BridgeClientError, memoryStore, type HttpErrorBody, type LicensingStore } from '../../../src/server/index.js';
 import { partner, publicUrl, returnState, type PartnerOptions } from '../support/partner.js';

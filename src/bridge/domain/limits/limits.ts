@@ -1,7 +1,7 @@
 import type { FailureName, OperationId } from '../../../contract/index.js';
 
 /*
- * What bounds every input. The code takes its numbers from here, and `npm run docs` writes the tables of README.md from here.
+ * What bounds every input. The code takes its numbers from here, and `npm run docs` writes the tables of docs/bridge/configure.md from here.
  * Nothing reads, walks or normalizes an input before its bound has been checked.
  */
 

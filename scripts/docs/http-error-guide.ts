@@ -1,4 +1,4 @@
-import type { HttpErrorCode } from '../src/server/http/reply.js';
+import type { HttpErrorCode } from '../../src/server/http/reply.js';
 
 /** The routes of the handler. `any other` stands for every unknown path below it. */
 export const handlerRoutes = [

@@ -14,9 +14,9 @@ declare const states: StateCode[], npns: string[], signal: AbortSignal;
 declare function save(producer: ReceivedProducer): void;
 {`;
 
-test("README.md's calls of the client have no type error", async (t) => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const [, code] = /^### createBridgeClient\n[\s\S]*?^```ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
+test('The calls of the client in docs/server/client.md have no type error.', async (t) => {
+  const page = await readFile(join(root, 'docs/server/client.md'), 'utf8');
+  const [, code] = /^```ts file=calls\.ts\n([\s\S]*?)^```/m.exec(page) ?? [];
   assert.ok(code);
   const folder = await mkdtemp(join(root, 'node_modules/.readme-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

@@ -6,14 +6,15 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const readme = await readFile(join(root, 'README.md'), 'utf8');
+const readPage = (path: string) => readFile(join(root, path), 'utf8');
+const security = await readPage('docs/security.md');
 
-suite('The threats in README.md', () => {
-  const [, section = ''] = /^### Threats\n([\s\S]*?)^##/m.exec(readme) ?? [];
+suite('The threats in docs/security.md', () => {
+  const [, section = ''] = /^### Attacks on your backend\n([\s\S]*?)^##/m.exec(security) ?? [];
   const rows = section.split('\n').filter((line) => line.startsWith('|'));
   const cells = rows.slice(2).map((row) => row.split('|').map((cell) => cell.trim()));
 
-  test('README.md has a table of threats, each with what stops it.', () => {
+  test('docs/security.md has a table of threats, each with what stops it.', () => {
     // Fewer would mean that the table was not found, and then none of the tests below would run.
     assert.ok(cells.length >= 15, String(cells.length));
     for (const [, threat, stop] of cells) assert.ok(threat && stop, String(threat));
@@ -43,8 +44,9 @@ async function testTitles(path: string): Promise<string[]> {
   return titles;
 }
 
-test('README.md lists every event that the helper logs, with its levels, and no other.', async () => {
-  const [, section = ''] = /^\| Event +\| Level[^\n]*\n([\s\S]*?)\n\n/m.exec(readme) ?? [];
+test('docs/server/reference.md lists every event that the helper logs, with its levels, and no other.', async () => {
+  const page = await readPage('docs/server/reference.md');
+  const [, section = ''] = /^\| Event +\| Level[^\n]*\n([\s\S]*?)\n\n/m.exec(`${page}\n`) ?? [];
   const rows = [...section.matchAll(/^\| `([\w.]+)` +\| ([^|]+)\|/gm)];
   const listed = new Map(rows.map(([, event = '', levels = '']) => [event, levels]));
   const logged = new Map<string, Set<string>>();
@@ -65,8 +67,8 @@ test('README.md lists every event that the helper logs, with its levels, and no 
   }
 });
 
-test('The backend of several instances in README.md has no type error.', async (t) => {
-  const [, code] = /^```ts file=licensing\.ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
+test('The backend of several instances in docs/server/stores.md has no type error.', async (t) => {
+  const [, code] = /^```ts file=licensing\.ts\n([\s\S]*?)^```/m.exec(await readPage('docs/server/stores.md')) ?? [];
   assert.ok(code);
   // Inside the repository, so that the packages are found.
   const folder = await mkdtemp(join(root, 'node_modules/.readme-'));

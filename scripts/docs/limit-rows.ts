@@ -6,7 +6,7 @@ import {
   serverLimits,
   triesPerDay,
   triesPerSession,
-} from '../src/bridge/domain/limits/limits.js';
+} from '../../src/bridge/domain/limits/limits.js';
 
 /** Returns a row for each rate: what, within which time, counted by what. */
 export function rateLimitRows(): string[][] {

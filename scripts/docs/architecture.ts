@@ -1,0 +1,58 @@
+import { posix } from 'node:path';
+import { readSources } from '../../test/support/sources.js';
+import { rooms } from '../../test/support/rooms.js';
+import { code, table } from './markdown.js';
+
+/** The generated parts about the architecture, by the name of their marker. */
+export const architectureTables: Record<string, () => string> = {
+  'rooms-picture': () => {
+    const lines = [...edges()].map(([edge, kind]) => {
+      const [from = '', to = ''] = edge.split(' ');
+      return `  ${from} ${kind === 'types' ? '-.->' : '-->'} ${to}`;
+    });
+    return ['```mermaid', 'flowchart TD', ...lines.sort(), '```'].join('\n');
+  },
+  'rooms-table': () =>
+    table(
+      ['Room', 'Files', 'Imports from other rooms', 'Packages'],
+      roomNames().map((name) => [
+        `[${code(name)}](architecture/${name}.md)`,
+        String(readSources(`src/${name}/**/*.ts`).length),
+        [...edges().keys()]
+          .filter((edge) => edge.startsWith(`${name} `))
+          .map((edge) => code(edge.split(' ')[1]))
+          .join(', '),
+        packagesOf(name).map(code).join(', '),
+      ]),
+    ),
+};
+
+/** The folders of `src/` that are rooms of their own. */
+export function roomNames(): string[] {
+  return Object.keys(rooms).filter((name) => !name.includes('/'));
+}
+
+/** Who imports whom, as `from to`, in the sources as they are. `types`: nothing of it is left at run time. */
+function edges(): Map<string, 'values' | 'types'> {
+  const found = new Map<string, 'values' | 'types'>();
+  for (const { path, imports } of readSources('src/**/*.ts')) {
+    const from = path.split('/')[1] ?? '';
+    for (const { specifier, kind } of imports.filter((each) => each.specifier.startsWith('.'))) {
+      const to = posix.join(posix.dirname(path), specifier).split('/')[1] ?? '';
+      if (to === from) continue;
+      const edge = `${from} ${to}`;
+      if (kind !== 'type') found.set(edge, 'values');
+      else if (!found.has(edge)) found.set(edge, 'types');
+    }
+  }
+  return found;
+}
+
+function packagesOf(room: string): string[] {
+  const names = readSources(`src/${room}/**/*.ts`)
+    .flatMap(({ imports }) => imports)
+    .map(({ specifier }) => specifier)
+    .filter((specifier) => !/^(\.|node:|\()/.test(specifier))
+    .map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
+  return [...new Set(names)].sort();
+}

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { auditActions } from '../../src/bridge/domain/audit.js';
+import { environmentVariables } from '../../src/bridge/environment.js';
+import { retryDelaysSeconds } from '../../src/bridge/outbox/worker.js';
+import {
+  applicationStatuses,
+  failures,
+  operations,
+  returnStatuses,
+  statusNames,
+  statusTransitions,
+  stepNames,
+  testBankAccounts,
+  testCards,
+  testSsns,
+  webhookEvents,
+} from '../../src/contract/index.js';
+import { inputLimitRows, rateLimitRows } from './limit-rows.js';
+import { code, fieldsTable, read, root, table } from './markdown.js';
+
+/** The generated parts about the bridge and its API, by the name of their marker. */
+export const bridgeTables: Record<string, () => string> = {
+  operations: () =>
+    table(
+      ['No.', 'Operation', 'Request', 'Token', 'Description'],
+      Object.entries(operations).map(([id, { number, method, path, auth, summary }]) => [
+        number === 0 ? '–' : String(number),
+        code(id),
+        code(`${method} ${path}`),
+        { none: 'none', bearer: 'yes', optional: 'optional', test: 'test' }[auth],
+        summary,
+      ]),
+    ),
+  failures: () =>
+    table(
+      ['Code', 'Name', 'Message'],
+      Object.entries(failures).map(([name, [number, sentence]]) => [String(number), code(name), sentence]),
+    ),
+  offers: () => {
+    const { offers } = JSON.parse(read('src/bridge/catalogue/data/release.json')) as {
+      offers: { applicationTypes: string[]; licenseTypes: string[] };
+    };
+    const { applicationTypes, licenseTypes } = offers;
+    return [
+      `- ${code('applicationType')}: ${applicationTypes.map(code).join(', ')}`,
+      `- ${code('licenseType')}: ${licenseTypes.map(code).join(', ')}`,
+    ].join('\n');
+  },
+  'webhook-events': () =>
+    table(
+      ['Type', 'Sent when'],
+      Object.entries(webhookEvents).map(([type, when]) => [code(type), when]),
+    ),
+  'webhook-data': () => fieldsTable('src/contract/events.ts', ['WebhookEventData']),
+  steps: () =>
+    table(
+      ['Step', 'English', 'Spanish'],
+      Object.entries(stepNames.en).map(([step, name]) => [
+        code(step),
+        name,
+        stepNames.es[step as keyof typeof stepNames.es],
+      ]),
+    ),
+  statuses: () =>
+    table(
+      ['Status', 'Shown as', 'May be followed by'],
+      applicationStatuses.map((status) => [
+        code(status),
+        statusNames.en[status],
+        statusTransitions[status].map(code).join(', ') || 'nothing: it is final',
+      ]),
+    ),
+  'retry-delays': () =>
+    table(
+      ['Attempt', 'Sent after the previous attempt'],
+      retryDelaysSeconds.map((seconds, index) => [String(index + 2), durationOf(seconds)]),
+    ),
+  'return-statuses': () => returnStatuses.map((status) => `- ${code(status)}`).join('\n'),
+  'test-ssns': () =>
+    table(
+      ['SSN', 'Simulated decision'],
+      testSsns.map(({ ssn, what }) => [code(ssn), what]),
+    ),
+  'test-cards': () =>
+    table(
+      ['Card or bank account', 'Result'],
+      [
+        ...testCards.map(({ number, what }) => [code(number), what]),
+        ...testBankAccounts.map(({ routingNumber, accountNumber, what }) => [
+          `${code(routingNumber)}, ${code(accountNumber)}`,
+          what,
+        ]),
+      ],
+    ),
+  environment: () =>
+    table(
+      ['Variable', 'Default', 'Description'],
+      Object.entries(environmentVariables).map(([name, { default: byDefault, doc }]) => [
+        code(name),
+        code(byDefault),
+        doc,
+      ]),
+    ),
+  'rate-limits': () => table(['At most', 'Within', 'Counted by'], rateLimitRows()),
+  'input-limits': () => table(['Input', 'Maximum'], inputLimitRows()),
+  'audit-actions': () =>
+    table(
+      ['Action', 'Recorded when, and its result'],
+      Object.entries(auditActions).map(([action, doc]) => [code(action), doc]),
+    ),
+  commands: () =>
+    [
+      '```text',
+      execFileSync('node', [`${root}dist/bridge/cli.js`, '--help'], { encoding: 'utf8' })
+        .split('\n\nEnvironment:', 1)[0]
+        ?.trim(),
+      '```',
+    ].join('\n'),
+};
+
+function durationOf(seconds: number): string {
+  if (seconds < 60) return `${String(seconds)} seconds`;
+  return seconds < 3_600 ? `${String(seconds / 60)} minutes` : `${String(seconds / 3_600)} hours`;
+}

@@ -1,0 +1,56 @@
+/**
+ * Writes the generated parts of the documentation, from the sources and from `dist/`. `npm run docs` writes them between
+ * their markers. `npm run docs:check` fails when they are out of date.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import { architectureTables } from './architecture.js';
+import { bridgeTables } from './bridge-tables.js';
+import { elementTables } from './element-tables.js';
+import { read, root } from './markdown.js';
+import { pagePaths } from './pages.js';
+import { serverTables } from './server-tables.js';
+
+const parts: Record<string, () => string> = {
+  ...elementTables,
+  ...serverTables,
+  ...bridgeTables,
+  ...architectureTables,
+};
+
+/** Returns a page with its generated parts written again. Needs `dist/`. */
+export async function generatePage(path: string): Promise<string> {
+  const sections = /(<!-- begin:([a-z-]+) -->\n)[\s\S]*?(<!-- end:\2 -->)/g;
+  const text = read(path).replace(sections, (_whole, begin: string, name: string, end: string) => {
+    const generate = parts[name];
+    if (!generate) throw new Error(`${path} has a marker for "${name}", but scripts/docs has no such part.`);
+    return `${begin}\n${generate()}\n\n${end}`;
+  });
+  const options = (JSON.parse(read('package.json')) as { prettier: object }).prettier;
+  return format(text, { ...options, parser: 'markdown' });
+}
+
+/** Returns the markers that no page has. */
+export function unusedParts(): string[] {
+  const texts = pagePaths().map(read).join('\n');
+  return Object.keys(parts).filter((name) => !texts.includes(`<!-- begin:${name} -->`));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const outdated: string[] = [];
+  for (const path of pagePaths()) {
+    const generated = await generatePage(path);
+    if (generated === read(path)) continue;
+    outdated.push(path);
+    if (!process.argv.includes('--check')) writeFileSync(`${root}${path}`, generated);
+  }
+  if (outdated.length === 0) {
+    console.log('The documentation is up to date.');
+  } else if (process.argv.includes('--check')) {
+    console.error(`Out of date: ${outdated.join(', ')}. Run "npm run docs".`);
+    process.exitCode = 1;
+  } else {
+    console.log(`Wrote ${outdated.join(', ')}.`);
+  }
+}

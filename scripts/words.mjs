@@ -1,0 +1,59 @@
+/**
+ * `npm run words [path …]`: lists constructions and terms that our texts avoid, with their places. A help for writing, not a
+ * test: some of what it finds is right where it stands.
+ */
+import { globSync, readFileSync } from 'node:fs';
+
+const avoided = [
+  [/(^|[.!?:;] )(Who|Whoever|Whatever|Nobody)\b/, 'name the actor: "Users who …"'],
+  [/\bnobody (?!else)/i, 'use a statement about the thing: "Default: none."'],
+  [/(^|[.!?] )What [a-z ]+ (is|are|was|has|have)\b/, 'put the noun first'],
+  [
+    /\b(tells?|told|hears?|heard|speaks?|wishes|knocks?) (the|of|by|from|when|what|it|to)\b/i,
+    'sends, receives, reports',
+  ],
+  [/\banew\b/i, 'again'],
+  [/\bgiven up\b/i, 'dead-lettered'],
+  [/\bgoes? on\b/i, 'continue'],
+  [/\bgoes? before\b/i, 'takes precedence over'],
+  [/\bwindow of its own\b/i, 'popup'],
+  [/\bstand-in\b/i, 'placeholder'],
+];
+const longest = 22;
+
+const given = process.argv.slice(2);
+const paths =
+  given.length > 0
+    ? given
+    : globSync(['*.md', 'docs/**/*.md', 'src/**/*.ts'], { exclude: ['docs/{node_modules,src,dist}/**'] });
+let count = 0;
+for (const path of paths) {
+  let inCode = false;
+  for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
+    if (line.startsWith('```')) inCode = !inCode;
+    const text = path.endsWith('.md') ? line : /(?:\/\/|\*) (.*)/.exec(line)?.[1];
+    if (inCode || !text || text.startsWith('|')) continue;
+    for (const [pattern, advice] of avoided) {
+      if (pattern.test(text)) report(path, index + 1, `${pattern.exec(text)?.[0].trim()}: ${advice}`);
+    }
+  }
+  if (path.endsWith('.md')) reportLongSentences(path);
+}
+console.log(`${count} places.`);
+
+function reportLongSentences(path) {
+  const prose = readFileSync(path, 'utf8')
+    .replace(/```[\s\S]*?```/g, '')
+    .split(/\n\n+/);
+  for (const paragraph of prose.filter((each) => !/^[|#<!-]/.test(each.trim()))) {
+    for (const sentence of paragraph.replaceAll('\n', ' ').split(/(?<=[.!?:])\s+/)) {
+      const words = sentence.split(/\s+/).length;
+      if (words > longest) report(path, 0, `${words} words: ${sentence.slice(0, 90)}`);
+    }
+  }
+}
+
+function report(path, line, what) {
+  count += 1;
+  console.log(`${path}${line ? `:${line}` : ''}: ${what}`);
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { existsSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import { test } from 'node:test';
+import { read, root } from '../../scripts/docs/markdown.js';
+import { unusedParts } from '../../scripts/docs/docs.js';
+import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
+import { readPages } from '../support/pages.js';
+
+const pages = readPages();
+
+test('Every link between the pages of the documentation leads to a page and a heading that exist.', () => {
+  const broken = pages.flatMap(({ path, text }) =>
+    linksOf(text)
+      .filter((link) => !leadsSomewhere(path, link))
+      .map((link) => `${path}: ${link}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('Every picture of the documentation exists and has less than 200 kB.', () => {
+  const pictures = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, source = '']) => posix.join(posix.dirname(path), source)),
+  );
+  assert.ok(pictures.length >= 2);
+  for (const picture of pictures) assert.ok(statSync(`${root}${picture}`).size < 200_000, picture);
+});
+
+test('Every file of the repository that the documentation names exists.', () => {
+  const missing = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/`((?:src|test|scripts|demo|deploy)\/[\w./-]+)`/g)]
+      .filter(([, name = '']) => !existsSync(`${root}${name}`))
+      .map(([, name = '']) => `${path}: ${name}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('Every page of the documentation can be reached from README.md.', () => {
+  const reached = new Set(['README.md']);
+  for (const path of reached) {
+    for (const link of linksOf(read(path))) {
+      const target = posix.join(posix.dirname(path), link.split('#')[0] ?? '');
+      if (pages.some((page) => page.path === target)) reached.add(target);
+    }
+  }
+  assert.deepEqual(
+    pages.map(({ path }) => path).filter((path) => !reached.has(path)),
+    [],
+  );
+});
+
+test('README.md is short enough for the registry: at most 250 lines and 20 kB.', () => {
+  const readme = read('README.md');
+  const lines = readme.trimEnd().split('\n').length;
+  assert.ok(lines <= 250, `${String(lines)} lines`);
+  assert.ok(Buffer.byteLength(readme) < 20_000, `${String(Buffer.byteLength(readme))} bytes`);
+});
+
+test('Every generated part of the documentation is on a page.', () => {
+  assert.deepEqual(unusedParts(), []);
+});
+
+test('The `docsUrl` of every error leads to an anchor of README.md, which the registry shows.', () => {
+  const anchors = anchorsOf(read('README.md'));
+  for (const code of errorCodes) {
+    const { docsUrl } = new LicensingApplyError(code);
+    const { origin, pathname, hash } = new URL(docsUrl);
+    assert.equal(origin + pathname, 'https://www.npmjs.com/package/licensing-apply');
+    assert.ok(anchors.has(hash.slice(1)), docsUrl);
+  }
+});
+
+/** The targets of all links that are not to other sites. */
+function linksOf(text: string): string[] {
+  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function leadsSomewhere(from: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const target = file === '' ? from : posix.join(posix.dirname(from), file);
+  if (!existsSync(`${root}${target}`)) return false;
+  return anchor === undefined || anchorsOf(read(target)).has(anchor);
+}
+
+/** The anchors of a page: its headings, as GitHub and the registry name them, and what has an id. */
+function anchorsOf(text: string): Set<string> {
+  const anchors = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id));
+  for (const [, heading = ''] of withoutCode(text).matchAll(/^#+ (.+)$/gm)) {
+    const slug = heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-');
+    let [anchor, count] = [slug, 0];
+    while (anchors.has(anchor)) anchor = `${slug}-${String(++count)}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+function withoutCode(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```/gm, '');
+}
