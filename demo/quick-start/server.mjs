@@ -22,13 +22,13 @@ const licensing = createLicensingHandler({
     applicationType: 'new',
     licenseType: 'life_health',
     states: ['TX', 'CA'],
-    returnUrl: `${site}/done.html`,
+    returnUrl: `${site}/done`,
   }),
   on: { status: ({ state, status }) => console.log(`${state}: ${status}`) },
 });
 
 const scripts = new URL('./cdn/', import.meta.resolve('licensing-apply'));
-const pages = { '/': 'index.html', '/done.html': 'done.html' };
+const pages = { '/': 'index.html', '/done': 'done.html' };
 
 async function handle(request, context) {
   const { pathname } = new URL(request.url);

@@ -23,7 +23,7 @@
  *     applicationType: 'new',
  *     licenseType: 'life_health',
  *     states: ['TX', 'CA'],
- *     returnUrl: 'https://agency.example/licensing/done',
+ *     returnUrl: 'https://agency.example/done',
  *   }),
  *   on: {
  *     submitted: ({ userId, applicationId }) => yourDatabase.markSubmitted(userId, applicationId),
