@@ -85,7 +85,7 @@ async function chooseOption(page: Page, wanted: string): Promise<void> {
 
 async function focused(page: Page): Promise<Focus> {
   return page.evaluate(() => {
-    const control = document.activeElement as HTMLInputElement;
+    const control = document.activeElement as Element & Partial<HTMLInputElement>;
     const isSubmit = control.matches('form button[type=submit]:not([name], .quiet), main a.button:not(#add)');
     const inputs = ['radio', 'checkbox', 'file'] as const;
     const kind =

@@ -163,10 +163,10 @@ describe('a hosted application that is used in any order', () => {
       }
       const firstOpen = firstOpenGroup();
       if (step !== 'background' || (firstOpen !== -1 && group > firstOpen)) return;
-      for (const id of groups[group]?.ids ?? []) {
-        if (id in fields) kept.answers[id] = String(fields[id]);
-        else delete kept.answers[id];
-      }
+      const ids = groups[group]?.ids ?? [];
+      const others = Object.entries(kept.answers).filter(([id]) => !ids.includes(id));
+      const given = ids.flatMap((id) => (id in fields ? [[id, String(fields[id])] as const] : []));
+      kept.answers = Object.fromEntries<string>([...others, ...given]);
     }
 
     async function expire(paying: boolean): Promise<void> {
