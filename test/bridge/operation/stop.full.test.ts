@@ -194,7 +194,9 @@ test('a batch of a bulk onboarding is finished, and no other is begun', async (t
       };
     });
   };
-  const { stop, db, context, owner } = await setup(t, { producerRegistry: { findKnown } as unknown as ProducerRegistry });
+  const { stop, db, context, owner } = await setup(t, {
+    producerRegistry: { findKnown } as unknown as ProducerRegistry,
+  });
   const npn = Array.from({ length: 5_000 }, (_, index) => String(index + 1));
   await startBulkOnboarding(context, owner, { npn, onboardType: 'lookup' });
   await isAsked;
