@@ -99,6 +99,7 @@ export function answerFailure(c: ApplyRequest, error: unknown): Response | Promi
   if (!(error instanceof ApiError)) return undefined;
   if (error.failure === 'body_too_large') return refuse(c, 413);
   if (error.retryAfterSeconds === undefined) return undefined;
+  c.set('isFailure', true);
   c.header('retry-after', String(error.retryAfterSeconds));
   const page = c.get('page');
   return c.html(renderPage(page, waitPage(page, hrefOf(new URL(c.req.url)))), 429);
@@ -106,5 +107,6 @@ export function answerFailure(c: ApplyRequest, error: unknown): Response | Promi
 
 function refuse(c: ApplyRequest, status: 403 | 413 | 415): Response | Promise<Response> {
   const page = c.get('page');
+  c.set('isFailure', true);
   return c.html(renderPage(page, refusedPage(page, hrefOf(new URL(c.req.url)))), status);
 }

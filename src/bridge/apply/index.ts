@@ -47,7 +47,7 @@ export interface ApplyOptions {
 export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnvironment> {
   const app = new Hono<ApplyEnvironment>();
   const room: ApplyRoom = { context, ...options };
-  app.use(secureHeaders(context.applyUrl.startsWith('https:'), partnerOrigin, (c) => c.get('scriptOrigins') ?? []));
+  app.use(secureHeaders(context.applyUrl.startsWith('https:'), framedBy, (c) => c.get('scriptOrigins') ?? []));
   app.get('/assets/*', (c) => {
     const asset = options.assets.at(c.req.path) ?? options.operator.fileAt(c.req.path);
     if (!asset) return c.body(null, 404);
@@ -86,6 +86,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     const answer = answerFailure(c, error);
     if (answer !== undefined) return answer;
     const { requestId } = c.env;
+    c.set('isFailure', true);
     const page = renderPage(c.get('page'), problemPage(c.get('page'), requestId, hrefOf(new URL(c.req.url))));
     if (isAborted(c.env)) return c.html(page, 400);
     if (isDatabaseUnreachable(error)) {
@@ -100,7 +101,10 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
 }
 
 /** Only the partner of a known application frames its pages. */
-function partnerOrigin(c: ApplyRequest): string | undefined {
+function framedBy(c: ApplyRequest): string | undefined {
   const returnUrl = c.get('returnUrl');
-  return returnUrl ? new URL(returnUrl).origin : undefined;
+  if (returnUrl) return new URL(returnUrl).origin;
+  // Too many requests, or no database: nobody knows the partner, but a user in its frame must read what to do. A decoy over such a
+  // page gains nothing, because all it has is a link to the page that failed, which only the partner frames.
+  return c.get('isFailure') ? '*' : undefined;
 }

@@ -12,7 +12,12 @@ async function setup(t: TestContext) {
   const open = async (url: string, address: string, language = 'en') => {
     const headers = { 'x-forwarded-for': address, 'accept-language': language };
     const response = await fetch(url, { headers, redirect: 'manual' });
-    return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() };
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      policy: response.headers.get('content-security-policy') ?? '',
+      text: await response.text(),
+    };
   };
   return { service, open };
 }
@@ -28,6 +33,8 @@ test('An address that opens too many pages is asked to wait, in its language, an
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.retryAfter) > 0 && Number(refused.retryAfter) <= 60, String(refused.retryAfter));
   assert.match(refused.text, /<html lang="en"[\s\S]*Too many pages were opened from your network/);
+  // Whose frame the link belongs to was not looked up, and the user in the modal must read it.
+  assert.match(refused.policy, /frame-ancestors \*$/);
   const unknown = applicationUrl.replace(/.{43}$/, 'x'.repeat(43));
   const spanish = await open(unknown, '203.0.113.5', 'es');
   assert.equal(spanish.status, 429);
