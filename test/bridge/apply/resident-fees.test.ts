@@ -63,11 +63,13 @@ describe('fees that depend on where the user lives', () => {
     await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`));
     match((await visitor.get(`${applicationUrl}/review`)).html, /\$276\.20/);
     await signAndPay(visitor, applicationUrl);
-    await until(
+    // The release may come before the payment, which then goes through at once.
+    const page = await until(
       () => visitor.get(`${applicationUrl}/payment`),
-      ({ heading }) => heading === 'Pay the fees',
+      ({ heading }) => heading === 'Pay the fees' || heading === 'Application submitted',
     );
-    equal((await visitor.post(`${applicationUrl}/payment`, typed.payment)).heading, 'Application submitted');
+    const end = page.heading === 'Pay the fees' ? await visitor.post(`${applicationUrl}/payment`, typed.payment) : page;
+    equal(end.heading, 'Application submitted');
     const rows = (await paymentsOf(applicationId)).map(({ status, amount_cents, voided_at }) => [
       status,
       amount_cents,
