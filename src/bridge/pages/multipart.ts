@@ -1,4 +1,4 @@
-import { Busboy } from '@fastify/busboy';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 
 /** A file of a form, and the fields beside it. */
 export interface PostedFile {
@@ -9,39 +9,61 @@ export interface PostedFile {
   fields: ReadonlyMap<string, string>;
 }
 
-/** More than any form of ours has: what exceeds them is not worth reading. */
+/** More than any form of ours has. */
 const limits = { parts: 10, fieldSize: 1_024, headerPairs: 20, headerSize: 2_048 };
 
-/** Reads a form of `multipart/form-data` (RFC 7578) with one file. Resolves with `undefined` when it is none that a browser sends. */
-export function readMultipart(body: Buffer, contentType: string, fileField: string): Promise<PostedFile | undefined> {
+/**
+ * Reads a form of `multipart/form-data` (RFC 7578) with one file. Reads to the end of the body, also of a form that it refuses: the
+ * answer to a request whose body was left may not arrive. Resolves with `undefined` when the form is none that a browser sends.
+ */
+export async function readMultipart(
+  body: AsyncIterable<Uint8Array> | null,
+  contentType: string,
+  fileField: string,
+): Promise<PostedFile | undefined> {
+  const parser = createParser(contentType);
+  const form = parser && collectForm(parser, fileField);
+  for await (const piece of body ?? []) parser?.write(piece);
+  parser?.end();
+  return form;
+}
+
+function createParser(contentType: string): BusboyInstance | undefined {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits,
+      // By default, a part of an unknown type is a file too, and then has no name.
+      isPartAFile: (_field, _type, fileName) => fileName !== undefined,
+    });
+  } catch {
+    // The content type has no boundary.
+    return undefined;
+  }
+}
+
+function collectForm(parser: BusboyInstance, fileField: string): Promise<PostedFile | undefined> {
   return new Promise((resolve) => {
     const refuse = () => {
       resolve(undefined);
     };
     const fields = new Map<string, string>();
     let file: Omit<PostedFile, 'fields'> | undefined;
-    try {
-      const parser = new Busboy({ headers: { 'content-type': contentType }, limits });
-      parser.on('file', (field, stream, name) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('error', refuse);
-        stream.on('end', () => {
-          if (field === fileField) file ??= { name, content: Buffer.concat(chunks) };
-        });
+    parser.on('file', (field, stream, name) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('error', refuse);
+      stream.on('end', () => {
+        if (field === fileField) file ??= { name, content: Buffer.concat(chunks) };
       });
-      parser.on('field', (field, value, _isNameCut, isCut) => {
-        if (!isCut) fields.set(field, value);
-      });
-      parser.on('partsLimit', refuse);
-      parser.on('error', refuse);
-      parser.on('finish', () => {
-        resolve({ name: '', content: Buffer.alloc(0), ...file, fields });
-      });
-      parser.end(body);
-    } catch {
-      // A content type without a boundary.
-      refuse();
-    }
+    });
+    parser.on('field', (field, value, _isNameCut, isCut) => {
+      if (!isCut) fields.set(field, value);
+    });
+    parser.on('partsLimit', refuse);
+    parser.on('error', refuse);
+    parser.on('finish', () => {
+      resolve({ name: '', content: Buffer.alloc(0), ...file, fields });
+    });
   });
 }

@@ -17,7 +17,7 @@ export type DocumentPost =
   /** The user goes on, or leaves. */
   | { did: 'continue'; isLeaving: boolean };
 
-/** Copies of a document that are in memory while it is encrypted and written. */
+/** Copies of a document that are in memory at once: its pieces and the whole of it, then that and what is encrypted. */
 const copies = 2;
 
 /**
@@ -42,7 +42,7 @@ export async function takeDocumentPost(
   }
   const length = Number(c.req.header('content-length') ?? inputLimits.formBytes.max);
   return budget.hold(length * copies, async () => {
-    const file = await readMultipart(Buffer.from(await c.req.arrayBuffer()), contentType, 'file');
+    const file = await readMultipart(c.req.raw.body, contentType, 'file');
     if (file === undefined) throw new ApiError('body_too_large', 'form: expected multipart/form-data with one file');
     const uploadId = file.fields.get('upload') ?? '';
     const replaces = file.fields.get('replaces');
