@@ -88,7 +88,7 @@ export function createDeveloperView({ siteUrl, bridgeUrl, clientId, clientSecret
   };
 }
 
-/** What the page shows of the package: a module, so that it listens before the element dispatches its first event. */
+/** The names of events and the test data, as a module: the page then listens before the element dispatches its first event. */
 function factsModule(): Response {
   const facts = { eventNames, testSsns, testCards };
   return new Response(`export const facts = ${JSON.stringify(facts)};`, {

@@ -189,7 +189,7 @@ export const environmentVariables = {
   BRIDGE_STOP_DELAY: {
     default: '0',
     parse: (text: string) => parseInteger(text, 0, 300),
-    doc: 'How long the bridge goes on serving when it is told to stop, in seconds, while /readyz already says no.',
+    doc: 'Seconds that the bridge still serves after SIGTERM, while /readyz already fails.',
   },
   BRIDGE_WEBHOOK_RETRY_SCALE: {
     default: '1',

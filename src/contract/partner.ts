@@ -31,7 +31,7 @@ export interface PartnerSession {
   estimatedFees?: { total: number };
   /** The states applied for. */
   states?: StateCode[];
-  /** How far the user was, when the session goes on with an application begun earlier. */
+  /** The progress of the user, when the session resumes an earlier application. */
   progress?: { step: ProgressStep; index: number; count: number };
   /** Answers `GET` with an {@link Application}. */
   statusUrl?: string;

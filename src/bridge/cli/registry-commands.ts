@@ -39,7 +39,7 @@ export const registryCommands: readonly Command[] = [
   },
   {
     name: 'registry import',
-    doc: 'Import producers and updates of producers, one JSON object a line. Again after an interruption, it goes on.',
+    doc: 'Import producers and updates of producers, one JSON object a line. After an interruption, the same command resumes.',
     argument: { value: 'FILE.ndjson', doc: 'The file.' },
     options: {
       mode: modeOption,

@@ -1,4 +1,4 @@
-/** What the element says about the partner's page. */
+/** The mode, language and theme of the partner's page. */
 interface Appearance {
   mode: string;
   locale: string;
@@ -6,8 +6,9 @@ interface Appearance {
 }
 
 /**
- * What a page of the partner says that cannot speak to this one: it gave way to it, or this window is cut off from it. It stands
- * behind the `#` of the address, as a query: no server sees it. Taken from there, so that Back does not bring it up again.
+ * Reads the appearance from the fragment of the URL, which no server receives, and removes it there,
+ * so that Back does not apply it again. The element puts it there for a redirect and for a popup
+ * that it cannot send messages to. Returns `undefined` when the fragment has none.
  */
 export function takeAppearance(): Appearance | undefined {
   const { mode, locale, theme } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
@@ -25,8 +26,8 @@ function isTheme(value: string | undefined): value is Appearance['theme'] {
 }
 
 /**
- * Takes over the partner's colours and language, each time that what it returns is called. The choice then rides in the query of every
- * link and form, so that the next page is right from its first paint; there are no cookies to keep it in.
+ * Returns a function that applies the theme and language of the partner's page. The query of every
+ * link and form carries them to the next page, because the application sets no cookies.
  */
 export function createAppearance(): (appearance: Appearance) => void {
   let followed: string | undefined;
@@ -39,14 +40,18 @@ export function createAppearance(): (appearance: Appearance) => void {
     document.documentElement.dataset['mode'] = mode;
     document.documentElement.dataset['theme'] = theme;
     carry('theme', theme);
-    // What the user chose here goes before what the partner's page has from the start, not before what is chosen there meanwhile.
+    // A language that the user chose here takes precedence over the first one of the partner's page,
+    // but not over one that is chosen there later.
     const isFollowed = followed ? followed !== locale : !new URLSearchParams(location.search).has('lang');
     followed = locale;
     if (isFollowed) speak(locale.split('-')[0]?.toLowerCase() ?? '', isTyped);
   };
 }
 
-/** Shows the page in a language, if there is one of it; from the next page on when this one says or holds what would be lost. */
+/**
+ * Shows the page in a language that it has. Input and errors would be lost by a reload: then the
+ * language applies from the next page.
+ */
 function speak(language: string, isTyped: boolean): void {
   const other = document.querySelector<HTMLAnchorElement>(`.language a[hreflang="${CSS.escape(language)}"]`);
   if (isTyped || document.querySelector('.error-summary')) carry('lang', language, 'a:not([hreflang])');
@@ -69,8 +74,8 @@ function withQuery(href: string, name: string, value: string): string {
 }
 
 /**
- * Finds a yes without its details before it is sent. The server never shows an answer again, so without this the whole question
- * would have to be answered anew.
+ * Stops a form that has a yes without its details. The server never sends an answer back, so the
+ * user would have to answer the whole question again.
  */
 export function askForDetails(): void {
   for (const form of document.querySelectorAll('form')) {

@@ -1,7 +1,7 @@
 /*
- * The script of the pages. Everything works without it; with it the page speaks to the element that shows it, the summary of
- * errors takes the focus, a second click does nothing, a forgotten detail is found before it is sent, nothing is sent while there is
- * no network, and a link asks before it drops what was typed.
+ * The script of the pages, which work without it. It connects the page to the element, focuses the
+ * summary of errors, ignores a second click, finds missing details, sends nothing without a network,
+ * and asks before a link drops input.
  */
 import { connectHostedPage, type HostedPage, type Snapshot } from '../../../hosted/index.js';
 import type { LinkExpiry } from '../page-context.js';
@@ -73,7 +73,8 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
 function tellTheElement(page: HostedPage): void {
   if (tells === 'submitted') page.submitted();
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-action-state]')) {
-    // Without the choices of display, which are this page's: the element tells its own wherever it opens the link.
+    // Without the query, which has the appearance of this page: the element adds its own when it opens
+    // the link.
     const { origin, pathname } = new URL(link.href);
     page.requiresAction({ state: link.dataset['actionState'] ?? '', actionUrl: origin + pathname });
   }

@@ -159,7 +159,7 @@ export const rateLimits = {
   ssnMisses: {
     points: 20,
     seconds: hour,
-    what: 'look-ups by SSN that find nobody',
+    what: 'look-ups by SSN without a result',
     by: 'agency and mode',
     failure: 'too_many_requests',
   },
