@@ -26,8 +26,8 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
+// The check builds first.
 for (const [command, ...words] of [
-  ['npm', 'run', 'build'],
   ['npm', 'run', 'check'],
   ['npm', 'publish', '--provenance', '--access', 'public'],
 ]) {

@@ -12,19 +12,24 @@ export const architectureTables: Record<string, () => string> = {
     });
     return ['```mermaid', 'flowchart TD', ...lines.sort(), '```'].join('\n');
   },
-  'rooms-table': () =>
-    table(
+  'rooms-table': () => {
+    const imports = [...edges().keys()].map((edge) => edge.split(' '));
+    return table(
       ['Room', 'Files', 'Imports from other rooms', 'Packages'],
-      roomNames().map((name) => [
-        `[${code(name)}](architecture/${name}.md)`,
-        String(readSources(`src/${name}/**/*.ts`).length),
-        [...edges().keys()]
-          .filter((edge) => edge.startsWith(`${name} `))
-          .map((edge) => code(edge.split(' ')[1]))
-          .join(', '),
-        packagesOf(name).map(code).join(', '),
-      ]),
-    ),
+      roomNames().map((name) => {
+        const sources = readSources(`src/${name}/**/*.ts`);
+        return [
+          `[${code(name)}](architecture/${name}.md)`,
+          String(sources.length),
+          imports
+            .filter(([from]) => from === name)
+            .map(([, to]) => code(to))
+            .join(', '),
+          packagesOf(sources).map(code).join(', '),
+        ];
+      }),
+    );
+  },
 };
 
 /** The folders of `src/` that are rooms of their own. */
@@ -32,7 +37,7 @@ export function roomNames(): string[] {
   return Object.keys(rooms).filter((name) => !name.includes('/'));
 }
 
-/** Who imports whom, as `from to`, in the sources as they are. `types`: nothing of it is left at run time. */
+/** The imports between rooms, as `from to`. `types`: the import is gone at run time. */
 function edges(): Map<string, 'values' | 'types'> {
   const found = new Map<string, 'values' | 'types'>();
   for (const { path, imports } of readSources('src/**/*.ts')) {
@@ -48,8 +53,8 @@ function edges(): Map<string, 'values' | 'types'> {
   return found;
 }
 
-function packagesOf(room: string): string[] {
-  const names = readSources(`src/${room}/**/*.ts`)
+function packagesOf(sources: ReturnType<typeof readSources>): string[] {
+  const names = sources
     .flatMap(({ imports }) => imports)
     .map(({ specifier }) => specifier)
     .filter((specifier) => !/^(\.|node:|\()/.test(specifier))

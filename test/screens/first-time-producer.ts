@@ -55,7 +55,7 @@ export async function shootFirstTimeProducer(studio: Studio, camera: Camera, lan
     states: ['TX', 'CA', 'FL', 'NY'],
   });
   await page.goto(`${applicationUrl}?lang=${language}`);
-  // For all of the time: a listener that is set at the moment of a key comes too late for its window.
+  // Set for the whole walk: a listener that is added at the key press misses the event.
   page.on('filechooser', (chooser) => {
     void chooser.setFiles({ name: 'order.png', mimeType: 'image/png', buffer: onePixel });
   });

@@ -25,7 +25,7 @@ export interface Control extends View {
   waitFor(options?: { state?: 'visible' | 'detached' }): Promise<void>;
 }
 
-/** A file by its content: a path is taken by a frame of another site in no Firefox. */
+/** A file by its content: Firefox accepts no path in a frame of another site. */
 export interface ChosenFile {
   name: string;
   mimeType: string;

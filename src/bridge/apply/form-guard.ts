@@ -9,6 +9,7 @@ import { isForeignPost } from '../pages/foreign-post.js';
 import { type PostedForm, readForm } from '../pages/forms.js';
 import { renderPage } from './layout.js';
 import { missingPage, refusedPage, waitPage } from './pages/plain/view.js';
+import { showFailure } from './respond.js';
 
 /** Limits the pages of a link by address. A link that cannot be one of ours is missing without a query. */
 export function limitPages(limiter: Limiter): ApplyMiddleware {
@@ -99,14 +100,10 @@ export function answerFailure(c: ApplyRequest, error: unknown): Response | Promi
   if (!(error instanceof ApiError)) return undefined;
   if (error.failure === 'body_too_large') return refuse(c, 413);
   if (error.retryAfterSeconds === undefined) return undefined;
-  c.set('isFailure', true);
   c.header('retry-after', String(error.retryAfterSeconds));
-  const page = c.get('page');
-  return c.html(renderPage(page, waitPage(page, hrefOf(new URL(c.req.url)))), 429);
+  return showFailure(c, waitPage(c.get('page'), hrefOf(new URL(c.req.url))), 429);
 }
 
 function refuse(c: ApplyRequest, status: 403 | 413 | 415): Response | Promise<Response> {
-  const page = c.get('page');
-  c.set('isFailure', true);
-  return c.html(renderPage(page, refusedPage(page, hrefOf(new URL(c.req.url)))), status);
+  return showFailure(c, refusedPage(c.get('page'), hrefOf(new URL(c.req.url))), status);
 }

@@ -27,6 +27,7 @@ import { addReviewRoutes } from './pages/review/route.js';
 import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.js';
 import { renderPage } from './layout.js';
 import { missingPage, problemPage } from './pages/plain/view.js';
+import { showFailure } from './respond.js';
 
 export type { ApplyAsset, ApplyAssetName, ApplyAssets } from '../pages/assets.js';
 export { loadApplyAssets } from '../pages/assets.js';
@@ -86,25 +87,23 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     const answer = answerFailure(c, error);
     if (answer !== undefined) return answer;
     const { requestId } = c.env;
-    c.set('isFailure', true);
-    const page = renderPage(c.get('page'), problemPage(c.get('page'), requestId, hrefOf(new URL(c.req.url))));
-    if (isAborted(c.env)) return c.html(page, 400);
+    const page = problemPage(c.get('page'), requestId, hrefOf(new URL(c.req.url)));
+    if (isAborted(c.env)) return showFailure(c, page, 400);
     if (isDatabaseUnreachable(error)) {
       context.log.warn({ err: error, requestId }, 'A page of the application failed: the database is unreachable.');
-      return c.html(page, 503, { 'retry-after': String(retryAfterSeconds) });
+      c.header('retry-after', String(retryAfterSeconds));
+      return showFailure(c, page, 503);
     }
     // Never the address: its token is a capability.
     context.log.error({ err: error, requestId }, 'a page of the application failed');
-    return c.html(page, 500);
+    return showFailure(c, page, 500);
   });
   return app;
 }
 
-/** Only the partner of a known application frames its pages. */
+/** Only the partner of a known application frames its pages. {@link showFailure} says why any site frames what failed before. */
 function framedBy(c: ApplyRequest): string | undefined {
   const returnUrl = c.get('returnUrl');
   if (returnUrl) return new URL(returnUrl).origin;
-  // Too many requests, or no database: nobody knows the partner, but a user in its frame must read what to do. A decoy over such a
-  // page gains nothing, because all it has is a link to the page that failed, which only the partner frames.
   return c.get('isFailure') ? '*' : undefined;
 }

@@ -138,7 +138,7 @@ export interface ApplyEnvironment {
   Variables: {
     /** The partner's page that may frame this one and gets the user back; absent while the application is not known. */
     returnUrl: string | undefined;
-    /** Whether any site may frame the page: it holds nothing but the way back to itself. */
+    /** Whether the page says why a request failed, and holds a link to itself only. */
     isFailure: boolean | undefined;
     /** The origins of the payment processor's fields, on the page that has them. */
     scriptOrigins: readonly string[] | undefined;

@@ -5,6 +5,9 @@ import { type Page, renderPage } from './layout.js';
 import type { ApplyRequest, PageContext } from './page-context.js';
 import { leavingPage, stoppedPage } from './pages/plain/view.js';
 
+/** What a request that failed is answered with. */
+type FailureStatus = 400 | 403 | 413 | 415 | 429 | 500 | 503;
+
 /** Shows a page of a step. One with errors says so in its status too. */
 export function showStep(c: ApplyRequest, step: ApplicationStep, page: Page): Response | Promise<Response> {
   const pageContext = c.get('pageContext');
@@ -23,6 +26,15 @@ export function showStep(c: ApplyRequest, step: ApplicationStep, page: Page): Re
 /** Shows a page that is no step. */
 export function showPage(c: ApplyRequest, page: Page): Response | Promise<Response> {
   const status = page.errors && page.errors.length > 0 ? 422 : 200;
+  return c.html(renderPage(c.get('page'), page), status);
+}
+
+/**
+ * Shows why a request failed. Any site may frame the answer where the partner is not known yet: a user in a modal must read what to do.
+ * A decoy over such a page gains nothing, because all it has is a link to the page that failed, which only the partner frames.
+ */
+export function showFailure(c: ApplyRequest, page: Page, status: FailureStatus): Response | Promise<Response> {
+  c.set('isFailure', true);
   return c.html(renderPage(c.get('page'), page), status);
 }
 

@@ -178,12 +178,12 @@ export function pager(href: string | undefined): Html | undefined {
   return html`<p class="buttons"><a class="button quiet" rel="next" href="${href}">${texts.layout.next}</a></p>`;
 }
 
-/** Where the next page of a list begins, for a link: after an entry of this time and these ids. */
+/** Returns the cursor of a link to the next page, which begins after the entry of this time and these ids. */
 export function cursorOf(createdAt: Date, ...ids: readonly string[]): string {
   return [createdAt.toISOString(), ...ids].join('~');
 }
 
-/** Reads {@link cursorOf}; `undefined` for what is none. */
+/** Reads a cursor of {@link cursorOf}. Returns `undefined` for any other text. */
 export function readCursor(cursor: string | undefined): { createdAt: Date; ids: string[] } | undefined {
   const [text = '', ...ids] = cursor?.split('~') ?? [];
   const createdAt = new Date(text);
