@@ -42,13 +42,13 @@ export const environmentVariables = {
   BRIDGE_URL: {
     default: undefined,
     parse: parseOrigin,
-    doc: 'The public address of the API. By default http://127.0.0.1 with its port.',
+    doc: 'The public address of the API. By default `http://127.0.0.1` with its port.',
   },
   APPLY_PORT: { default: '5172', parse: parsePort, doc: 'The port of the hosted application; 0 for any free one.' },
   APPLY_URL: {
     default: undefined,
     parse: parseApplyUrl,
-    doc: 'The public origin of the hosted application: https, or http on a loopback host. By default http://127.0.0.1 with its port.',
+    doc: 'The public origin of the hosted application: https, or http on a loopback host. By default `http://127.0.0.1` with its port.',
   },
   CONSOLE_PORT: {
     default: undefined,
@@ -63,7 +63,7 @@ export const environmentVariables = {
   CONSOLE_URL: {
     default: undefined,
     parse: parseApplyUrl,
-    doc: 'The public origin of the console: https, or http on a loopback host. By default http://127.0.0.1 with its port.',
+    doc: 'The public origin of the console: https, or http on a loopback host. By default `http://127.0.0.1` with its port.',
   },
   BRIDGE_METRICS_PORT: {
     default: undefined,
