@@ -22,10 +22,7 @@ const avoided = [
 const longest = 22;
 
 const given = process.argv.slice(2);
-const paths =
-  given.length > 0
-    ? given
-    : globSync(['*.md', 'docs/**/*.md', 'src/**/*.ts'], { exclude: ['docs/{node_modules,src,dist}/**'] });
+const paths = given.length > 0 ? given : globSync(['*.md', 'docs/**/*.md', 'src/**/*.ts']);
 let count = 0;
 for (const path of paths) {
   let inCode = false;

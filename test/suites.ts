@@ -140,6 +140,13 @@ export const suites: readonly Suite[] = [
     ...script('test/runtimes/run.ts'),
   },
   {
+    name: 'site',
+    title: 'the site of the documentation, built and searched',
+    run: 'full',
+    needs: ['chromium'],
+    ...nodeTests(globSync('test/site/*.test.ts'), { concurrency: 1 }),
+  },
+  {
     name: 'attacks',
     title: 'what once got through, tried again on a bridge',
     run: 'full',

@@ -15,9 +15,14 @@ type Place = string | { folder: string; headers: Headers } | { body: string; hea
 
 type Headers = Record<string, string>;
 
-const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.svg': 'image/svg+xml',
+};
 
-/** Serves folders and pages by the beginning of their path; the first that fits counts. */
+/** Serves folders, with their `index.html`, and pages by the beginning of their path; the first that fits counts. */
 export async function serveSite(places: Record<string, Place>): Promise<StaticSite> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -32,8 +37,9 @@ export async function serveSite(places: Record<string, Place>): Promise<StaticSi
     const place = typeof found === 'string' ? { folder: found, headers: {} } : found;
     if ('body' in place)
       return { body: place.body, headers: { 'content-type': types['.html'] ?? '', ...place.headers } };
-    const body = await readFile(join(place.folder, pathname.slice(prefix.length)));
-    return { body, headers: { 'content-type': types[extname(pathname)] ?? 'text/plain', ...place.headers } };
+    const name = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    const body = await readFile(join(place.folder, name.slice(prefix.length)));
+    return { body, headers: { 'content-type': types[extname(name)] ?? 'text/plain', ...place.headers } };
   }
 
   await once(server, 'listening');

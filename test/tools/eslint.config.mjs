@@ -13,6 +13,7 @@ export default defineConfig(
       'dist*',
       '.runtimes',
       '.data',
+      'site',
       '**/*.mjs',
       '**/*.js',
       'demo/backends/{express,fastify}.ts',
