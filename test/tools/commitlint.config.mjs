@@ -1,0 +1,16 @@
+const types = ['build', 'ci', 'chore', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test'];
+
+/** The rules of "Commits" in CONTRIBUTING.md. Whether the verb is an imperative, a person judges. */
+export default {
+  rules: {
+    'header-max-length': [2, 'always', 72],
+    'header-trim': [2, 'always'],
+    'type-empty': [2, 'never'],
+    'type-enum': [2, 'always', types],
+    'scope-case': [2, 'always', 'kebab-case'],
+    'subject-empty': [2, 'never'],
+    'subject-case': [2, 'never', ['sentence-case', 'start-case', 'upper-case']],
+    'subject-full-stop': [2, 'never', '.'],
+    'body-leading-blank': [2, 'always'],
+  },
+};
