@@ -127,7 +127,7 @@ const maxListed = 1_000;
 export const auditCommands: readonly Command[] = [
   {
     name: 'audit list',
-    doc: `List look-ups by SSN, changes of credentials and decisions, the newest first, at most ${String(maxListed)}.`,
+    doc: `List the entries of the audit trail, the newest first, at most ${String(maxListed)}.`,
     options: {
       agency: { value: 'ID', doc: 'Only those of this agency. Default: all agencies.' },
       since: { value: 'TIME', doc: 'Only those from this time on, such as 2026-03-01 or 2026-03-01T08:00:00Z.' },
