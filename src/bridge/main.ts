@@ -12,7 +12,7 @@ import { type BridgeContext, createMutex } from './domain/context.js';
 import { decideSimulated } from './domain/applications/departments.js';
 import { runFilingJob } from './domain/filing/gateway-job.js';
 import { createLinks } from './domain/keys/keys.js';
-import { createBodyBudget, createLimiter } from './domain/limits/limiter.js';
+import { createLimiter } from './domain/limits/limiter.js';
 import type { ServerLimits } from './domain/limits/limits.js';
 import { chooseProcessors } from './domain/payments/choose-processors.js';
 import { runPaymentJob } from './domain/payments/run-job.js';
@@ -216,10 +216,9 @@ async function startService(parts: Parts): Promise<RunningBridge> {
 
   const { BRIDGE_TRUSTED_PROXIES: trustedProxies, BRIDGE_STOP_DELAY: stopDelay } = environment;
   const { metrics: counted } = metricsPage;
-  const budget = createBodyBudget();
   const observed = (appName: string) => ({ appName, log, metrics: counted, trustedProxies });
-  api.serve(observe(createApi(context, { budget, isReady }), observed('api')));
-  apply.serve(observe(createApplyApp(context, { assets, testProcessor, operator, budget }), observed('apply')));
+  api.serve(observe(createApi(context, { isReady }), observed('api')));
+  apply.serve(observe(createApplyApp(context, { assets, testProcessor, operator }), observed('apply')));
   const consoleUrl = operators && (environment.CONSOLE_URL ?? `http://127.0.0.1:${String(operators.port)}`);
   if (consoleUrl !== undefined) {
     operators?.serve(observe(createConsoleApp(context, { assets, consoleUrl }), observed('console')));

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
 import type { TestProcessor } from '../domain/payments/test-processor.js';
 import { isAborted } from '../http/connection.js';
-import type { BodyBudget } from '../domain/limits/limiter.js';
+import { createBodyBudget } from '../domain/limits/limiter.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import { type ApplyEnvironment, type ApplyRequest, type ApplyRoom, describePage, hrefOf } from './page-context.js';
 import { answerFailure, limitForms, limitPages, refuseForeignPosts } from './form-guard.js';
@@ -40,14 +40,12 @@ export interface ApplyOptions {
   operator: Operator;
   /** Whose simulated page of 3-D Secure is shown. */
   testProcessor: TestProcessor;
-  /** Bounds what all forms take together. */
-  budget: BodyBudget;
 }
 
 /** Builds the hosted application. It answers requests; somebody else listens. */
 export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnvironment> {
   const app = new Hono<ApplyEnvironment>();
-  const room: ApplyRoom = { context, ...options };
+  const room: ApplyRoom = { context, ...options, budget: createBodyBudget() };
   app.use(secureHeaders(context.applyUrl.startsWith('https:'), framedBy, (c) => c.get('scriptOrigins') ?? []));
   app.get('/assets/*', (c) => {
     const asset = options.assets.at(c.req.path) ?? options.operator.fileAt(c.req.path);
@@ -64,7 +62,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.use('/s/:token/*', limitPages(context.limiter));
   app.use('/a/:token/*', limitPages(context.limiter));
   app.use('/p/:paymentId/:token', limitPages(context.limiter));
-  app.use(limitForms(options.budget));
+  app.use(limitForms(room.budget));
   for (const addRoutes of [
     addStartRoutes,
     addProfileRoutes,

@@ -12,7 +12,7 @@ import {
 import { type Caller, identifyCaller } from '../domain/accounts/login.js';
 import { ApiError } from '../domain/api-error.js';
 import type { BridgeContext } from '../domain/context.js';
-import type { BodyBudget } from '../domain/limits/limiter.js';
+import { type BodyBudget, createBodyBudget } from '../domain/limits/limiter.js';
 import { bodyBytes } from '../domain/limits/limits.js';
 import { scrubText } from '../log.js';
 import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.js';
@@ -27,8 +27,6 @@ export type Api = Hono<{ Bindings: Bindings }>;
 
 /** What the API needs besides the context. */
 export interface ApiOptions {
-  /** Bounds what all bodies take together. */
-  budget: BodyBudget;
   /** Whether requests should come here: the database is up, its tables are up to date, nobody is stopping. */
   isReady: () => Promise<boolean>;
 }
@@ -38,6 +36,8 @@ type ApiContext = Context<{ Bindings: Bindings }>;
 /** The operations of the table, over HTTP. */
 export function createApi(context: BridgeContext, options: ApiOptions): Api {
   const api: Api = new Hono();
+  // Its own, so that documents that users upload slowly keep no partner out.
+  const budget = createBodyBudget();
 
   const isSecure = context.bridgeUrl.startsWith('https:');
   const headers = Object.entries({ ...securityHeaders, ...(isSecure ? strictTransport : {}) });
@@ -57,7 +57,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     const call = {
       params: readParams(c),
       query: readQuery(c, id),
-      body: operation.body ? await readOperationBody(c, id, options.budget) : undefined,
+      body: operation.body ? await readOperationBody(c, id, budget) : undefined,
       caller,
       header: (name: string) => c.req.header(name),
       address: c.env.address,

@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import { createApplyApp } from '../../../src/bridge/apply/index.js';
 import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
 import { createApi } from '../../../src/bridge/http/api.js';
-import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
 import { readEnvironment } from '../../../src/bridge/environment.js';
@@ -49,7 +48,7 @@ const bodies: [what: string, path: string, body: string][] = [
 for (const [what, path, body] of bodies) {
   test(`${what} in a body keeps no other caller waiting`, async (t) => {
     const { context, bridgeUrl, tokens } = service;
-    const api = createApi(context, { budget: createBodyBudget(), isReady: () => Promise.resolve(true) });
+    const api = createApi(context, { isReady: () => Promise.resolve(true) });
     const headers = {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
@@ -80,8 +79,7 @@ for (const [what, step, body] of forms) {
     await walkTo(createVisitor(), { applicationUrl }, 'identity');
     const operator = readOperator(readEnvironment({}));
     const assets = { href: () => '', at: () => undefined };
-    const options = { assets, operator, testProcessor: createTestProcessor(context) };
-    const app = createApplyApp(context, { ...options, budget: createBodyBudget() });
+    const app = createApplyApp(context, { assets, operator, testProcessor: createTestProcessor(context) });
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(body.length),

@@ -114,7 +114,7 @@ function networkOf(address: string): string {
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.parts.slice(0, 4).join(':');
 }
 
-/** Bounds the memory that all large bodies of an instance take together. */
+/** Bounds the memory that all large bodies of the API, or of the hosted application, take together in an instance. */
 export interface BodyBudget {
   /**
    * Runs something while a body of so many bytes is held.
@@ -124,7 +124,7 @@ export interface BodyBudget {
   hold<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Creates the budget of an instance. */
+/** Creates the budget of one of the two. */
 export function createBodyBudget(budget: number = inputLimits.bodyBytesInFlight.max): BodyBudget {
   let free = budget;
   return {

@@ -44,7 +44,10 @@ export const inputLimits = {
   documentsPerApplication: { max: 20, doc: 'Documents of an application, those for requests of states included' },
   // Bodies up to this size are bounded by the number of connections, so that large ones cannot keep small ones out.
   smallBodyBytes: { max: 16 * kibibyte, doc: 'Bytes of a body or form that is read at any time' },
-  bodyBytesInFlight: { max: 64 * 1_024 * kibibyte, doc: 'Bytes of all larger bodies and forms that are being read' },
+  bodyBytesInFlight: {
+    max: 64 * 1_024 * kibibyte,
+    doc: 'Bytes of all larger bodies that the API is reading; the same again for forms of the hosted application',
+  },
 } as const satisfies Record<string, Bound>;
 
 /** The most characters of each kind of text, before it is changed in any way. */
