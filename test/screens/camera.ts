@@ -58,6 +58,8 @@ export interface Camera {
   readonly complaints: readonly string[];
   /** Whether a subject is wanted in this language: what nobody asked for need not be set up. */
   wants(subject: string, language: Language): boolean;
+  /** All modes of a situation; in a sample one of them, by turns. */
+  modesOf<Mode>(situation: string, modes: readonly Mode[]): readonly Mode[];
   /** Notes what went wrong before a picture could be taken. */
   complain(what: string): void;
   /** Takes both widths in light and dark; in a sample one of these four. */
@@ -74,6 +76,7 @@ export function createCamera({ root, group, only, isSample, middle }: CameraOpti
   const complaints: string[] = [];
 
   const subjects: string[] = [];
+  const situations: string[] = [];
   let turn = 0;
 
   function wants(subject: string, language: Language): boolean {
@@ -81,6 +84,13 @@ export function createCamera({ root, group, only, isSample, middle }: CameraOpti
     if (!isSample) return true;
     if (!subjects.includes(subject)) subjects.push(subject);
     return languages[subjects.indexOf(subject) % languages.length] === language;
+  }
+
+  function modesOf<Mode>(situation: string, modes: readonly Mode[]): readonly Mode[] {
+    if (!isSample) return modes;
+    if (!situations.includes(situation)) situations.push(situation);
+    const turn = situations.indexOf(situation) % modes.length;
+    return modes.slice(turn, turn + 1);
   }
 
   function nextLooks(): readonly (typeof looks)[number][] {
@@ -117,6 +127,7 @@ export function createCamera({ root, group, only, isSample, middle }: CameraOpti
       complaints.push(`${group}: ${what}`);
     },
     wants,
+    modesOf,
     shootOnce,
     async shoot(page, subject, pose) {
       if (!subject.includes(only)) return;

@@ -19,7 +19,7 @@ export const inFrames = ['modal', 'inline'] as const;
 /** Those in which the hosted application can speak to the element. */
 export const inTouch = ['modal', 'inline', 'popup'] as const;
 
-/** Takes each situation in each of its modes. */
+/** Takes each situation in each of its modes; see {@link Camera.modesOf}. */
 export async function shootInModes(
   situations: Readonly<Record<string, Situation>>,
   studio: Studio,
@@ -27,7 +27,7 @@ export async function shootInModes(
   language: Language,
 ): Promise<void> {
   for (const [name, { modes, arrange, except = [] }] of Object.entries(situations)) {
-    for (const mode of modes) {
+    for (const mode of camera.modesOf(name, modes)) {
       const subject = `${name}-${mode}`;
       if (!camera.wants(subject, language)) continue;
       const stage = await setElementStage(studio, language);

@@ -3,7 +3,7 @@
  * of the hosted application, the console and the demo, in light and dark, narrow and wide, in both languages, into `screenshots/`, with
  * contact sheets. axe looks at each. Ends with an error when it finds something, or when something is wider than its window.
  *
- * `--sample` takes each state once, in one language and one look, by turns: what `npm run test:full` has time for.
+ * `--sample` takes each state once, in one mode, language and look, by turns: what `npm run test:full` has time for.
  * It leaves out `failures`, `producer`, `demo` and `readme`, unless they are named.
  */
 import { rmSync } from 'node:fs';
