@@ -31,7 +31,7 @@ export interface JobHandlers {
   filing(job: FilingJob): Promise<void>;
   /** Asks the payment processor for something. Repeating it must do no harm; rejects when it is to be repeated. */
   payment(job: PaymentJob): Promise<void>;
-  /** What ran out is deleted. The signal aborts when there is no more time for it, such as when the bridge stops. */
+  /** Expired rows are deleted. The signal aborts when there is no more time for it, such as when the bridge stops. */
   cleanUp(signal: AbortSignal): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export async function startJobs(
   try {
     await openQueues(boss, handlers, log);
   } catch (error) {
-    // Its timers would keep a process alive that does not serve, and that nobody would start again.
+    // Its timers would keep a process alive that does not serve, and no supervisor would start it again.
     await boss.stop({ graceful: false, close: true }).catch(() => undefined);
     throw error;
   }

@@ -7,7 +7,7 @@ export interface WorkLoop {
   stop(): Promise<void>;
 }
 
-/** What a loop is made of. */
+/** The parts of a loop. */
 export interface WorkLoopOptions {
   /** Takes what there is to do. Resolves with whether to look again at once. */
   look(): Promise<boolean>;

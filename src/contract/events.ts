@@ -58,7 +58,7 @@ export interface ReceivedEventData {
   userId?: string;
 }
 
-/** What every event of any host may have. */
+/** The fields that every event of any host may have. */
 export interface ReceivedEvent {
   /** Tells events apart and stays the same in every retry. */
   id?: string;

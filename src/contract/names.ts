@@ -3,7 +3,7 @@ import type { ApplicationStatus, ProgressStep } from './application.js';
 /** The languages that ship. */
 export type Language = 'en' | 'es';
 
-/** What each step is called, the same in the element, the hosted application and the demo. */
+/** The name of each step, the same in the element, the hosted application and the demo. */
 export const stepNames: Readonly<Record<Language, Readonly<Record<ProgressStep, string>>>> = {
   en: {
     not_started: 'Not started',
@@ -27,7 +27,7 @@ export const stepNames: Readonly<Record<Language, Readonly<Record<ProgressStep, 
   },
 };
 
-/** What each status is called, the same on all surfaces. */
+/** The name of each status, the same on all surfaces. */
 export const statusNames: Readonly<Record<Language, Readonly<Record<ApplicationStatus, string>>>> = {
   en: {
     pending_review: 'In review',

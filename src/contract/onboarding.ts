@@ -10,7 +10,7 @@ export const bulkOnboardTypes = ['lookup', 'subscribe'] as const satisfies reado
 /** One of {@link bulkOnboardTypes}. */
 export type BulkOnboardType = (typeof bulkOnboardTypes)[number];
 
-/** Who pays for a member of the team. */
+/** The payer for a member of the team. */
 export const paymentResponsibilities = ['agency', 'producer'] as const;
 
 /** One of {@link paymentResponsibilities}. */
@@ -33,7 +33,7 @@ export interface TeamOnboardRequest {
   npn: string | number;
   /** What to do. */
   onboardType: 'team';
-  /** Who pays the fees. */
+  /** The payer of the fees. */
   paymentResponsibility: PaymentResponsibility;
   /** E-mail address. */
   email: string;

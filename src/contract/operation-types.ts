@@ -35,7 +35,7 @@ import type {
   ReceivedTerritoryList,
 } from './received.js';
 
-/** The parts of an operation. What it does not have is absent. */
+/** The parts of an operation. Parts that it does not have are absent. */
 interface Parts {
   params?: object;
   query?: object;

@@ -13,9 +13,9 @@ export interface ProducerDetail {
   updatedAt: string;
   /** Whether the record comes from a source that is still tried out. */
   isBetaResponse: boolean;
-  /** What the record is of, such as `Individual` or `Entity`. */
+  /** The type of the record, such as `Individual` or `Entity`. */
   transactionType: string;
-  /** Who it is. */
+  /** The person or firm. */
   biographic: Biographic;
   /** Clearance certification, as the national database words it. */
   clearanceCertificationInfo: string;
@@ -46,7 +46,7 @@ export const producerSections = [
 /** One of {@link producerSections}. */
 export type ProducerSection = (typeof producerSections)[number];
 
-/** Who a producer is. */
+/** The identity of a producer. */
 export interface Biographic {
   /** Name of the company; "" for a person. */
   companyName: string;

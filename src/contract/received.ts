@@ -129,7 +129,7 @@ export interface ReceivedTerritoryPage extends Omit<TerritoryList['data'], 'terr
 
 /** An area of an agency's. */
 export interface ReceivedTerritory extends Omit<Territory, 'states'> {
-  /** What it is made of. */
+  /** Its parts. */
   states: ReceivedTerritoryState[];
 }
 

@@ -1,6 +1,6 @@
 import type { StateCode } from './states.js';
 
-/** Who pays the fees: the user during the application, or the partner by monthly invoice (no payment step). */
+/** The payer of the fees: the user during the application, or the partner by monthly invoice (no payment step). */
 export type PaymentMethod = 'user_pays' | 'partner_billing';
 
 /** Body of operation 18. */
@@ -27,7 +27,7 @@ export interface Session {
   sessionId: string;
   /** The id that operation 19 takes. */
   applicationId: string;
-  /** Where to send the user. Whoever holds this address can act as the user: never log it. */
+  /** Where to send the user. Every holder of this address can act as the user: never log it. */
   applicationUrl: string;
   /** When `applicationUrl` stops working, ISO 8601 in UTC. */
   expiresAt: string;
@@ -36,7 +36,7 @@ export interface Session {
     /** US dollars with at most two decimals. */
     total: number;
   };
-  /** What the user will not have to enter again. */
+  /** The data that the user does not have to enter again. */
   prefilled: {
     /** Whether an NPN is known from operation 17. */
     npn: boolean;

@@ -4,9 +4,9 @@ export interface Territory {
   id: string;
   /** What the agency calls it. */
   name: string;
-  /** What it is made of. */
+  /** Its parts. */
   states: TerritoryState[];
-  /** Who works in it, in the token's mode. */
+  /** The producers who work in it, in the token's mode. */
   assignedProducers: AssignedProducer[];
 }
 
@@ -66,7 +66,7 @@ export interface TerritoryAssignment {
     npn: string;
     /** Which territory. */
     territoryId: string;
-    /** What it is called. */
+    /** Its name. */
     territoryName: string;
   };
 }

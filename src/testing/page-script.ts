@@ -12,7 +12,7 @@ export interface PageScript {
   snapshot: Snapshot;
   /** The states applied for. */
   states: readonly string[];
-  /** Where the user goes in the end; absent when nobody said. */
+  /** Where the user goes in the end; absent when none was given. */
   returnUrl?: string;
   /** The state that asks, on the page that answers it. */
   asking?: string;

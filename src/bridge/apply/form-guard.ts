@@ -49,7 +49,7 @@ export function bringsDocument({ method, url = '', headers }: IncomingMessage): 
   return method === 'POST' && takesDocuments(path) && /^multipart\/form-data/i.test(headers['content-type'] ?? '');
 }
 
-/** What a form has besides its file. */
+/** Bytes of a form besides its file. */
 const uploadFrameBytes = 16 * 1_024;
 
 /** For a body that does not say how long it is, as no browser sends one. */

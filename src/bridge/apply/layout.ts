@@ -18,7 +18,7 @@ export interface Page {
   step?: { name: ProgressStep; index: number; count: number } | undefined;
   /** Which part of the step, when it has several pages. */
   part?: { index: number; count: number } | undefined;
-  /** What the page is about, in a sentence or two. */
+  /** The subject of the page, in a sentence or two. */
   lead?: string | Html;
   /** Why we ask and who sees it. Every page that asks for something says so, before anything is typed. */
   reason?: { why: string; who: string };
@@ -87,7 +87,7 @@ export function renderPage(pageContext: AnyPageContext, page: Page): Html {
     </html>`;
 }
 
-/** What the script asks before a link drops what was typed. */
+/** The question of the script before a link drops unsent input. */
 function leaving({ texts: { layout } }: AnyPageContext): Html {
   return html`<section
     class="notice leaving"

@@ -3,7 +3,7 @@ import type { AnyPageContext } from './page-context.js';
 import { html, type Html } from '../pages/html.js';
 import { localTime } from './time.js';
 
-/** Who runs the page, the host, and the other language. In test mode a banner above all says so. */
+/** The operator's name, the host, and the other language. In test mode a banner above all says so. */
 export function masthead({ texts, host, operator, isTest, otherLanguageHref, language }: AnyPageContext): Html {
   const { layout } = texts;
   const other = language === 'en' ? 'es' : 'en';

@@ -31,7 +31,7 @@ export interface AnyPageContext {
   /** Whether the page is shown in a frame, where the element has a header of its own. */
   isFramed: boolean;
   assets: ApplyAssets;
-  /** Who runs the bridge. */
+  /** The operator of the bridge. */
   operator: Operator;
   /** The host's name, as the user finds it in the address bar. */
   host: string;

@@ -5,7 +5,7 @@ import { type Page, renderPage } from './layout.js';
 import type { ApplyRequest, PageContext } from './page-context.js';
 import { leavingPage, stoppedPage } from './pages/plain/view.js';
 
-/** What a request that failed is answered with. */
+/** Answers a request that failed. */
 type FailureStatus = 400 | 403 | 413 | 415 | 429 | 500 | 503;
 
 /** Shows a page of a step. One with errors says so in its status too. */

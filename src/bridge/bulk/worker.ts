@@ -32,12 +32,12 @@ export function createBulkWorker(context: BatchContext): WorkLoop {
 /**
  * One batch of a bulk onboarding. Each is one transaction:
  *
- * 1. Whoever was served longest ago, of those with a batch that is due, takes its turn.
+ * 1. Of the agencies with a batch that is due, the one that was served longest ago takes its turn.
  * 2. The batch is claimed: its row is locked, rows that others hold are skipped.
  * 3. The registry says which NPNs exist; those are onboarded.
  * 4. What came of each NPN is written into the batch, and the job's counts with it.
  *
- * A process that is killed anywhere in between takes its transaction with it: the batch is as if nobody had touched it, and free
+ * A process that is killed anywhere in between takes its transaction with it: the batch is as it was before, and free
  * at once. That is why batches are no jobs of pg-boss, as other work is: its jobs are leases, written down before and after the
  * work, so that a batch of a killed process would wait for the lease to run out, and one that was killed between the work and
  * the note that it is done would be done twice. Nor does it serve the groups of a queue in turns.
@@ -47,7 +47,7 @@ export function createBulkWorker(context: BatchContext): WorkLoop {
 export type BatchContext = Pick<BridgeContext, 'db' | 'registry' | 'clock' | 'log'>;
 
 const firstRetryMs = 1_000;
-/** However long the registry is away: once it is back, nobody waits longer than this. */
+/** However long the registry is away: once it is back, no batch waits longer than this. */
 const longestRetryMs = 60_000;
 /** A transaction that waits for a registry that never answers would hold its batch, and a graceful stop, for ever. */
 const registryDeadlineMs = 30_000;

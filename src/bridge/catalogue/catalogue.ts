@@ -11,7 +11,7 @@ export interface Catalogue extends Omit<CatalogueContent, 'release'> {
   jurisdiction(state: StateCode): Jurisdiction;
 }
 
-/** What of an application decides what is asked. */
+/** The parts of an application that decide which questions are asked. */
 export interface AskedFor {
   states: readonly StateCode[];
   application_type: string;

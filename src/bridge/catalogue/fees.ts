@@ -25,7 +25,7 @@ export interface FeeEstimate {
  * State and processing fees of an application.
  *
  * @param homeState Of the applicant. Default: not known yet; a state that asks more of some then counts with the higher fee, so that
- *   nobody pays more than they were told.
+ *   no user pays more than the page showed.
  */
 export function feesOf(
   catalogue: Catalogue,

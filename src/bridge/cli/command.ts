@@ -27,7 +27,7 @@ export interface CommandArgument {
   doc: string;
 }
 
-/** What a command is given. */
+/** The input of a command. */
 export interface Invocation {
   /** The argument of a command that takes one, else "". */
   argument: string;

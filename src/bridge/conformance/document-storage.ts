@@ -6,7 +6,7 @@ import type { DocumentStorage } from '../ports/document-storage.js';
 /** What the tests need of a document storage. */
 export interface DocumentStorageUnderTest {
   storage: DocumentStorage;
-  /** The same storage as another instance of the bridge uses it: made anew, and sharing no memory with the first. */
+  /** The same storage as another instance of the bridge uses it: made a second time, and sharing no memory with the first. */
   other: DocumentStorage;
   /** Takes the service away from the first one, for good. Absent where that cannot be played. */
   breakDown?(): Promise<void>;

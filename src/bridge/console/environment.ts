@@ -17,7 +17,7 @@ export interface ConsoleRoom {
 export interface ConsoleEnvironment {
   Bindings: Bindings;
   Variables: {
-    /** Who is signed in; absent when nobody is. */
+    /** The operator who is signed in; absent without one. */
     session: OperatorSession | undefined;
   };
 }
@@ -33,7 +33,7 @@ export type ConsoleMiddleware = MiddlewareHandler<ConsoleEnvironment>;
 export interface OpenRequest {
   c: ConsoleContext;
   room: ConsoleRoom;
-  /** Who is signed in already; `undefined` when nobody is. */
+  /** The operator who is signed in already; `undefined` without one. */
   session: OperatorSession | undefined;
   /** What was posted; empty for a page that is only read. */
   form: PostedForm;

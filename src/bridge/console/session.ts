@@ -11,7 +11,7 @@ export const csrfField = 'csrf';
 /** The most that a form of the console may be, in bytes: a reason and some choices. */
 export const formBytes = 32 * 1_024;
 
-/** Finds who is signed in. What a cookie names that is no session of ours counts as none. */
+/** Finds the operator who is signed in. A cookie that names no session of ours counts as none. */
 export function findVisitor({ context }: ConsoleRoom, name: string): ConsoleMiddleware {
   return async function findThisVisitor(c, next) {
     await context.limiter.take('consolePages', c.env.address);
@@ -62,7 +62,7 @@ export function admit(room: ConsoleRoom, route: ConsoleRoute): (c: ConsoleContex
   };
 }
 
-/** What an operator may do before the password from the command line is replaced. */
+/** The pages that an operator may use before the password from the command line is replaced. */
 function isOpenToNewcomers(path: string): boolean {
   return path === '/password' || path === '/sign-out';
 }

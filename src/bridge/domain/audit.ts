@@ -61,7 +61,7 @@ export interface AuditRecord {
   subject: string;
   /** See {@link auditActions}. */
   result: string;
-  /** Why, in the words of an operator who was asked for a reason. Absent where nobody was. */
+  /** Why, in the words of an operator who was asked for a reason. Absent where no reason is asked. */
   note?: string | undefined;
 }
 

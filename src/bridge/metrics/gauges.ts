@@ -5,7 +5,7 @@ import type { PoolUse } from '../store/database.js';
 import { findBacklog } from '../store/webhooks/dead-letter-store.js';
 import { packageVersion } from '../own-package.js';
 
-/** What the gauges are read from. */
+/** The sources of the gauges. */
 export interface DatabaseGaugesOptions {
   db: Database;
   clock: () => Date;

@@ -206,7 +206,7 @@ export const retryDelaysSeconds: readonly number[] = [5, 300, 1_800, 7_200, 18_0
 /** A receiver may put a try off, but not for ever. */
 const maxRetryAfterSeconds = 3_600;
 
-/** What the next delay is made from. */
+/** The parts of the next delay. */
 export interface RetryOptions {
   /** Tries so far, the one that has just failed included. */
   attempts: number;

@@ -19,7 +19,7 @@ export interface FieldError {
   summary?: string;
 }
 
-/** What a form is read as: a value, or what is wrong with it. */
+/** The result of reading a form: a value, or its mistakes. */
 export type Parsed<Value> = { value: Value; errors?: undefined } | { value?: undefined; errors: FieldError[] };
 
 /** Reads a body of `application/x-www-form-urlencoded`. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { EnvironmentError, type Environment } from '../environment.js';
 import type { BrandColors, ThemeColors } from './brand-colors.js';
 
-/** Who runs the bridge, for the header and the footer of every page. What is `undefined` is not shown. */
+/** The operator of the bridge, for the header and the footer of every page. Parts that are `undefined` are not shown. */
 export interface Operator {
   name: string | undefined;
   privacyUrl: string | undefined;

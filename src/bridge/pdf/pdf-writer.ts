@@ -12,7 +12,7 @@ import type { Language } from '../../contract/index.js';
 import { loadFont } from './fonts.js';
 import { margins, muted, numberPages } from './page-numbers.js';
 
-/** What a document is. */
+/** The properties of a document. */
 export interface PdfOptions {
   /** Shown by readers in place of a file name. */
   title: string;
@@ -29,7 +29,7 @@ export interface PdfOptions {
 /** A fact: what it is called and what it is. */
 export interface PdfRow {
   label: string;
-  /** A text, or several lines. "" is written as a dash, so that nobody takes it for a missing part. */
+  /** A text, or several lines. "" is written as a dash, so that it is not taken for a missing part. */
   value: string | readonly string[];
 }
 

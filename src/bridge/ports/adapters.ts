@@ -5,7 +5,7 @@ import type { KeyProvider } from './key-provider.js';
 import type { PaymentProcessor } from './payment-processor.js';
 import type { ProducerRegistry } from './producer-registry.js';
 
-/** What an operator can put in place of what is built in, by port. */
+/** The adapters that an operator can use instead of the built-in ones, by port. */
 export interface Adapters {
   /** Takes the fees, in the modes that it serves. Default: none in live mode, and test cards in test mode. */
   paymentProcessor?: PaymentProcessor | undefined;
@@ -21,7 +21,7 @@ export interface Adapters {
   keyProvider?: KeyProvider | undefined;
 }
 
-/** What each adapter must have for the bridge to call it. */
+/** The methods that each adapter must have for the bridge to call it. */
 const methods = {
   paymentProcessor: ['serves', 'authorize', 'lookUp', 'capture', 'void', 'refund'],
   filingGateway: ['serves', 'submit', 'lookUp'],

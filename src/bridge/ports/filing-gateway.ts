@@ -50,7 +50,7 @@ export interface FilingPackage extends FilingKey {
 /** How a submission ended. `code`: a short word for the operator, such as `fee_missing`. */
 export type SubmitOutcome = { status: 'filed'; reference: string } | { status: 'refused'; code: string };
 
-/** What a department says of what was filed. */
+/** The answer of a department to a filing. */
 export type DepartmentAnswer =
   | { status: 'pending' }
   | { status: 'approved' }

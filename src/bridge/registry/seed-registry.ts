@@ -47,7 +47,7 @@ export async function fillRegistry(
   const filled: FilledRegistry = { created: 0, existing: 0 };
   const batches = batchesOf(wanted.count);
   const fillBatches = async () => {
-    // The iterator is shared: each worker takes the next batch that nobody has.
+    // The iterator is shared: each worker takes the next batch that is free.
     for (const indexes of batches) {
       const created = await fillBatch(context, wanted, indexes);
       filled.created += created;

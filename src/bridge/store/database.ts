@@ -14,7 +14,7 @@ export interface DatabaseOptions {
   keepAliveSeconds?: number;
   /** Whether each connection prepares the statements of `statement` once. Default: true. */
   isPreparing?: boolean;
-  /** Told when a connection breaks that no query is on, such as when the server restarts. Default: nobody is. */
+  /** Told when a connection breaks that no query is on, such as when the server restarts. Default: none. */
   onError?: (error: Error) => void;
 }
 
@@ -96,7 +96,7 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
     application_name: 'licensing-bridge',
   });
   // Without a listener, the death of a connection would end the process: of an idle one, and of one that a transaction holds
-  // while it is between two statements, which the pool does not listen to. The next query connects anew.
+  // while it is between two statements, which the pool does not listen to. The next query opens a new connection.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   pool.on('error', () => undefined);
   return {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './tables/typed-database.js';
 
-/** What grows without end, and which nobody needs after some time. */
+/** The rows that grow without end and are not needed after some time. */
 export type Growing = 'deliveredWebhooks' | 'deadWebhooks' | 'bulkOnboardings' | 'registryUpdates' | 'auditEntries';
 
 /** A place in the order of age. */

@@ -116,7 +116,7 @@ export function findContradiction(event: ReceivedWebhookEvent, application: Know
       return isSubmitted(application) ? undefined : 'submitted';
     case 'application.progress_updated': {
       const { index } = event.data;
-      // A completed step stays completed when the user goes on.
+      // A completed step stays completed when the user continues.
       const isConfirmed = index === undefined || isSubmitted(application) || application.progress.index >= index;
       return isConfirmed ? undefined : `step ${String(index)} completed`;
     }

@@ -3,7 +3,7 @@ import type { LinkExpiry } from '../page-context.js';
 /** The most that a check is late when the computer slept; also, longer timers would run out at once. */
 const checkMs = 60_000;
 
-/** Who is notified of the expiry of a link. */
+/** The listeners that are notified of the expiry of a link. */
 export interface ExpiryListener {
   /** Asks the server when the link expires; `undefined` when it has expired, or when the server cannot be reached. */
   ask(): Promise<LinkExpiry | undefined>;

@@ -1,4 +1,4 @@
-/** A server that has not answered by then is asked anew. */
+/** A server that has not answered by then is asked again. */
 const deadlineMs = 10_000;
 
 /**

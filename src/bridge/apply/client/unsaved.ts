@@ -2,14 +2,14 @@ import { showNotice } from './expiry.js';
 import { leadsOffThisPage } from './leading-off.js';
 
 /**
- * Asks before a link leads off a page whose input was not sent: it would be gone, and an SSN or an answer has to be typed anew. In the
+ * Asks before a link leads off a page whose input was not sent: it would be gone, and an SSN or an answer has to be typed again. In the
  * page and not over it: a modal would stand in the middle of a frame that is as high as its content, which nobody sees.
  */
 export function askToLeave(): void {
   const question = document.querySelector<HTMLElement>('#leaving');
   const [stay, go] = question?.querySelectorAll('button') ?? [];
   if (!question || !stay || !go) return;
-  // What was sent and rejected is not saved either. A page without fields, such as a list, has nothing to lose.
+  // A rejected form is not saved either. A page without fields, such as a list, has nothing to lose.
   const hasFields = document.querySelector('main :is(input:not([type=hidden]), select, textarea)') !== null;
   let isDirty = hasFields && document.querySelector('.error-summary') !== null;
   let asked: HTMLAnchorElement | undefined;

@@ -10,7 +10,7 @@ import { receiptTexts } from '../pages/receipt/texts.js';
 import { reviewTexts } from '../pages/review/texts.js';
 import { startTexts } from '../pages/start/texts.js';
 
-/** What every page has, in English. */
+/** The texts of every page, in English. */
 const layout = {
   application: 'License application',
   skip: 'Skip to the main content',

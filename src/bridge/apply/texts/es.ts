@@ -11,7 +11,7 @@ import { reviewTexts } from '../pages/review/texts.js';
 import { startTexts } from '../pages/start/texts.js';
 import type { Texts } from './en.js';
 
-/** What every page has, in Spanish. */
+/** The texts of every page, in Spanish. */
 const layout: Texts['layout'] = {
   application: 'Solicitud de licencia',
   skip: 'Ir al contenido principal',

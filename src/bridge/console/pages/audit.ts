@@ -56,7 +56,7 @@ export const auditRoutes: readonly ConsoleRoute[] = [
 
 type AuditQuery = Record<'action' | 'actor' | 'subject' | 'agency' | 'since' | 'until' | 'before', string | undefined>;
 
-/** Who did something, by name where it is an operator. */
+/** The actor of an entry, by name where it is an operator. */
 export function actorName(actor: string, operators: readonly Operator[]): string {
   if (actor === 'operator') return words.commandLine;
   if (actor === 'unknown') return words.unknown;

@@ -88,7 +88,7 @@ function rowOf(filing: Filing, operators: readonly Operator[]): (Html | string)[
   ];
 }
 
-/** Who has a filing, or has filed it; "" when nobody has. */
+/** The operator who has a filing, or has filed it; "" without one. */
 export function whoHas(
   { claimed_by: claimedBy, filed_by: filedBy }: Pick<Filing, 'claimed_by' | 'filed_by'>,
   operators: readonly Operator[],

@@ -75,7 +75,7 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-/** Payments in rows. Who may refund gets a link where there is something to give back. */
+/** Payments in rows. Operators who may refund get a link where there is something to give back. */
 export function paymentTable(
   { session }: Pick<OperatorRequest, 'session'>,
   payments: readonly ListedPayment[],

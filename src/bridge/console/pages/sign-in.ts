@@ -52,7 +52,7 @@ export const signInRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-/** What is longer than any field of the form is not hashed. */
+/** Text that is longer than any field of the form is not hashed. */
 function isTypable(given: { name: string; password: string; code: string }): boolean {
   return given.name.length <= 100 && given.password.length <= 200 && given.code.length <= 20;
 }

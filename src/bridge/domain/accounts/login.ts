@@ -80,7 +80,7 @@ async function renewSecretHash(
   if (!hash.equals(credential[column])) await replaceSecretHash(trx, credential.id, column, credential[column], hash);
 }
 
-/** Who is calling: an agency in one mode, by one of its tokens. */
+/** The caller: an agency in one mode, by one of its tokens. */
 export interface Caller extends Owner {
   credentialId: string;
   /** Tells tokens apart without being one. */

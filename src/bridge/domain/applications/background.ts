@@ -159,7 +159,7 @@ export async function noteDocuments(
   await saveBackground(context, trx, session, { data: { ...background.data, documentsMissing } });
 }
 
-/** What the answers of an application require and nobody has added yet. It tells of the answers. */
+/** What the answers of an application require and the user has not added yet. It tells of the answers. */
 export function missingDocuments(
   context: Pick<BridgeContext, 'keys'>,
   db: Database,
@@ -183,7 +183,7 @@ async function earlierAnswers(context: BridgeContext, db: Database, { applicatio
   return 'data' in earlier && sealed !== null && context.keys.canDecrypt(sealed) ? { ...earlier, sealed } : undefined;
 }
 
-/** For how many days answers count as given, and a user who begins again goes on where they were. */
+/** For how many days answers count as given, and a user who begins again continues where they were. */
 export const answersAgeDays = 90;
 
 /** The same in milliseconds. */

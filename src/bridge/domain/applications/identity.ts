@@ -66,7 +66,7 @@ export function saveTypedSsn(context: BridgeContext, token: string, ssn: string)
 }
 
 /**
- * Goes on with the stored SSN, this application's or an earlier one's, once its last four digits were typed in this session.
+ * Continues with the stored SSN, this application's or an earlier one's, once its last four digits were typed in this session.
  * Resolves with `undefined` when there is none.
  */
 export function reuseSsn(context: BridgeContext, token: string, lastFour: string): Promise<CheckResult | undefined> {
@@ -147,7 +147,7 @@ function sameDigits(left: string, right: string): boolean {
   return sameHash(Buffer.from(left), Buffer.from(right));
 }
 
-/** Counts anew under the lock of the user: another session may have tried meanwhile. */
+/** Counts again under the lock of the user: another session may have tried meanwhile. */
 async function lockTries(
   context: BridgeContext,
   trx: DatabaseTransaction,

@@ -34,7 +34,7 @@ export function documentKinds({ pinned, application }: Asked, language: Language
   return [...names].map(([kind, name]) => ({ kind, name }));
 }
 
-/** What the answers of an application require and nobody has added yet. */
+/** The documents that the answers of an application require and the user has not added yet. */
 export async function findMissingDocuments(
   { keys }: Pick<BridgeContext, 'keys'>,
   db: Database,

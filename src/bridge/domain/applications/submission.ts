@@ -110,7 +110,7 @@ async function submit(context: BridgeContext, trx: DatabaseTransaction, session:
   await receiveSubmission(context, trx, { ...application, step: 'submitted', submitted_at: now }, ssn.last4);
 }
 
-/** Where the user goes on in this session: the step that was reached last, or an earlier one that lacks something. */
+/** The page on which the user continues in this session: the step that was reached last, or an earlier one that lacks something. */
 export function openStep(session: ApplySession): ApplicationStep {
   const { step } = session.application;
   if (step === 'not_started' || step === 'submitted') return 'profile';

@@ -22,7 +22,7 @@ import { type Keys, sealedPrefix, UnknownKeyError } from './keys.js';
 /** What became of the sealed texts of one table. */
 export interface ReEncryptedTable {
   table: string;
-  /** Texts that were sealed anew with the newest key. */
+  /** Texts that were sealed again, with the newest key. */
   reEncrypted: number;
   /** Texts whose key is neither the newest nor one of the old ones: give it, or they are lost. */
   unreadable: number;

@@ -120,7 +120,7 @@ async function isCodeRight(
     const step = totpStepOf(keys.decrypt(sealed, totpAssociatedData(id)), code, clock());
     return step !== undefined && (await takeTotpStep(db, id, step));
   } catch (error) {
-    // The key is gone: nobody can tell whether the code is right. `operator reset` gives a new secret.
+    // The key is gone: the code cannot be checked. `operator reset` gives a new secret.
     if (error instanceof UnknownKeyError) return false;
     throw error;
   }
@@ -192,7 +192,7 @@ export async function changePassword(
   });
 }
 
-/** Who an operator of the console is in the audit trail. */
+/** The name of an operator of the console in the audit trail. */
 export function actorOf({ operatorId }: Pick<Operator, 'operatorId'>): AuditActor {
   return `operator:${operatorId}`;
 }

@@ -83,7 +83,7 @@ function operationSchemas(): Record<string, z.ZodType> {
   return schemas;
 }
 
-/** zod's own patterns repeat what these formats say, at a length that nobody reads. */
+/** zod's own patterns repeat what these formats say, at a length that is not readable. */
 const formatsWithoutPattern: ReadonlySet<unknown> = new Set(['email', 'date', 'uuid']);
 
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {

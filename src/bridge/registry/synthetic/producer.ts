@@ -78,7 +78,7 @@ function someNumberOfOtherStates(prng: Prng): number {
 }
 
 /**
- * An SSN that nobody has or can get: no SSN begins with 9, and the taxpayer numbers that do have other middle digits (50 and up).
+ * An SSN that no person has or can get: no SSN begins with 9, and the taxpayer numbers that do have other middle digits (50 and up).
  * Within a seed all are different. The last four digits are none that mean something in test mode.
  */
 function syntheticSsn(seed: number, index: number): string {
@@ -91,7 +91,7 @@ function syntheticSsn(seed: number, index: number): string {
   return `${String(area)}${String(group)}${String(serial)}`;
 }
 
-/** Who a producer is: a person, or a firm. */
+/** The identity of a producer: a person, or a firm. */
 export function someBiographic(prng: Prng, npn: string, home: StateCode, isFirm: boolean): Biographic {
   return isFirm ? someFirm(prng, npn, home) : somePerson(prng, npn, home);
 }

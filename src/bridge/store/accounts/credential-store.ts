@@ -126,7 +126,7 @@ export async function insertToken(trx: DatabaseTransaction, token: NewToken): Pr
   return true;
 }
 
-/** Who holds a token. */
+/** The holder of a token. */
 export interface TokenHolder {
   credentialId: string;
   agencyId: string;

@@ -156,7 +156,7 @@ export async function findOtherwiseSealed(
   return rows;
 }
 
-/** A text that was sealed anew, and what else of its row changes with it. */
+/** A text that was sealed again, and what else of its row changes with it. */
 export interface ReEncrypted {
   row: SealedRow;
   /** Columns and their values as JSON; bytes as hex after `\x`. */

@@ -106,7 +106,7 @@ export interface HeldBatch {
   attempts: number;
 }
 
-/** Who has a batch that is due, in the order in which they are to be served. Those of a deactivated agency wait. */
+/** The owners of batches that are due, in the order in which they are to be served. Those of a deactivated agency wait. */
 export function findWaitingOwners(db: Database, now: Date): Promise<Owner[]> {
   return db
     .selectFrom('bulk_turn as turn')
@@ -144,7 +144,7 @@ export async function takeTurn(db: Database, owner: Owner): Promise<void> {
     .execute();
 }
 
-/** Takes the first batch of an owner that is due and that nobody holds, of the oldest bulk onboarding first. */
+/** Takes the first batch of an owner that is due and free, of the oldest bulk onboarding first. */
 export async function claimBatch(trx: DatabaseTransaction, owner: Owner, now: Date): Promise<HeldBatch | undefined> {
   const batch = await trx
     .selectFrom('bulk_batch as batch')

@@ -123,7 +123,7 @@ export async function deleteAssignment(db: Database, owner: Owner, npn: string, 
   return deleted !== undefined;
 }
 
-/** Who works in some territories: the NPNs by the territory's id, those that were assigned first in front. */
+/** The producers of some territories: the NPNs by the territory's id, those that were assigned first in front. */
 export async function findAssignedNpns(
   db: Database,
   owner: Owner,

@@ -12,7 +12,7 @@ export interface FilingTable {
   /** 0 for the application; the serial of the department's request once the user has answered it. */
   serial: Generated<number>;
   status: FilingStatus;
-  /** Who is at it, as the audit trail names them. */
+  /** The operator who works on it, as the audit trail names them. */
   claimed_by: string | null;
   /** What the state calls it. */
   reference: string | null;

@@ -36,7 +36,7 @@ export interface PaymentRefundTable {
   id: string;
   payment_id: string;
   amount_cents: number;
-  /** Who asked for it, as in the audit trail. */
+  /** The actor who asked for it, as in the audit trail. */
   actor: string;
   requested_at: Timestamp;
   refunded_at: Timestamp | null;

@@ -188,7 +188,7 @@ export interface TerritoryTable {
   updated_at: Timestamp;
 }
 
-/** Who works in a territory, in one mode. */
+/** The producers of a territory, in one mode. */
 export interface TerritoryAssignmentTable {
   agency_id: string;
   mode: Mode;

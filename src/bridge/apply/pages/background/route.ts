@@ -107,7 +107,7 @@ function questionPage(c: ApplyRequest): QuestionPage | undefined {
   };
 }
 
-/** Where the user goes on: the first group with an open question, or the last one when there is none. */
+/** The page on which the user continues: the first group with an open question, or the last one when there is none. */
 function firstOpenGroup(c: ApplyRequest): string {
   const { session } = c.get('pageContext');
   const pages = questionPagesFor(session.pinned, session.application);

@@ -14,7 +14,7 @@ import type { ApplyRequest } from '../../page-context.js';
 export type DocumentPost =
   | { did: 'saved' | 'removed' | 'closed' }
   | { did: 'refused'; errors: FieldError[] }
-  /** The user goes on, or leaves. */
+  /** The user continues, or leaves. */
   | { did: 'continue'; isLeaving: boolean };
 
 /** Copies of a document that are in memory at once: its pieces and the whole of it, then that and what is encrypted. */

@@ -87,7 +87,7 @@ function cardFields({ texts }: PageContext, nameOnCard: string, errors: readonly
   `;
 }
 
-/** The numbers are masked, and typed anew beside an error: no page ever shows them. */
+/** The numbers are masked, and typed again beside an error: no page ever shows them. */
 function bankAccountFields({ texts }: PageContext, nameOnAccount: string, errors: readonly FieldError[]): Html {
   const words = texts.payment;
   const fields = { texts, errors };

@@ -17,7 +17,7 @@ import { parseBankAccount, parseCard } from './form.js';
 import { methodsOf, nothingTyped, type TypedPayment } from './method-fields.js';
 import { noPaymentPage, paymentPage, pendingPaymentPage, processorPage } from './view.js';
 
-/** The last step: the fees, unless the partner pays them. What is paid is submitted. */
+/** The last step: the fees, unless the partner pays them. Payment submits the application. */
 export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
 

@@ -9,7 +9,7 @@ import { methodFields, methodsOf, nothingTyped, type TypedPayment } from './meth
 
 /**
  * Asks for the payment of a signed application, as its processor does: on a page of its own, by fields of its own, or, in test mode, by
- * typed cards and bank accounts. Of those only the name is shown again beside an error; the numbers are typed anew. They have no
+ * typed cards and bank accounts. Of those only the name is shown again beside an error; the numbers are typed again. They have no
  * `cc-number` and the like: a field that names what it is comes back with the Back button, whatever its form says.
  */
 export function paymentPage(
@@ -59,7 +59,7 @@ export function pendingPaymentPage(pageContext: PageContext, method: PayingMetho
 }
 
 /**
- * The user goes on at the processor's page. In a window of its own the page leads there by itself. In a frame it opens beside the
+ * The user continues at the processor's page. In a popup the page leads there by itself. In a frame it opens beside the
  * application, because hardly any bank lets itself be framed, and this page looks again until the user is done there.
  */
 export function processorPage(pageContext: PageContext, url: string): Page {
@@ -73,7 +73,7 @@ export function processorPage(pageContext: PageContext, url: string): Page {
   };
 }
 
-/** Nobody takes payments here, or none any more: `why` says which. */
+/** Payments are not taken here, or not any more: `why` says which. */
 export function noPaymentPage(pageContext: PageContext, why: 'stopped' | 'unavailable'): Page {
   const { texts } = pageContext;
   return {

@@ -2,7 +2,7 @@ import { html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import type { AnyPageContext, PageContext } from '../../page-context.js';
 
-/** A link that is unknown, incomplete or used up. Which of the three it is, nobody may learn by trying. */
+/** A link that is unknown, incomplete or used up. Trying links does not show which of the three it is. */
 export function missingPage({ texts }: AnyPageContext): Page {
   const words = texts.missing;
   return {

@@ -23,7 +23,7 @@ export function topicPage(pageContext: PageContext, shown: ShownPage, errors: re
   };
 }
 
-/** What all pages of the step have. */
+/** The parts that all pages of the step have. */
 export function profileFrame(
   pageContext: PageContext,
   shown: ShownPage,

@@ -23,7 +23,7 @@ export interface PostedSignature {
   attested: readonly string[];
 }
 
-/** What the page shows besides what is saved. */
+/** The parts of the page that are not saved. */
 export interface ReviewShown {
   posted?: PostedSignature;
   errors?: readonly FieldError[];

@@ -21,7 +21,7 @@ export function addStartRoutes(app: ApplyApp, room: ApplyRoom): void {
   app.get('/s/:token', requireStep(room, 'open'), (c) => {
     const pageContext = c.get('pageContext');
     const { application, saved } = pageContext.session;
-    // Who has begun goes on where they were; who has not is told first what they will need.
+    // A user who has begun continues where they were; a new one reads first what they will need.
     if (application.step === 'profile' && !saved.profile) return showStart(c);
     return c.redirect(pageContext.path(openStep(pageContext.session)), 303);
   });

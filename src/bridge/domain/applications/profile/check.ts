@@ -14,7 +14,7 @@ export interface FieldProblem {
 export type Checked = { values: Values; problems?: undefined } | { values?: undefined; problems: FieldProblem[] };
 
 /**
- * Checks the values of a topic, as typed or as kept. What is not asked beside them is dropped.
+ * Checks the values of a topic, as typed or as kept. Values of fields that are not asked are dropped.
  *
  * @param today Decides what is past and who is of age.
  * @param offered The values that a field of several choices offers; none of others is kept.

@@ -12,7 +12,7 @@ const monthsAsked = 60;
 
 /**
  * The months of the last five years for which nothing is said, the earliest first. Paid or not: work, study, military service and
- * unemployment all count. The current month counts as covered by an entry that goes on.
+ * unemployment all count. The current month counts as covered by an entry without an end.
  */
 export function employmentGaps(entries: readonly Values[], today: Date): Gap[] {
   const last = monthNumber(monthOf(today));
@@ -34,7 +34,7 @@ export function employmentGaps(entries: readonly Values[], today: Date): Gap[] {
   return gaps.filter(({ from }) => monthNumber(from) < last);
 }
 
-/** Newest first, what goes on before what has ended. */
+/** Newest first, entries without an end before those with one. */
 export function byTime(left: Values, right: Values): number {
   const end = ({ until, to }: Values) => (until === 'now' ? '9999-12' : String(to));
   return end(right).localeCompare(end(left)) || String(right['from']).localeCompare(String(left['from']));
