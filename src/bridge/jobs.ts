@@ -44,6 +44,12 @@ const queues = [departmentQueue, filingQueue, paymentQueue, cleanUpQueue];
 /** After so long without a sign of life, a job of an instance that was killed goes to another. Without it: 15 minutes. */
 const heartbeatSeconds = 10;
 
+/**
+ * A department or a processor may take half a minute to answer: other jobs do not wait for it. A queue that has more ready than it
+ * works on is worked on without pauses.
+ */
+const atOnce = { batchSize: 1, localConcurrency: 4, burstWhenReadyExceeds: 4 };
+
 /** Where the jobs are. */
 export interface JobDatabase {
   /** Holds the password: never log it. */
@@ -91,8 +97,10 @@ export async function startJobs(
     // Its queues are small, and the role of a serving bridge need not own the indexes.
     reindex: false,
     application_name: 'licensing-bridge-jobs',
+    // How many jobs are ready is known after so long.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    queueCacheIntervalSeconds: 5,
   });
   boss.on('error', (error) => {
     log.error({ err: error }, 'The job queue reports an error.');
@@ -180,10 +188,10 @@ async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Pro
       });
     }
   });
-  await boss.work<FilingJob>(filingQueue, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
+  await boss.work<FilingJob>(filingQueue, { ...atOnce, pollingIntervalSeconds: 1 }, async ([job]) => {
     if (job !== undefined) await withRequestId(randomId('job'), () => handlers.filing(job.data));
   });
-  await boss.work<PaymentJob>(paymentQueue, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+  await boss.work<PaymentJob>(paymentQueue, { ...atOnce, pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job === undefined) return;
     const requestId = randomId('job');
     await withRequestId(requestId, () => handlers.payment(job.data));

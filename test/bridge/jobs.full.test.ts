@@ -95,3 +95,33 @@ test('a clean-up that is under way when the bridge stops is told so', async (t) 
   assert.equal(signal.aborted, true);
   end();
 });
+
+test('one slow department keeps no other application waiting', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  let release: () => void = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  let finish: () => void = () => {};
+  const isOtherFiled = new Promise<void>((resolve) => (finish = resolve));
+  const jobs = await startJobs(
+    { databaseUrl: database.url },
+    {
+      department: () => Promise.resolve(),
+      // The slow one answers only after the other has been filed.
+      async filing({ applicationId }) {
+        if (applicationId === 'app_slow') await isReleased;
+        else finish();
+      },
+      payment: () => Promise.resolve(),
+      cleanUp: () => Promise.resolve(),
+    },
+    log,
+  );
+  t.after(() => jobs.stop());
+  for (const applicationId of ['app_slow', 'app_other']) {
+    const filing = { task: 'submit', applicationId, state: 'TX', serial: 0, attempt: 0 } as const;
+    await database.db.transaction().execute((trx) => jobs.scheduleFiling(trx, filing, 0));
+  }
+  await isOtherFiled;
+  release();
+});
