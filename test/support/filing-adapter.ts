@@ -31,10 +31,10 @@ export function createFilingAdapter(
     lookUpSeconds: 1,
     serves: (state) => states.includes(state),
     async submit({ documents, ...filing }): Promise<SubmitOutcome> {
-      const files = documents.map(({ content, ...file }) => ({
-        ...file,
-        content: Buffer.from(content).toString('base64'),
-      }));
+      const files = [];
+      for (const { read, ...file } of documents) {
+        files.push({ ...file, content: Buffer.from(await read()).toString('base64') });
+      }
       const answer = await call('PUT', filing, { ...filing, documents: files });
       if (answer.status === 422) return { status: 'refused', code: (answer.body as { code: string }).code };
       return { status: 'filed', reference: (answer.body as { reference: string }).reference };

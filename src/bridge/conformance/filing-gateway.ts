@@ -34,6 +34,8 @@ const answers: DepartmentAnswer[] = [
 /** What no error may hold. */
 const canary = '234567891';
 
+const courtOrder = new TextEncoder().encode('%PDF-1.7\n%%EOF');
+
 /** A small package, as the bridge hands it over. */
 function packageOf(state: StateCode, serial = 0, applicationId = `app_${randomUUID()}`): FilingPackage {
   return {
@@ -44,9 +46,7 @@ function packageOf(state: StateCode, serial = 0, applicationId = `app_${randomUU
     licenseType: 'life_health',
     ssn: canary,
     sections: [{ title: 'Identity', rows: [{ label: 'Social Security number', value: [canary] }] }],
-    documents: [
-      { name: 'court order.pdf', type: 'application/pdf', content: new TextEncoder().encode('%PDF-1.7\n%%EOF') },
-    ],
+    documents: [{ name: 'court order.pdf', type: 'application/pdf', read: () => Promise.resolve(courtOrder) }],
   };
 }
 

@@ -29,11 +29,12 @@ export interface FilingSection {
   rows: { label: string; value: string[] }[];
 }
 
-/** A document of a package, in the clear. */
+/** A document of a package. */
 export interface FiledDocument {
   name: string;
   type: DocumentType;
-  content: Uint8Array;
+  /** Reads its bytes, in the clear. One document at a time is best: a package may have 160 MB of them. */
+  read(): Promise<Uint8Array>;
 }
 
 /** All that one department gets. */

@@ -1,5 +1,6 @@
 import { packageArchive, packagePdf } from '../../domain/filing/archive.js';
-import { readPackage, type ReadPackage } from '../../domain/filing/package.js';
+import { readPackage } from '../../domain/filing/package.js';
+import type { FilingPackage } from '../../ports/filing-gateway.js';
 import { adapterErrorCode } from '../../domain/adapter-error.js';
 import { listDocuments, readDocument, type ListedDocument } from '../../domain/documents/documents.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
@@ -60,7 +61,7 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-/** The documents of an application. Their names tell what they are about, so they are not shown. */
+/** The documents of an application. Their names reveal their subject, so they are not shown. */
 export function documentTable(
   { session }: OperatorRequest,
   applicationId: string,
@@ -86,7 +87,7 @@ export function documentTable(
     ${dataTable({ caption: words.documents, columns, rows, empty: words.none })}`;
 }
 
-async function openPackage(request: OperatorRequest): Promise<ReadPackage | undefined> {
+async function openPackage(request: OperatorRequest): Promise<FilingPackage | undefined> {
   const filing = await findFiling(request);
   if (filing === undefined) return undefined;
   const { application_id: applicationId, state } = filing;

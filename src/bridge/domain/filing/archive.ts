@@ -1,7 +1,7 @@
 import { Zip, ZipPassThrough } from 'fflate';
 import type { DocumentType } from '../../ports/document-scanner.js';
+import type { FilingPackage } from '../../ports/filing-gateway.js';
 import { createPdf } from '../../pdf/pdf-writer.js';
-import type { ReadPackage } from './package.js';
 
 const extensions: Readonly<Record<DocumentType, string>> = {
   'application/pdf': 'pdf',
@@ -11,7 +11,7 @@ const extensions: Readonly<Record<DocumentType, string>> = {
 
 /** A package as PDF, for the department or a printer. */
 export function packagePdf(
-  filing: Pick<ReadPackage, 'applicationId' | 'state' | 'sections'>,
+  filing: Pick<FilingPackage, 'applicationId' | 'state' | 'sections'>,
   now: Date,
 ): Promise<Buffer> {
   const title = `License application ${filing.applicationId}, ${filing.state}`;
@@ -29,7 +29,7 @@ export function packagePdf(
  * A package and its documents as one ZIP archive, piece by piece: one document is in memory at a time. Documents keep their names behind
  * a number, so that two of one name are both there, and get the extension of what they are.
  */
-export async function* packageArchive(filing: ReadPackage, now: Date): AsyncGenerator<Uint8Array, void> {
+export async function* packageArchive(filing: FilingPackage, now: Date): AsyncGenerator<Uint8Array, void> {
   const pieces: Uint8Array[] = [];
   let failure: Error | undefined;
   const zip = new Zip((error, piece) => {
@@ -44,9 +44,9 @@ export async function* packageArchive(filing: ReadPackage, now: Date): AsyncGene
     file.push(content, true);
   };
   add('application.pdf', await packagePdf(filing, now));
-  for (const [index, { name, type }] of filing.documents.entries()) {
+  for (const [index, { name, type, read }] of filing.documents.entries()) {
     yield* pieces.splice(0);
-    add(`documents/${String(index + 1).padStart(2, '0')}-${fileNameOf(name, type)}`, await filing.readContent(index));
+    add(`documents/${String(index + 1).padStart(2, '0')}-${fileNameOf(name, type)}`, await read());
   }
   zip.end();
   if (failure) throw failure;

@@ -68,7 +68,7 @@ export async function settleFiling(
   if (states.every((each) => each.status === 'denied')) await voidPayment(context, trx, applicationId);
 }
 
-/** Plans what a version before this one did not: its instances may still take applications while an upgrade goes on. */
+/** Plans the filings that the version before did not: its instances may still take applications during an upgrade. */
 export async function repairFilings(context: FilingContext): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     for (const { application_id: applicationId, state } of await insertMissingFilings(trx, context.clock()))

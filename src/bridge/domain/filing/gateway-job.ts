@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.js';
 import { decideState } from '../applications/departments.js';
 import type { BridgeContext, FilingJob } from '../context.js';
 import { markFiled } from './filings.js';
-import { readWholePackage } from './package.js';
+import { readPackage } from './package.js';
 
 const firstPauseSeconds = 15;
 const longestPauseSeconds = 3_600;
@@ -31,7 +31,7 @@ export async function runFilingJob(context: BridgeContext, job: FilingJob): Prom
 
 async function submit(context: BridgeContext, gateway: AutomaticFilingGateway, job: FilingJob): Promise<void> {
   const { applicationId, state, serial } = job;
-  const filed = await readWholePackage(context, { applicationId, state, actor: 'gateway' });
+  const filed = await readPackage(context, { applicationId, state, actor: 'gateway' });
   if (filed === undefined) return;
   const outcome = await gateway.submit({ ...filed, serial });
   if (outcome.status === 'refused') {

@@ -2,7 +2,7 @@ import type { StateCode } from '../../../contract/index.js';
 import { type Answers, readableAnswers } from '../../catalogue/answers.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import { disclosuresFor } from '../../catalogue/disclosures.js';
-import type { FiledDocument, FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
+import type { FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
 import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
 import { findDocuments } from '../../store/applications/document-store.js';
 import { findFiling } from '../../store/applications/filing-store.js';
@@ -17,13 +17,6 @@ import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
 import { documentName, openDocument } from '../documents/documents.js';
 
-/** A package whose documents are opened one by one: all of them at once may be more than a process should hold. */
-export interface ReadPackage extends Omit<FilingPackage, 'documents'> {
-  documents: Omit<FiledDocument, 'content'>[];
-  /** Opens the document at an index of `documents`. */
-  readContent(index: number): Promise<Uint8Array>;
-}
-
 type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' | 'catalogues'>;
 
 /**
@@ -33,7 +26,7 @@ type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' 
 export async function readPackage(
   context: PackageContext,
   { applicationId, state, actor }: { applicationId: string; state: StateCode; actor: AuditActor },
-): Promise<ReadPackage | undefined> {
+): Promise<FilingPackage | undefined> {
   const { db, keys } = context;
   const application = await findWithAgency(db, applicationId);
   const isReadable = application?.submitted_at !== null && application?.erased_at === null;
@@ -65,7 +58,11 @@ export async function readPackage(
       : [],
   );
   const rows = allDocuments.filter((row) => row.state === null || row.state === state);
-  const documents = rows.map((row) => ({ name: documentName(context, row), type: row.type }));
+  const documents = rows.map((row) => ({
+    name: documentName(context, row),
+    type: row.type,
+    read: async () => (await openDocument(context, row)).content,
+  }));
   const profile = steps.find(({ step }) => step === 'profile');
   const record = readRecord(context, applicationId, profile);
   const version = signature?.catalogueVersion ?? application.catalogue_version;
@@ -96,25 +93,7 @@ export async function readPackage(
       },
     ],
     documents,
-    async readContent(index) {
-      const document = rows[index];
-      if (document === undefined) throw new RangeError('The package has no document at this index.');
-      return (await openDocument(context, document)).content;
-    },
   };
-}
-
-/** As {@link readPackage}, with the content of all documents: what a gateway submits. */
-export async function readWholePackage(
-  context: PackageContext,
-  filing: { applicationId: string; state: StateCode; actor: AuditActor },
-): Promise<FilingPackage | undefined> {
-  const read = await readPackage(context, filing);
-  if (read === undefined) return undefined;
-  const { readContent, documents: listed, ...rest } = read;
-  const documents: FiledDocument[] = [];
-  for (const [index, document] of listed.entries()) documents.push({ ...document, content: await readContent(index) });
-  return { ...rest, documents };
 }
 
 function applicationSection(application: ApplicationRow & { agency_name: string }, state: StateCode): FilingSection {
