@@ -133,7 +133,10 @@ try {
   const walked = await Promise.race([applications, deadline]);
   await Promise.race([fleet.complete(), deadline]);
   say('Every application is submitted.');
-  await Promise.race([settled(walked), deadline]);
+  await Promise.race([settled(walked), deadline]).catch(async (error: unknown) => {
+    console.dir(await unsettled(walked), { depth: 4 });
+    throw error;
+  });
   say('Every webhook has been delivered.');
   const verdict = await judgeWebhooks(db, walked, receiver.arrivals);
   wrong.push(...verdict.wrong, ...(await judgeJobs(db, started, new Set(known))));
@@ -182,27 +185,36 @@ process.exit(wrong.length + fleet.crashes.length > 0 ? 1 : 0);
 
 /** Resolves once the departments have decided what they decide, what is due is paid, and every event was delivered or dead-lettered. */
 async function settled(walked: readonly WalkedApplication[]): Promise<void> {
-  const decided = walked.filter(({ isDecided }) => isDecided).map(({ applicationId }) => applicationId);
   for (;;) {
-    const undecided = await db
-      .selectFrom('application_state')
-      .select('state')
-      .where('application_id', 'in', decided)
-      .where('status', '<>', 'approved')
-      .execute();
-    const open = await db
-      .selectFrom('webhook_event')
-      .select('id')
-      .where('delivered_at', 'is', null)
-      .where('dead_at', 'is', null)
-      .execute();
-    const uncaptured = await db
-      .selectFrom('payment')
-      .select('id')
-      .where('status', '=', 'accepted')
-      .where('captured_at', 'is', null)
-      .execute();
+    const { undecided, open, uncaptured } = await unsettled(walked);
     if (undecided.length + open.length + uncaptured.length === 0) return;
     await pause(250);
   }
+}
+
+/** What has not come to its end, up to a few of each: shown when the time is over. */
+async function unsettled(walked: readonly WalkedApplication[]) {
+  const decided = walked.filter(({ isDecided }) => isDecided).map(({ applicationId }) => applicationId);
+  const undecided = await db
+    .selectFrom('application_state')
+    .select(['application_id', 'state', 'status'])
+    .where('application_id', 'in', decided)
+    .where('status', '<>', 'approved')
+    .limit(5)
+    .execute();
+  const open = await db
+    .selectFrom('webhook_event')
+    .select(['id', 'application_id', 'type', 'created_at'])
+    .where('delivered_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .limit(5)
+    .execute();
+  const uncaptured = await db
+    .selectFrom('payment')
+    .select(['id', 'status'])
+    .where('status', '=', 'accepted')
+    .where('captured_at', 'is', null)
+    .limit(5)
+    .execute();
+  return { undecided, open, uncaptured };
 }
