@@ -120,6 +120,22 @@ describe('followStatus', () => {
     expect(FakeEventSource.last?.readyState).to.equal(FakeEventSource.CLOSED);
   });
 
+  it('the status is polled until an event arrives: a proxy may hold the events back', async () => {
+    const { indexes, requests } = follow([() => Response.json(application(3))], { eventsUrl: '/events' });
+    clock.advance(2_000);
+    await waitUntil(() => indexes.length > 0);
+    // A browser that reconnects again and again does not delay the next poll.
+    for (let seconds = 0; seconds < 4; seconds += 1) {
+      FakeEventSource.last?.fail(0);
+      clock.advance(1_000);
+    }
+    await waitUntil(() => requests() === 2);
+    FakeEventSource.last?.send(JSON.stringify(application(4)));
+    clock.advance(600_000);
+    expect(indexes).to.deep.equal([3, 4]);
+    expect(requests()).to.equal(2);
+  });
+
   it('the status is polled when the server refuses the events', async () => {
     const { indexes } = follow([() => Response.json(application(3))], { eventsUrl: '/events' });
     FakeEventSource.last?.fail(FakeEventSource.CLOSED);

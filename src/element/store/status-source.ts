@@ -25,7 +25,8 @@ const refusedPauseMs = 300_000;
 
 /**
  * Follows an application by server-sent events, which the browser reconnects by itself. Polls with
- * pauses from 2 to 30 seconds where there are no events or the server refuses them. While the page
+ * pauses from 2 to 30 seconds as long as no events arrive: the server refuses them, a proxy holds
+ * them back, or the connection is lost. While the page
  * is hidden it does not poll; when the user comes back, it reads at once, also after a refusal.
  */
 export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: StatusSourceOptions): StatusSource {
@@ -67,17 +68,26 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
     timer = setTimeout(() => void read(), (wasRefused ? refusedPauseMs : pauseMs) * (0.9 + Math.random() * 0.2));
   }
 
+  /** Polls, unless it does: a browser that reconnects often must not delay the next poll. */
+  function poll(): void {
+    if (isPolling) return;
+    isPolling = true;
+    schedule();
+  }
+
   function listen(): void {
     events = new EventSource(eventsUrl);
     events.addEventListener('application', ({ data }: MessageEvent<string>) => {
       isPolling = false;
+      clearTimeout(timer);
       accept(data);
     });
     events.addEventListener('error', () => {
-      // CONNECTING: the browser tries again. CLOSED: the server refused, and the browser gives up.
-      if (events?.readyState !== EventSource.CLOSED || signal.aborted) return;
-      isPolling = true;
-      void read();
+      // CLOSED: the server refused, and the browser gives up. CONNECTING: the browser tries again.
+      if (events?.readyState === EventSource.CLOSED) {
+        isPolling = true;
+        void read();
+      } else poll();
     });
   }
 
@@ -93,8 +103,10 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
     events?.close();
     clearTimeout(timer);
   });
-  if (hasEvents) listen();
-  else {
+  if (hasEvents) {
+    listen();
+    poll();
+  } else {
     isPolling = true;
     void read();
   }
