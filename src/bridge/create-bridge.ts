@@ -46,7 +46,7 @@ export type {
 } from './ports/payment-processor.js';
 export type { ProducerName, ProducerRegistry, ProducerUpdate, StateLicense } from './ports/producer-registry.js';
 
-/** What a bridge is made of. An adapter that is given takes precedence over the one of `BRIDGE_ADAPTERS`. */
+/** The parts of a bridge. An adapter that is given takes precedence over the one of `BRIDGE_ADAPTERS`. */
 export interface BridgeOptions extends Adapters {
   /** The variables of docs/bridge/configure.md as texts. Default: `process.env`. */
   environment?: Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@ import { WrongValue, isLoopbackHost, matching } from './environment-values.js';
 import { deriveBrandColors, readableColor, type BrandColors } from './pages/brand-colors.js';
 
 /**
- * Who runs the bridge, as its pages say it. Without a value nothing is said in its place: no company is made up. The bridge
+ * The operator of the bridge, as its pages name it. Without a value the pages omit it: no company is made up. The bridge
  * logs a warning when it starts in production without the ones that users need.
  */
 export const operatorVariables = {

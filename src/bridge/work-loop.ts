@@ -11,7 +11,7 @@ export interface WorkLoop {
 export interface WorkLoopOptions {
   /** Takes what there is to do. Resolves with whether to look again at once. */
   look(): Promise<boolean>;
-  /** Told when a look failed. The next one comes as after any other. */
+  /** Receives the error of a failed look. The next one comes as after any other. */
   onError(error: unknown): void;
 }
 
@@ -37,7 +37,7 @@ export function createWorkLoop({ look, onError }: WorkLoopOptions): WorkLoop {
         onError(error);
         return false;
       });
-      // Woken meanwhile, or told to stop: no waiting.
+      // Woken or stopped meanwhile: no waiting.
       if (!isMoreThere && wakeUps === seen) await nextSignal();
     }
   }

@@ -128,7 +128,7 @@ export function openLink<Schemas extends Record<string, z.ZodMiniType>>(options:
     } else if (shape === 'ch,m') void answer(m);
     else if (typeof id !== 'number') return 'schema';
     else if (shape === 'ch,id,m') void answer(m, id);
-    // For a call that was given up: nothing waits for it any more, and the other end could not
+    // For a call that has timed out: nothing waits for it any more, and the other end could not
     // know.
     else if (shape === 'ch,id,r') inFlight.get(id)?.({ r });
     else if (shape === 'ch,e,id') inFlight.get(id)?.({ e: e === 'refused' || e === 'failed' ? e : 'invalid_answer' });

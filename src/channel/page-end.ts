@@ -25,7 +25,7 @@ const helloDelayMs = 300;
 const slowestHelloDelayMs = 10_000;
 const lastHello = 170;
 
-/** What the page does with each message of the element. What a handler returns is the answer. */
+/** What the page does with each message of the element. The return value of a handler is the answer. */
 export type ElementHandlers = {
   [Type in keyof ElementMessages]: (
     payload: ElementMessages[Type],

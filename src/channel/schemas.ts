@@ -38,7 +38,7 @@ const isoDateTime = pattern(/^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d
 /**
  * A link to the hosted application, spelled as `URL.href` spells it: https, or http on the user's
  * own machine, and no user information. Whether it is of the right origin is checked by {@link
- * isForeignAction} and by the hosted page. What looks like a social security number is refused, as
+ * isForeignAction} and by the hosted page. Text that looks like a social security number is rejected, as
  * a safety net: the URL is the host's own, and its path could otherwise hold anything.
  */
 const applicationLink = z

@@ -42,7 +42,7 @@ export function completeOptions(options: LicensingOptions) {
   } = options;
   assertScenario(scenario);
   assertStates(states);
-  // A page of the site may be told by its path alone; where the site is, its first request says.
+  // A page of the site may be given by its path alone; its first request shows the origin.
   if (returnUrl !== undefined && !URL.canParse(returnUrl, 'http://localhost')) {
     throw new TypeError('The `returnUrl` has to be an address of your site, or a path on it such as "/done".');
   }

@@ -12,7 +12,7 @@ import { until } from './until.js';
 export interface Licensing {
   /** What the element asked for a session with, oldest first. */
   readonly requests: readonly SessionRequestBody[];
-  /** What the element told the page so far, oldest first. Every document of the tab counts. */
+  /** The element's events so far, oldest first, of every document of the tab. */
   readonly events: readonly ToldEvent[];
   /** Changes what the next session does. */
   play(scenario: Scenario): void;
@@ -36,7 +36,7 @@ export interface Licensing {
 
 /**
  * Prepares a page of Playwright for a test of your own integration: answers for your backend and for the hosted application,
- * without one of yours, and knows its way through both. To be called before the page goes anywhere; once more to begin anew.
+ * without one of yours, and knows its way through both. To be called before the page goes anywhere; a second call starts over.
  *
  * @throws TypeError when an option could only make the test wait in vain.
  */
@@ -143,7 +143,7 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
         await press('Continue');
       }
     }
-    // In the page's place there is nobody to tell until the user comes back.
+    // The hosted page has replaced the partner's: no listener exists until the user comes back.
     if (page.url().startsWith(`${hostedOrigin}/`)) await press('Done');
     await expectEvent('licensing-complete');
   }
@@ -208,7 +208,7 @@ function paint(): Promise<void> {
   });
 }
 
-/** Runs in the page: what the browser tells when a tab is looked at again, which is when the element asks for news. */
+/** Runs in the page: the event of a tab that becomes visible again, at which the element reads the status. */
 function comeBack(): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../channel/index.js';
 import { applicationSteps as steps } from '../contract/index.js';
 import type { Scenario } from './scenarios.js';
 
-/** What the server tells the script of the page, inside of the page. */
+/** The configuration that the server puts into the page for its script. */
 export interface PageScript {
   scenario: Scenario;
   applicationId: string;

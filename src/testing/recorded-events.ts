@@ -27,7 +27,7 @@ export const eventNames = [
 
 const binding = 'licensingApplyTold';
 
-/** Who listens to a page. Playwright takes the binding only once. */
+/** The listeners of each page. Playwright takes the binding only once. */
 const listenersOf = new WeakMap<PlaywrightPage, ToldEvent[][]>();
 
 /** Records what elements of this tab tell, in every document that it shows from now on. */

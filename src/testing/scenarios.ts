@@ -3,7 +3,7 @@
  *
  * - `complete`: six steps, then the application is with the states.
  * - `blocked`: the same, and then the first state asks for more.
- * - `expired`: the link runs out when the user goes on for the first time.
+ * - `expired`: the link expires when the user continues for the first time.
  * - `silent`: a host that does not support the protocol, with plain links and no script.
  * - `evil`: sends everything that a hosted page must not get away with, see {@link attacks}.
  */

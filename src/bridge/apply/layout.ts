@@ -22,7 +22,7 @@ export interface Page {
   lead?: string | Html;
   /** Why we ask and who sees it. Every page that asks for something says so, before anything is typed. */
   reason?: { why: string; who: string };
-  /** What the script tells the element when the page is shown: a receipt says that the application was submitted. */
+  /** The message that the script sends to the element when the page is shown: a receipt reports the submission. */
   tells?: 'submitted';
   /** After how many seconds the page looks again by itself. */
   refreshSeconds?: number;
@@ -166,7 +166,7 @@ export function stepForm(
   </form>`;
 }
 
-/** The link that opens one answer again, with what it changes for those who only hear it. */
+/** The link that opens one answer again, with its subject in the name that screen readers read. */
 export function changeLink(texts: Texts, href: string, what: string): Html {
   return html`<a href="${href}">${texts.layout.change}<span class="visually-hidden"> ${what}</span></a>`;
 }

@@ -16,7 +16,7 @@ import type { ApplyAssets } from '../pages/assets.js';
 import type { Operator } from '../pages/operator.js';
 import { languagesSpoken, type Texts, textsIn } from './texts/index.js';
 
-/** How far the application is, as the script tells the element. */
+/** The progress of the application, as the script sends it to the element. */
 export interface PageSnapshot extends Progress {
   dirty: boolean;
   savedAt?: string | undefined;
@@ -42,15 +42,15 @@ export interface AnyPageContext {
   isTest: boolean;
   /** When the link ends. Absent where no application is open. */
   linkEnds?: Date | undefined;
-  /** What stands beside the page where there is room. */
+  /** The overview beside the page on wide screens. */
   overview?: Overview | undefined;
   /** How many minutes the user still needs; absent where nothing is to be done. */
   minutesLeft?: number | undefined;
-  /** What the script tells the element, and to which origins. Only pages of a known application have it. */
+  /** The messages that the script sends to the element, and to which origins. Only pages of a known application have it. */
   channel?: { origins: string[]; snapshot: PageSnapshot; expiry?: LinkExpiry } | undefined;
 }
 
-/** What stands beside a form where there is room: the application at a glance. */
+/** The application at a glance, beside a form on wide screens. */
 export interface Overview {
   /** Such as "Life and health". */
   license: string;
@@ -201,7 +201,7 @@ export function describePage({ context, assets, operator }: ApplyRoom): ApplyMid
   };
 }
 
-/** Also of a page that answers a form: each form posts to the address of a page. What was typed is lost, so the script asks first. */
+/** Also of a page that answers a form: each form posts to the address of a page. Its input is lost, so the script asks first. */
 function otherLanguageHref(c: ApplyRequest, language: Language): string | undefined {
   const other = languagesSpoken.find((one) => one !== language);
   if (!other) return undefined;

@@ -90,7 +90,7 @@ async function onboardBatch(
   const { npns, owner, onboardType } = batch;
   const known = await inTime(registry.findKnown(owner.mode, npns, trx));
   // After the registry, which may take its time: a deactivation waits for what follows, and a batch that it came before is
-  // as if nobody had touched it.
+  // as if no worker had touched it.
   const agency = await shareAgency(trx, owner.agencyId);
   if (agency?.deactivated_at !== null) return undefined;
   const now = clock();

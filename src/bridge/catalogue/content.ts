@@ -21,7 +21,7 @@ export interface Release {
   effective: string;
   /** What changed, for the operator. */
   notes: string;
-  /** What fees are listed for, by exact slug. Other slugs get the line whose type is `*`. */
+  /** The license types that fees are listed for, by exact slug. Other slugs get the line whose type is `*`. */
   offers: {
     /** Such as `new`. */
     applicationTypes: string[];

@@ -120,7 +120,7 @@ function checkFees(
     if (kinds.has(kind)) wrong([at], `expected one fee for ${kind}`);
     kinds.add(kind);
   }
-  // Types are open slugs: partners may ask for one that no release has heard of.
+  // Types are open slugs: partners may ask for one that is in no release.
   const lacking = residencies.filter((residency) => findFee(fees, '*', '*', residency) === undefined);
   if (lacking.length > 0) {
     const whom = lacking.length === residencies.length ? '' : `, ${lacking.join()}`;

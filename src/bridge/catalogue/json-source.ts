@@ -24,7 +24,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** What was expected where a text is not JSON, by the names of the parser's errors. */
+/** The expected token where a text is not JSON, by the names of the parser's errors. */
 const expected: Readonly<Record<string, string>> = {
   PropertyNameExpected: 'a key in double quotes',
   ValueExpected: 'a value',

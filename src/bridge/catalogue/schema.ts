@@ -19,7 +19,7 @@ import {
 } from './content.js';
 
 /*
- * The shapes of the files of a release. What they must say about one another is checked in cross-checks.ts. Objects are strict: a
+ * The shapes of the files of a release. Their relations are checked in cross-checks.ts. Objects are strict: a
  * misspelled optional key would otherwise be ignored for good.
  */
 

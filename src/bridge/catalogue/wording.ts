@@ -29,7 +29,7 @@ export function followUpTexts(
   return questions[question]?.followUps?.[followUp] ?? followUps[followUp] ?? { label: followUp };
 }
 
-/** The words of a question. What a yes asks for is a part of it: an old yes has no answer to a new follow-up. */
+/** The words of a question. The follow-ups of a yes are a part of it: an old yes has no answer to a new follow-up. */
 export function questionWording(
   catalogue: Catalogue,
   { id, followUps, below }: AskedQuestion,

@@ -72,7 +72,7 @@ export const applicationCommands: readonly Command[] = [
   },
 ];
 
-/** What is listed here is printed, and nothing else: a column that is added for users' data must not reach a terminal. */
+/** Prints the fields that are listed here, and nothing else: a new column with users' data must not reach a terminal. */
 function describeDetail({ application, states, signed, timeline, events }: ApplicationDetail) {
   return {
     applicationId: application.id,

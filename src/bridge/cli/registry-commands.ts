@@ -148,7 +148,7 @@ function readMoment({ options: { at } }: Invocation): Date {
   const now = new Date();
   if (at === undefined) return now;
   const moment = new Date(at);
-  // What holds from tomorrow on is not known today: an update would be answered before it happened.
+  // A change of tomorrow is not known today: an update would be answered before it happened.
   const isPast = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(at) && moment <= now;
   // `Date` makes 2 March of 30 February.
   const isDay = isPast && new Date(at.slice(0, 10)).getUTCDate() === Number(at.slice(8, 10));

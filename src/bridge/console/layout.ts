@@ -10,7 +10,7 @@ export interface ConsolePage {
   title: string;
   /** The page of the navigation that this one belongs to, by its path. */
   at?: string;
-  /** What is wrong with what was typed, named in the title and in a summary. */
+  /** The errors of the form, named in the title and in a summary. */
   errors?: readonly FieldError[];
   /** Where the page leads back to. */
   back?: { href: string; label: string };

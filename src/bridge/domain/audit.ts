@@ -43,7 +43,7 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 
 /**
- * Who did it: a credential, the operator at the command line, an operator of the console by id, the holder of an agencyId without a
+ * The actor: a credential, the operator at the command line, an operator of the console by id, the holder of an agencyId without a
  * credential, the filing gateway, somebody unknown at the sign-in of the console, the user of a link, or the bridge itself, by a job.
  */
 export type AuditActor =

@@ -37,7 +37,7 @@ export function createCatalogues(shipped: CatalogueContent): Catalogues {
 /** Reads a stored release; `undefined` when there is none of the version. @throws Error when it was changed in the database. */
 export async function readCatalogue(db: Database, version: string): Promise<CatalogueContent | undefined> {
   const row = await findCatalogue(db, version);
-  // What users signed is shown by it: a release that somebody changed is not what they saw.
+  // It shows the texts that users signed: a release that was changed since is not what they saw.
   if (row !== undefined && checksumOf(row.content) !== row.checksum) {
     throw new Error(`The catalogue ${version} was changed in the database.`);
   }

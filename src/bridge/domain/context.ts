@@ -85,8 +85,8 @@ export interface FilingJob {
 export interface PaymentJob {
   /**
    * - `settle`: an authorization whose outcome is not known is looked up.
-   * - `release`: an authorization without a submitted application is given up.
-   * - `capture`, `void`, `refund`: the processor is told what was decided.
+   * - `release`: an authorization without a submitted application is voided.
+   * - `capture`, `void`, `refund`: the decision is sent to the processor.
    */
   kind: 'settle' | 'release' | 'capture' | 'void' | 'refund';
   paymentId: string;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-/** What something is done for. */
+/** The reason of an action. */
 interface Cause {
   /** The id of a request, job or command. */
   requestId: string;

@@ -48,7 +48,7 @@ export async function cleanUp(
     const erased = await eraseEnded(context, context.retentionDays, signal);
     if (erased.applications > 0) context.log.info(erased, 'What users typed in ended applications was erased.');
   }
-  // Last: of what was erased, only the content of documents is still there, which nobody can read any more.
+  // Last: of what was erased, only the content of documents is still there, whose key is gone.
   await deleteLeftovers(context, signal);
 }
 

@@ -27,7 +27,7 @@ export type Api = Hono<{ Bindings: Bindings }>;
 
 /** What the API needs besides the context. */
 export interface ApiOptions {
-  /** Whether requests should come here: the database is up, its tables are up to date, nobody is stopping. */
+  /** Whether requests should come here: the database is up, its tables are up to date, and the bridge is not stopping. */
   isReady: () => Promise<boolean>;
 }
 
@@ -104,7 +104,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   return api;
 }
 
-/** What a caller is told: whose body broke off, or that the database is away, is no defect of ours. */
+/** The failure that a caller reads: an interrupted body and an unreachable database are no defects of ours. */
 function describeFailure({ log }: BridgeContext, bindings: Bindings, thrown: unknown): unknown {
   if (isAborted(bindings)) return new ApiError('invalid_request', 'body: expected all of it');
   if (!isDatabaseUnreachable(thrown)) return thrown;
@@ -193,7 +193,7 @@ export interface FailureAnswer {
 const maxDetailsLength = 500;
 
 /**
- * Turns anything thrown into an answer; nothing else builds error bodies. What is not a failure of the catalogue is ours: it
+ * Turns anything thrown into an answer; nothing else builds error bodies. Any other error is a defect of ours: it
  * shows nothing but the id of the request, under which the log has the rest.
  */
 export function failureAnswer(thrown: unknown, requestId: string): FailureAnswer {

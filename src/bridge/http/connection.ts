@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { OperationId } from '../../contract/index.js';
 
-/** What the listener tells the apps about a request, besides the request. */
+/** The data about a request that the listener hands to the apps. */
 export interface Bindings extends Partial<HttpBindings> {
   /** The id that the answer carries as `x-request-id`. */
   requestId: string;
@@ -18,8 +18,8 @@ export interface Bindings extends Partial<HttpBindings> {
 }
 
 /**
- * Whether the other side left, or was sent away for being slow, before its request was complete. What fails then is no failure
- * of ours, and nobody is there to read an answer.
+ * Whether the other side left, or was sent away for being slow, before its request was complete. A failure after that is none
+ * of ours, and no answer can be read.
  */
 export function isAborted({ incoming }: Bindings): boolean {
   return incoming !== undefined && incoming.destroyed && !incoming.complete;

@@ -32,7 +32,7 @@ export function observe(app: Hono<any>, { appName, log, metrics, trustedProxies 
     const address = callerAddress(node.incoming, trustedProxies);
     const bindings: Bindings = { ...node, requestId: randomId('req'), address, logged: {} };
     const { requestId } = bindings;
-    // On Node's side, as all that every answer carries: a Response that nobody asks for its headers needs no Headers.
+    // On Node's side, as all that every answer carries: a Response whose headers are not read needs no Headers.
     outgoing.setHeader('x-request-id', requestId);
     // Of Node's headers, as above. Several are one list there, which is no valid one.
     const traceparent = bindings.incoming?.headers['traceparent'];

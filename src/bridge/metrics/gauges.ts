@@ -15,7 +15,7 @@ export interface DatabaseGaugesOptions {
 
 /**
  * Adds gauges of what the database holds to a registry. They are of the whole service, and the same whichever instance is asked.
- * Resolves with what reads them anew; that rejects when the database does not answer.
+ * Resolves with a function that reads them again; it rejects when the database does not answer.
  */
 export function addDatabaseGauges(
   registry: Registry,

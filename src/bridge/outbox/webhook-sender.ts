@@ -15,7 +15,7 @@ export interface Webhook {
   body: string;
   /** Sent as `x-request-id`: the request, job or command that caused the event. */
   requestId: string | null;
-  /** Sent as it is, so that the trace of what caused the event goes on at the receiver. */
+  /** Sent unchanged, so that the receiver continues the trace of what caused the event. */
   traceparent: string | null;
   /** Signs it; null where the agency wants no signatures. */
   secret: string | null;
@@ -41,7 +41,7 @@ export interface WebhookSender {
 /** How long a receiver may take, in milliseconds. */
 const sendTimeoutMs = 10_000;
 
-/** What a receiver answers is of no interest; this much is read so that the connection can be used again. */
+/** The body of an answer is not used; this much is read so that the connection can be reused. */
 const maxResponseBytes = 16_384;
 
 /** What can be put in place of the default. */

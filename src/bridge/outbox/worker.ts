@@ -44,12 +44,12 @@ export interface OutboxWorkerOptions {
 
 /** A delivery that waits for its receiver costs a socket and little else. */
 const maxInFlight = 256;
-/** What one agency may have under way however much is free: more is no faster, and the database serves others too. */
+/** The most deliveries of one agency at once, even if slots are free: more is no faster, and the database serves others too. */
 const maxOfAgency = 32;
 /** What a poll claims, so that the next one, which knows what is under way by then, can prefer somebody else. */
 const maxAtOnce = 8;
 /**
- * An agency gets another slot only while it has fewer than one for eight that are free. Whoever's receivers hang stop at that, however many
+ * An agency gets another slot only while it has fewer than one for eight that are free. Agencies whose receivers hang stop at that, however many
  * they are: of 200 such agencies each holds one slot, and there still are some for those who come later.
  */
 const freeForOne = 8;
@@ -105,7 +105,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     void work.then((isNextDue) => {
       inFlight.delete(work);
       if (!isNextDue && !areMoreDue) return;
-      // What ends within a few milliseconds is replaced by one poll: it costs the database more than a delivery does.
+      // One poll replaces the deliveries that end within a few milliseconds: it costs the database more than a delivery does.
       refill ??= setTimeout(() => {
         refill = undefined;
         loop.wake();

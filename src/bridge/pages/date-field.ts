@@ -23,7 +23,7 @@ export interface DateField {
 
 /**
  * A date with the name of the month, because 4/5 is another day in Spanish than in English, and with a year of four digits. No
- * calendar: nobody wants to page through one back to the year of birth.
+ * calendar: paging back to the year of birth takes too long.
  */
 export function dateField(
   { texts, errors, language }: FieldContext & { texts: DateTexts; language: Language },

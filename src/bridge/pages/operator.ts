@@ -59,7 +59,7 @@ export function readOperator(environment: Environment): Operator {
 }
 
 /**
- * What an operator should set before users are asked for an SSN, as a warning for the log; `undefined` when nothing is missing.
+ * The settings that an operator should make before users are asked for an SSN, as a warning for the log; `undefined` when nothing is missing.
  */
 export function describeMissingOperator({
   name,

@@ -96,7 +96,7 @@ export function createPdf({ title, language, size = 'LETTER', createdAt, footer 
     doc.font(font).fontSize(points).fillColor(color);
   const heightOf = (text: string, textWidth: number) => doc.heightOfString(text, { width: textWidth });
 
-  /** Begins a new page unless this much fits. What fits on no page begins where it is. */
+  /** Begins a new page unless this much fits. A block that fits on no page starts where it is. */
   function keepTogether(height: number): void {
     if (doc.y + height > bottom() && height < bottom() - margins.top) doc.addPage();
   }
@@ -255,7 +255,7 @@ interface Place {
 }
 
 interface Cell {
-  /** What it is the header of; absent for a value. */
+  /** The cells that it is the header of; absent for a value. */
   scope?: 'Row' | 'Column';
   text: string;
   font: 'regular' | 'bold';

@@ -4,7 +4,7 @@
  *
  * The contract, which `licensing-apply/bridge/conformance` checks for any adapter:
  *
- * 1. Every call, on every instance, gives the same keys until the operator changes them. What a key has encrypted can be read only with
+ * 1. Every call, on every instance, gives the same keys until the operator changes them. Text that a key has encrypted can be read only with
  *    that key.
  * 2. A key has 32 bytes. The first one encrypts and signs; those that follow are only read, the newest first.
  * 3. An outage rejects, and stops the start: a bridge with another key would refuse every login.

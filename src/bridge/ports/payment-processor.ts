@@ -7,7 +7,7 @@
  *    one, however many calls run at once and whichever answers were lost.
  * 2. An outcome that is not known rejects. The bridge then asks `lookUp`, and asks again until it is told.
  * 3. Where the user has to do something on the processor's page (3-D Secure, or a page that asks for the card), the outcome is
- *    `redirect`. The page leads back to `returnUrl`. What the way back says is never believed: `lookUp` decides.
+ *    `redirect`. The page leads back to `returnUrl`. The parameters of the return are never trusted: `lookUp` decides.
  * 4. `capture` takes what was authorized, once it is filed. `void` releases it. `refund` gives back what was captured, also in parts. Each
  *    is idempotent: `capture` and `void` by payment id, `refund` by refund id. A call that cannot succeed resolves with `refused`; one
  *    that may succeed later rejects, and is repeated.
@@ -63,7 +63,7 @@ export interface ProcessorFields {
   scriptUrl: string;
   /** The origins that the script needs besides its own, for frames and requests. */
   origins: readonly string[];
-  /** What the script is told, in `data-config` of `#payment-fields`, such as a publishable key. Everybody can read it. */
+  /** The configuration of the script, in `data-config` of `#payment-fields`, such as a publishable key. It is public. */
   config: string;
 }
 

@@ -24,7 +24,7 @@ export interface ProducerUpdate {
  *
  * The contract, which `licensing-apply/bridge/conformance` checks for any adapter:
  *
- * 1. Each mode has a registry of its own. What is in the one is not in the other.
+ * 1. Each mode has a registry of its own. They share no producers.
  * 2. NPNs are texts without leading zeros. Every function takes at most 10,000 of them, none twice, and answers for all of them.
  * 3. A producer that is not known is left out, and is no error. All functions agree on who is known.
  * 4. An outage rejects. The request or the batch that asked fails and can be repeated.

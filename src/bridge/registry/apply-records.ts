@@ -109,7 +109,7 @@ export async function writeRecords(
     for (let start = 0; start < count; start += batchSize) {
       const end = Math.min(count, start + batchSize);
       const lines = Array.from({ length: end - start }, (_, offset) => syntheticLine(seed, start + offset));
-      // Unlike `write`, it goes on when the system takes a part of it.
+      // Unlike `write`, it continues when the system takes only a part.
       await file.appendFile(lines.join(''));
       onProgress(end);
     }

@@ -69,7 +69,7 @@ function hashedText(mode: Mode, lastName: string, ssn: string): string {
   return JSON.stringify([mode, ssn, foldName(lastName)]);
 }
 
-/** What people type differently of a name that is the same: case, spaces, the apostrophe, how a letter is composed. */
+/** Removes the differences between two spellings of one name: case, spaces, the apostrophe, how a letter is composed. */
 function foldName(name: string): string {
   return name
     .normalize('NFKC')

@@ -14,7 +14,7 @@ export interface DatabaseOptions {
   keepAliveSeconds?: number;
   /** Whether each connection prepares the statements of `statement` once. Default: true. */
   isPreparing?: boolean;
-  /** Told when a connection breaks that no query is on, such as when the server restarts. Default: none. */
+  /** Receives the error of an idle connection that breaks, such as when the server restarts. Default: none. */
   onError?: (error: Error) => void;
 }
 
@@ -30,7 +30,7 @@ export interface ConnectionSettings {
 
 /**
  * Adds settings to the address of a database. They travel in the packet that opens a connection: a `set` of the session would be
- * lost, or reach others, behind a PgBouncer that shares connections by transaction. What is left to the server is not sent,
+ * lost, or reach others, behind a PgBouncer that shares connections by transaction. A setting without a value is not sent,
  * because such a PgBouncer refuses it, and stands in the role there (`alter role … set …`).
  */
 export function withSettings(url: string, settings: ConnectionSettings): string {
@@ -110,7 +110,7 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
   };
 }
 
-/** The pool as Kysely sees it: what has a name is prepared once a connection, and anew on the one that follows a lost one. */
+/** The pool as Kysely sees it: a statement with a name is prepared once per connection, also on one that replaces a lost one. */
 function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {

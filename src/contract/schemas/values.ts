@@ -63,7 +63,7 @@ export function object<Shape extends z.ZodRawShape>(shape: Shape) {
   }, z.looseObject(shape));
 }
 
-/** The fields of an object without those of `shape` that cannot be read. What is not an object has no fields. */
+/** The fields of an object without those of `shape` that cannot be read. A value that is no object has no fields. */
 export function readable(value: unknown, shape: z.core.$ZodLooseShape): Record<string, unknown> {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const isReadable = (name: string, field: unknown) =>

@@ -1,7 +1,7 @@
 import type { PartnerSession, ReturnStatus } from '../../contract/index.js';
 
 /**
- * What is stored while the user is away in redirect mode. Never the link of the application: it is
+ * The stored state while the user is away in redirect mode. Never the link of the application: it is
  * a capability, and the storage outlives the visit.
  */
 export interface RedirectState extends Pick<PartnerSession, 'applicationId' | 'statusUrl' | 'eventsUrl'> {

@@ -45,7 +45,7 @@ export function createReturnHandler(options: ReturnHandlerOptions): ReturnHandle
       return;
     }
     if (isProven && status === 'submitted') store.dispatch({ source: 'return' });
-    // Whatever the page claims, the frame now shows this site and not the application.
+    // The frame now shows this site and not the application, even if the page claims otherwise.
     finish('return', isProven && status === 'cancelled' ? 'cancelled' : undefined);
     void store.refresh();
   }

@@ -88,7 +88,7 @@ export function isNotFound(thrown: unknown): boolean {
 }
 
 /*
- * What a host writes may repeat what it was sent: e-mail addresses, dates of birth, secrets,
+ * An answer of a host may repeat the request: e-mail addresses, dates of birth, secrets,
  * webhook URLs. So an error takes from an answer only what is checked here: the status, the number
  * of the failure, the name of a field that the operation has, the id of the request, and
  * Retry-After. All text is our own.

@@ -173,7 +173,7 @@ export async function withDeadline<Value>(
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
-  // It may abort while nobody races.
+  // It may abort while no call waits for it.
   ended.catch(() => undefined);
   const race = <Raced>(promise: Promise<Raced>) => Promise.race([promise, ended]);
   try {

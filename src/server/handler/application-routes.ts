@@ -78,7 +78,7 @@ export async function readCurrent(
 const heartbeatMs = 12_000;
 /** While a browser follows an application, a lost webhook is noticed after this time. */
 const readEveryMs = 30_000;
-/** What another instance has read is sent after this time. */
+/** Pause between two looks for changes that another instance has read, in milliseconds. */
 const pollEveryMs = 3_000;
 /** The browser reconnects by itself, and whether the user may still read is checked again. */
 const lifetimeMs = 15 * 60_000;

@@ -10,7 +10,7 @@ import { findContradiction } from '../applications/known-application.js';
 import { copyOf, readEvent, runVerifier, verifyToken } from '../webhooks/verify-webhook.js';
 import type { RequestScope, Route, Services } from './services.js';
 
-/** Senders give up after ten seconds. Work that takes longer goes on, and the repeated webhook finds it done. */
+/** Senders give up after ten seconds. Work that takes longer continues, and the repeated webhook finds it done. */
 const syncTimeoutMs = 9_000;
 const tryAgainSoon = { 'retry-after': '5' };
 
@@ -58,7 +58,7 @@ export const receiveWebhookRoute: Route = async (services, request, scope) => {
     throw answer;
   }
 
-  /** The work goes on beyond the answer, so that a slow listener is not called twice. */
+  /** The work continues after the answer, so that a slow listener is not called twice. */
   async function withoutLosing<Result>({ waitUntil }: RequestScope, work: () => Promise<Result>): Promise<Result> {
     const result = work();
     waitUntil(result.catch(() => undefined));

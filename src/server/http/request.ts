@@ -33,7 +33,7 @@ export function createCrossOrigin(publicOrigin: string, allowedOrigins: readonly
       if (!isAllowed(request)) throw new HttpError('cross_site_request');
       const headers = {
         'access-control-allow-methods': method,
-        // Whatever it asks for: a page that may use the user's cookies may send any header.
+        // Any header that it asks for: a page that may use the user's cookies may send them all.
         'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? 'content-type',
         'access-control-max-age': '600',
       };

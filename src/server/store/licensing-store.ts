@@ -65,7 +65,7 @@ export interface ApplicationRecord {
    */
   application?: KnownApplication | undefined;
   /**
-   * What the listeners have handled, by slot: `progress`, `submitted`, `status:TX`,
+   * The changes that the listeners have handled, by slot: `progress`, `submitted`, `status:TX`,
    * `requiresAction:TX`.
    */
   delivered: Record<string, DeliveredValue>;

@@ -2,7 +2,7 @@
  * What proves a webhook.
  *
  * 1. The last part of its URL: `{record id}.{signature}`, where the signature is an HMAC-SHA-256 over
- *    the id. Only the bridge received it, and nobody can make another one. It also says which
+ *    the id. Only the bridge received it, and it cannot be forged. It also says which
  *    application the webhook is about, whatever its body says.
  * 2. Where the bridge signs webhooks, and the partner set `webhookSecret`: its signature (Standard
  *    Webhooks, `v1`).

@@ -53,7 +53,7 @@ export function perform(script: PageScript): void {
     show();
   }
 
-  /** Where there is nobody to renew the link, the user is sent back. */
+  /** Sends the user back where no element can renew the link. */
   function expire(): void {
     if (page.connected || returnUrl === undefined) page.error({ code: 'session_expired', recoverable: true });
     else location.assign(returnAddress(returnUrl, 'expired'));

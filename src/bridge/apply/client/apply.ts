@@ -81,8 +81,8 @@ function tellTheElement(page: HostedPage): void {
   const wayBack = document.querySelector<HTMLAnchorElement>('#done');
   wayBack?.addEventListener('click', (event) => {
     page.requestClose('done');
-    // The link itself leads to the partner too: in a frame, whichever of the two comes first closes the dialog. A window of its own
-    // stays to be closed, unless nobody does: Chromium closes none that is just being left, then or ever.
+    // The link itself leads to the partner too: in a frame, whichever of the two comes first closes the dialog. A popup
+    // stays, so that the element can close it: Chromium closes no window that is being left. It follows the link if that fails.
     if (!page.connected || document.documentElement.dataset['mode'] !== 'popup') return;
     event.preventDefault();
     setTimeout(() => {

@@ -1,6 +1,6 @@
 /**
  * Takes away what is said to be wrong with a choice once it is made: "Choose yes or no" beside a chosen Yes reads as if it had not been
- * taken. What is wrong with a text stays until it is sent, because only the server knows whether it is right now.
+ * taken. The error of a text field stays until it is sent, because only the server knows whether it is right now.
  */
 export function clearMistakes(): void {
   document.addEventListener('change', (event) => {

@@ -23,8 +23,8 @@ interface Notice {
 }
 
 /**
- * Warns on the page, and whoever listens, before the link runs out, once more halfway, in case that the first time nobody could be
- * reached, and when it has.
+ * Warns the page and the element before the link expires, once more halfway, in case the first message could not be
+ * delivered, and when it has expired.
  */
 export function watchExpiry(expiry: LinkExpiry | undefined, listener: ExpiryListener): ExpiryWatch {
   let end = 0;

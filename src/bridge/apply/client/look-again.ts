@@ -3,7 +3,7 @@ const deadlineMs = 10_000;
 
 /**
  * Asks every so often whether there is another page at this address, and goes there once there is. Until then nothing moves: a page that
- * loads itself anew takes the focus away, and whoever has it read to them begins at its start.
+ * reloads takes the focus away, and a screen reader starts over.
  */
 export function lookAgain(seconds: number): void {
   setTimeout(() => void look(), seconds * 1_000);

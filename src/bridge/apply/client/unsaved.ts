@@ -3,7 +3,7 @@ import { leadsOffThisPage } from './leading-off.js';
 
 /**
  * Asks before a link leads off a page whose input was not sent: it would be gone, and an SSN or an answer has to be typed again. In the
- * page and not over it: a modal would stand in the middle of a frame that is as high as its content, which nobody sees.
+ * page and not over it: a modal would stand in the middle of a frame that is as high as its content, out of the user's sight.
  */
 export function askToLeave(): void {
   const question = document.querySelector<HTMLElement>('#leaving');

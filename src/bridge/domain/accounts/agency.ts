@@ -195,7 +195,7 @@ function recordSecretChange(
   return recordAudit(trx, context, { agencyId, mode, actor: 'operator', action, subject: agencyId, result: 'done' });
 }
 
-/** What a sealed secret is bound to. */
+/** The associated data of a sealed secret. */
 export function webhookSecretAssociatedData({ agencyId, mode }: Owner): string {
   return `webhook_secret:${agencyId}:${mode}`;
 }

@@ -146,7 +146,7 @@ async function saveBackground(
 
 /**
  * Notes how many required documents are missing, after one was added or removed. Only the number is readable in the row: which kinds
- * they are would tell of the answers.
+ * they are would reveal the answers.
  */
 export async function noteDocuments(
   context: BridgeContext,
@@ -159,7 +159,7 @@ export async function noteDocuments(
   await saveBackground(context, trx, session, { data: { ...background.data, documentsMissing } });
 }
 
-/** What the answers of an application require and the user has not added yet. It tells of the answers. */
+/** The documents that the answers of an application require and the user has not added yet. They reveal the answers. */
 export function missingDocuments(
   context: Pick<BridgeContext, 'keys'>,
   db: Database,

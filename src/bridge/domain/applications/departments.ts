@@ -38,7 +38,7 @@ export interface Decision {
   actionUrl?: string | undefined;
   /** Only an application of this owner is decided; any when absent. */
   owner?: Owner | undefined;
-  /** Who entered it, for the audit trail. Absent for a simulated department. */
+  /** The actor, for the audit trail. Absent for a simulated department. */
   actor?: AuditActor | undefined;
   /** Only from this status; from any that allows the move when absent. */
   from?: ApplicationStatus | undefined;

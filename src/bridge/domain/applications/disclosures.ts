@@ -44,7 +44,7 @@ export function saveAcknowledgements(
     );
     const content = { data: { acknowledged: acknowledged.map(({ id }) => id), wordings } };
     const isComplete = acknowledged.length === asked.length;
-    // What is acknowledged in full is not undone by a page that was left half ticked, unless it was reworded meanwhile.
+    // A complete acknowledgement is not undone by a page that was left half ticked, unless it was reworded meanwhile.
     const isKept = session.saved.disclosures?.completed_at && openDisclosures(session).length === 0;
     if (isComplete) await completeStep(context, trx, session, 'disclosures', content);
     else if (!isKept) await saveDraft(context, trx, session, 'disclosures', content);

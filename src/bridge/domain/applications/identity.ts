@@ -110,8 +110,8 @@ export async function checkLastFour(
 }
 
 /**
- * A page that is open goes on with another link of its application, and its user is not asked again for the digits. Only while the
- * link before still works: as long as it does, it needs no digits itself, and whoever has both gains nothing.
+ * A page that is open continues with another link of its application, and its user is not asked again for the digits. Only while the
+ * link before still works: as long as it does, it needs no digits itself, and a user of both gains nothing.
  */
 export async function carryCheck(context: BridgeContext, fromToken: string, toToken: string): Promise<void> {
   const from = await findSession(context, fromToken);

@@ -44,7 +44,7 @@ export interface ApplySession {
   check: IdentityCheck;
 }
 
-/** What this session has proved of who uses it. */
+/** Whether this session has proved its user. */
 export interface IdentityCheck {
   /** When the SSN, or the last four digits of the one that is stored, were typed in this session. */
   passedAt: Date | null;
@@ -159,7 +159,7 @@ async function loadSession(
   const saved: ApplySession['saved'] = {};
   for (const row of await findSteps(db, application.id)) {
     if (row.sealed === null || context.keys.canDecrypt(row.sealed)) saved[row.step] = row;
-    // Not shown as done: nobody could read what would be submitted, and only the user can say it again.
+    // Not shown as done: its content could not be read when it is submitted, and only the user can type it again.
     else if (application.submitted_at === null) tellUnreadable(context, row);
   }
   const isOver = link.expiresAt <= context.clock();

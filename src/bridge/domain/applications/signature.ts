@@ -26,7 +26,7 @@ export interface Signature {
   language: Language;
   /** Where the signature came from; "" when it is not known. */
   address: string;
-  /** What the browser said that it is; "" when it said nothing. */
+  /** The `user-agent` of the browser; "" without one. */
   userAgent: string;
 }
 
@@ -94,7 +94,7 @@ type SignedData = Omit<SignedApplication, SignedPart>;
 type SignedPart = 'attestations' | 'disclosures' | 'questions';
 type Texts = Record<SignedPart, Record<string, WordedText>>;
 
-/** What was shown of the release that was pinned, each text in the language in which it was answered. */
+/** The texts of the pinned release that were shown, each in the language in which it was answered. */
 function pinnedTexts(
   pinned: Catalogue,
   application: AskedFor,

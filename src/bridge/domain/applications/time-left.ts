@@ -24,7 +24,7 @@ const seconds = {
 
 /**
  * How many minutes the user still needs, by what is left of this application: its open pages, questions and states. At least one;
- * from ten on in steps of five, as nobody knows it better.
+ * from ten on in steps of five, as the estimate is no better.
  */
 export function minutesLeft(context: Pick<BridgeContext, 'clock'>, session: ApplySession): number {
   const { application, saved } = session;

@@ -17,11 +17,11 @@ const signatures: readonly Signature[] = [
 /** Some programs add a few bytes behind the end. */
 const tailBytes = 2_048;
 
-/** What the content of a file is. `cutOff`: it begins as one of the types and does not end as such. */
+/** The type of a file by its content. `cutOff`: it begins as one of the types and does not end as such. */
 export type SniffedContent = DocumentType | 'cutOff' | 'other';
 
 /**
- * Tells what a file is by its content. Its name and the type that the browser gives are the sender's claims: a page or a program
+ * Detects the type of a file by its content. Its name and the type that the browser gives are the sender's claims: a page or a program
  * under the name of a PDF must not reach the desk of a department.
  */
 export function sniffContent(content: Buffer): SniffedContent {

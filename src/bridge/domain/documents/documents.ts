@@ -33,7 +33,7 @@ export interface UploadedFile {
   content: Buffer;
   /** The id of the document that it takes the place of. */
   replaces?: string | undefined;
-  /** What the user says that it is: the id of a follow-up that may require it. */
+  /** The kind that the user chose: the id of a follow-up that may require it. */
   kind?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export type UploadProblem = 'empty' | 'tooLarge' | 'wrongType' | 'cutOff' | 'too
 export type UploadResult =
   { status: 'saved'; id: string } | { status: 'refused'; problem: UploadProblem } | { status: 'closed' };
 
-/** What a page may show of a document: nothing that tells what it is about. */
+/** The details of a document that a page may show: none that reveals its subject. */
 export interface ListedDocument {
   id: string;
   type: DocumentType;

@@ -6,7 +6,7 @@ import { type ApplySession, changeStep } from '../applications/session.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken } from '../keys/keys.js';
 
-/** What a document is uploaded for, by the token of the link that the user has. */
+/** The application or request that a document is uploaded for, by the token of the link that the user has. */
 export interface DocumentTarget {
   /** `application`: while it is filled in. `action`: for what a state asks for afterwards. */
   of: 'application' | 'action';

@@ -26,7 +26,7 @@ export interface OldKeyUse {
 
 type LinkContext = Pick<BridgeContext, 'db' | 'links' | 'clock' | 'keys'>;
 
-/** Many, because a small table is read and sorted anew for each batch; some hundred bytes each. */
+/** Many, because a small table is read and sorted again for each batch; some hundred bytes each. */
 const batchSize = 5_000;
 
 /** Counts what still needs an old key. */

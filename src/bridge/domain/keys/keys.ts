@@ -101,7 +101,7 @@ interface DerivedKeys {
 function deriveKeys(secretKey: Buffer): DerivedKeys {
   const derive = (purpose: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', secretKey, '', `licensing-bridge:${purpose}:1`, bytes));
-  // As key objects: Node looks into bare bytes anew each time, which takes as long as the hash.
+  // As key objects: Node parses bare bytes each time, which takes as long as the hash.
   const derived = new Map<KeyPurpose, KeyObject>();
   return {
     id: derive('key-id', keyIdBytes),
@@ -145,7 +145,7 @@ export function sameHash(left: Buffer, right: Buffer): boolean {
  * The capability links of the hosted application. Their 256-bit tokens are derived from ids with the bridge's key and never
  * stored, so a repeated Idempotency-Key answers with the same address and a copy of the database opens nothing.
  *
- * What is stored is the hash of the token. It also says which key the token came from, so that a link stays what it was when
+ * The database stores the hash of the token, and which key the token came from, so that a link stays what it was when
  * the bridge gets a new key.
  */
 export interface Links {

@@ -85,7 +85,7 @@ function sealedAnew(keys: BridgeContext['keys'], column: SealedColumn, row: Seal
 
 /** A column that holds sealed texts. */
 export interface SealedColumn extends SealedColumnName {
-  /** What the texts of a row are bound to. */
+  /** The associated data of the texts of a row. */
   associatedDataOf(row: SealedRow): string;
   /** What else of the row depends on the key and the text: columns and values as JSON. */
   also(row: SealedRow, plain: string, keys: Keys): Record<string, string>;

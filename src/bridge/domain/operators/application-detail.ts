@@ -31,7 +31,7 @@ export interface TimelineEntry {
   what: string;
   /** The state that it is about; "" for all. */
   state: string;
-  /** Who did it, as the audit trail names them; "" for the user and the service. */
+  /** The actor, as in the audit trail; "" for the user and the service. */
   actor: string;
   /** Its result or reason; "" without one. */
   note: string;

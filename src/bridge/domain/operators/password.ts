@@ -24,7 +24,7 @@ export function hashPassword(password: string): Promise<string> {
   );
 }
 
-/** What unknown names are compared with: no password has this hash. Its costs are those of real ones. */
+/** The hash that unknown names are compared with: no password has it. Its costs are those of real ones. */
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 /**
@@ -45,7 +45,7 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 export function generatePassword(): string {
   const characters: string[] = [];
   while (characters.length < 20) {
-    // What does not fit is drawn again: a remainder would favour the first letters.
+    // A byte that does not fit is drawn again: a remainder would favour the first letters.
     for (const byte of randomBytes(32)) {
       const character = alphabet[byte & 31];
       if (character !== undefined && characters.length < 20) characters.push(character);

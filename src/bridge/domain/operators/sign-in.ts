@@ -214,7 +214,7 @@ function recordOf(
   operatorId: string | undefined,
   result: string,
 ): Promise<void> {
-  // Who was refused has not shown to be the operator whose name it was.
+  // A refused sign-in does not prove that it was the operator of that name.
   const actor = operatorId === undefined || result === 'refused' ? 'unknown' : actorOf({ operatorId });
   const subject = operatorId === undefined ? '' : `operator:${operatorId}`;
   return recordAudit(db, context, { agencyId: '', actor, action, subject, result });

@@ -29,7 +29,7 @@ export async function capturePayment(context: Context, trx: DatabaseTransaction,
 }
 
 /**
- * Decides, in the caller's transaction, that an authorized payment is released, such as of an application that nobody will file; a
+ * Decides, in the caller's transaction, that an authorized payment is released, such as of an application that will not be filed; a
  * job does it. Without effect once the payment was captured, or is about to be: that takes {@link refundPayment}.
  */
 export async function voidPayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
@@ -105,8 +105,8 @@ export function isCaptured({ status, captured_at, authorized_at }: PaymentRow): 
 }
 
 /**
- * Whether a payment is good for an application that costs so much: it was not given up, and it is of this amount, which depends on
- * what was answered since. One of a version that charged at once is good in any case.
+ * Whether a payment covers an application that costs so much: it was not released, and it is of this amount, which depends on
+ * later answers. A payment of a version that charged at once covers it in any case.
  */
 export function isGoodFor(payment: PaymentRow, totalCents: number): boolean {
   if (payment.status !== 'accepted' || payment.void_requested_at !== null) return false;

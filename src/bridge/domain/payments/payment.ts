@@ -21,7 +21,7 @@ import { lookUpPayment, noteOutcome } from './settle.js';
  * How a try to pay stands.
  *
  * - `submitted`: the fees are authorized, now or before, and the application is sent.
- * - `redirect`: the user goes on at the processor's page.
+ * - `redirect`: the user continues at the processor's page.
  * - `pending`: an authorization is under way, in another tab or with a lost answer; never ask again before it is settled.
  * - `unsigned`: something was changed after the signature. The user signs again.
  * - `unavailable`: nothing takes payments in this mode.
@@ -38,7 +38,7 @@ export interface Paying {
   source: PaymentSource;
 }
 
-/** After how long a payment is looked up by a job, in case that no answer came and nobody comes back to ask. */
+/** After how long a payment is looked up by a job, in case no answer came and the user does not come back. */
 const settleAfterSeconds = 60;
 
 /**
@@ -107,7 +107,7 @@ async function begin(
   return { status: 'begun', amountCents, processor, mode: application.mode } as const;
 }
 
-/** What the user is to see next. */
+/** The result that decides the user's next page. */
 async function resultOf(
   context: BridgeContext,
   token: string,

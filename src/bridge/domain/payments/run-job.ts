@@ -48,7 +48,7 @@ async function settle(context: BridgeContext, payment: PaymentRow): Promise<void
   if (status === 'pending') throw new Error('The processor does not know yet how a payment ended.');
 }
 
-/** Nobody will come back to an application that was never submitted: its user gets the money back that was reserved. */
+/** The time of an application that was not submitted has ended: its user gets the reserved money back. */
 async function release(context: BridgeContext, { id, application_id: applicationId }: PaymentRow): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const application = await lockOwnApplication(trx, applicationId);

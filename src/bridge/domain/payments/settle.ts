@@ -18,7 +18,7 @@ const arrivalDeadlineMs = 60_000;
 /** How long the user may take on the processor's page. */
 const pageDeadlineMs = 3_600_000;
 
-/** After so long, money that is reserved for an application that nobody finished is released. */
+/** After so long, money that is reserved for an unfinished application is released. */
 const releaseAfterSeconds = 6 * 86_400;
 
 /**
@@ -66,7 +66,7 @@ export async function noteOutcome(context: BridgeContext, paymentId: string, out
       now,
     });
     if (!isAuthorized) return;
-    // Another payment had taken its place, or it was given up and released.
+    // Another payment had taken its place, or it was released.
     if (!isNews) return voidIf('declined', context, trx, paymentId);
     await auditPayment(context, trx, payment, 'payment.authorized', 'done');
     if (await submitIfComplete(context, trx, session, paymentId)) return;

@@ -34,7 +34,7 @@ export function subscribe(
   });
 }
 
-/** Removes subscription targets (operation 13). What is not subscribed is left out of the answer. */
+/** Removes subscription targets (operation 13). The answer omits targets that are not subscribed. */
 export function unsubscribe(
   context: Pick<BridgeContext, 'db' | 'withMutex'>,
   owner: Owner,

@@ -40,7 +40,7 @@ export async function createSession(
   idempotencyKey: string | undefined,
 ): Promise<Session> {
   if (owner.mode === 'live' && context.filing.gateway === undefined) {
-    // Before anybody types an SSN that nobody would file.
+    // Before the user types an SSN for an application that could not be filed.
     throw new ApiError('filing_unavailable', 'mode: live applications cannot be filed by this bridge');
   }
   assertUrlFitsMode(request.returnUrl, owner.mode, 'returnUrl');
@@ -130,7 +130,7 @@ async function resume(
   );
 }
 
-/** Who pays is what the newest session says, until the user has paid or a charge is under way. */
+/** The newest session decides who pays, until the user has paid or a charge is under way. */
 async function payerOf(
   trx: DatabaseTransaction,
   { id, payment_method, step }: ApplicationRow,
@@ -183,7 +183,7 @@ function newApplication(
   };
 }
 
-/** In live mode nobody may be told, or charged, an amount that was not verified with the department. */
+/** In live mode no user may see or pay an amount that was not verified with the department. */
 function assertFeesVerified(
   { areSampleFeesAllowed }: BridgeContext,
   catalogue: Catalogue,

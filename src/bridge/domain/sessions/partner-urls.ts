@@ -38,7 +38,7 @@ export function assertUrlFitsMode(url: string, mode: Mode, field: string): void 
 }
 
 /**
- * Whether a webhook may go to an IP address: public ones only, so that nobody can use the bridge to reach into its own network.
+ * Whether a webhook may go to an IP address: public ones only, so that no partner can reach into the bridge's own network.
  * `isLoopbackAllowed`: loopback too, for partners who develop on the machine that the bridge runs on.
  */
 export function isAllowedAddress(address: string, isLoopbackAllowed: boolean): boolean {
@@ -55,7 +55,7 @@ export function mayReachLoopback(mode: Mode, isLoopbackAllowed: boolean): boolea
 }
 
 /**
- * Refuses an address that no webhook could go to. What a name resolves to is checked at each delivery; loopback names and IP
+ * Rejects an address that no webhook could reach. The address of a name is checked at each delivery; loopback names and IP
  * addresses are refused here, where the partner reads why. `isLoopbackAllowed` is `BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`.
  *
  * @throws ApiError `invalid_request`.

@@ -41,7 +41,7 @@ export interface OperationEntry {
   bodies?: Record<string, unknown>;
   /** The schema of what it answers. For documents and tests: the bridge does not check what it sends. */
   response: z.ZodType;
-  /** What the answer is, in a few words. */
+  /** The answer in a few words. */
   answer: string;
   /** Answers, by a short name. */
   answers: Record<string, unknown>;

@@ -133,7 +133,7 @@ const texasLicenses: LicenseInfo = {
   ],
 };
 
-/** The producer of all examples. Nobody's. */
+/** The producer of all examples, who does not exist. */
 export const exampleProducer: ProducerDetail = {
   id: 'prd_7c6b5a49',
   createdAt: '2026-01-10T08:00:00.000Z',

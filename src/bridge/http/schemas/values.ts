@@ -3,7 +3,7 @@ import { stateCodes } from '../../../contract/index.js';
 import { npnInPathSchema, plainText, stateCodeSchema } from '../../domain/values.js';
 import { characters } from '../../domain/limits/limits.js';
 
-/* The values of answers, and the parameters. What bodies are made of is in `domain/values.ts`. */
+/* The values of answers, and the parameters. Those of bodies are in `domain/values.ts`. */
 
 /** A moment. */
 export const timestamp = z.iso.datetime().meta({

@@ -163,7 +163,7 @@ export interface ReEncrypted {
   change: Record<string, string>;
 }
 
-/** Puts texts in place that were sealed anew, unless their row has changed meanwhile. Resolves with how many. */
+/** Replaces texts by those that were sealed again, unless their row has changed meanwhile. Resolves with how many. */
 export async function replaceSealed(
   db: Database,
   { table, column, key }: SealedColumnName,

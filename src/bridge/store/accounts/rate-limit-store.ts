@@ -8,7 +8,7 @@ export interface CounterOptions {
   name: string;
   points: number;
   seconds: number;
-  /** Receives an error of the database. The counter goes on in memory. */
+  /** Receives an error of the database. The counter continues in memory. */
   onError: (error: unknown) => void;
 }
 

@@ -73,13 +73,13 @@ export async function rememberApplicant(
     .execute();
 }
 
-/** What a session has proved, and how often the digits of its user were wrong. */
+/** Whether a session has proved its user, and how often the digits of its user were wrong. */
 export interface IdentityCheckRow {
   passed_at: Date | null;
   wrong_count: number;
 }
 
-/** What a session of a user has proved so far. Wrong digits count since a time. */
+/** Finds the identity check of a user's session. Wrong digits count since a time. */
 export function findIdentityCheck(
   db: Database,
   sessionId: string,

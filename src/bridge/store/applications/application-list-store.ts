@@ -16,7 +16,7 @@ export interface ListedWhere {
   before?: Date | undefined;
   /** An application's or a session's id. */
   id?: string | undefined;
-  /** The NPN that the partner told of the user. */
+  /** The NPN in the partner's profile of the user. */
   npn?: string | undefined;
   /** The short number of the receipt. */
   receiptNumber?: string | undefined;
@@ -104,7 +104,7 @@ export interface StatusCountRow {
 }
 
 /**
- * Counts the states in each status by how long they have been in it. What is decided is counted back to `decidedSince` only.
+ * Counts the states in each status by how long they have been in it. Decided states are counted back to `decidedSince` only.
  * `moments` are the ends of the buckets, the newest first.
  */
 export async function countStatuses(

@@ -7,7 +7,7 @@ import type { Database, DatabaseTransaction } from '../tables/typed-database.js'
 /** A row of `document` as it is read. */
 export type DocumentRow = Selectable<DocumentTable>;
 
-/** What documents are of: the application itself, or one request of a state. */
+/** The purpose of documents: the application itself, or one request of a state. */
 export interface DocumentPurpose {
   state: StateCode | null;
   serial: number | null;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { removeDocuments } from './document-store.js';
 
-/** An application that has ended: where the next batch goes on. */
+/** An application that has ended: where the next batch starts. */
 export interface EndedApplication {
   id: string;
   expires_at: Date;

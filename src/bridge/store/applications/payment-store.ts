@@ -75,7 +75,7 @@ export interface SettledPayment {
 }
 
 /**
- * Notes how a payment ended. Resolves to whether that was news, so that only one of two settlers goes on. A payment that was given
+ * Notes how a payment ended. Resolves to whether that was news, so that only one of two settlers continues. A payment that was given
  * up as lost may be authorized after all, unless another one has taken its place.
  */
 export async function settlePayment(trx: DatabaseTransaction, payment: SettledPayment): Promise<boolean> {

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 // The documents are json, not jsonb: nothing asks into them, json keeps the order of the keys, and it is read back without being
-// spelled anew.
+// reformatted.
 const statements = [
   `create table registry_producer (
     mode text not null check (mode in ('live', 'test')),

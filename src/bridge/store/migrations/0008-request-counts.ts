@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /** How many requests each token made in a minute, all instances together. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Unlogged: after a crash of the database the counts begin anew, which is better than to pay for them being durable.
+  // Unlogged: after a crash of the database the counts start at zero, which costs less than durable ones.
   await sql`create unlogged table request_count (
     minute timestamptz not null,
     token_hash bytea not null,

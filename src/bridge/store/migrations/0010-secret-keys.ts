@@ -10,7 +10,7 @@ const statements = [
     key_id bytea primary key,
     first_used_at timestamptz not null
   )`,
-  // Whatever key hashed a secret was the bridge's at some time: every hash begins with the six bytes of its id.
+  // Each key that hashed a secret was the bridge's at some time: every hash begins with the six bytes of its id.
   `insert into secret_key
     select substring(hash from 1 for 6), min(created_at)
     from credential, lateral (values (live_secret_hash), (test_secret_hash)) as secret (hash)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What users typed can be erased some time after their application has ended. */
+/** The answers of users can be erased some time after their application has ended. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

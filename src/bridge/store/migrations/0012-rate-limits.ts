@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely';
  * stay for instances of the version before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Unlogged: after a crash of the database the counts begin anew, which is better than to pay for them being durable. Room in
+  // Unlogged: after a crash of the database the counts start at zero, which costs less than durable ones. Room in
   // each page keeps the new version of a row beside the old one: a hot key is updated many times a second.
   await sql`create unlogged table rate_limit (
     key varchar(255) primary key,

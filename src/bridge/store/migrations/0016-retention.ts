@@ -1,7 +1,7 @@
 import { type Kysely } from 'kysely';
 import { createIndexConcurrently } from '../concurrent-index.js';
 
-/** What is old enough to be deleted is found without reading what is not. */
+/** Indexes that find the rows old enough to be deleted without reading the others. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [name, on] of Object.entries(indexes)) await createIndexConcurrently(db, name, on);
 }

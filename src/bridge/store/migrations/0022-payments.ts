@@ -31,6 +31,6 @@ const statements = [
   )`,
   `create index payment_refund_payment on payment_refund (payment_id)`,
   `alter table application add column receipt_number text`,
-  // Whoever was about to pay signs first. The version before finds the payment open all the same.
+  // Users who were about to pay sign first. The version before finds the payment open all the same.
   `update application set step = 'review' where step = 'payment' and submitted_at is null`,
 ];

@@ -23,7 +23,7 @@ const statements = [
   )`,
   // A repeated upload, after an answer that was lost, finds the document of the first.
   `create unique index document_upload on document (application_id, upload_id)`,
-  // What an upload that was cut off, or a removal, left to be deleted.
+  // Rows that an interrupted upload or a removal has left to be deleted.
   `create index document_leftover on document (created_at) where stored_at is null or removed_at is not null`,
   `create table document_content (
     id text primary key,

@@ -3,7 +3,7 @@ import { ownedBy, type Owner } from '../owner.js';
 import type { OnboardedProducerTable, TeamMemberTable } from '../tables/producer-tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
-/** What operation 5 was told of a member of the team. What it was not told is null. */
+/** The details of a team member that operation 5 received. Absent ones are null. */
 export type TeamMember = Omit<Insertable<TeamMemberTable>, 'agency_id' | 'mode' | 'npn' | 'updated_at'>;
 
 /** The onboard types that an agency may use, as of now: the operator can change them while tokens live. */
@@ -154,7 +154,7 @@ function subscriptionsTo(db: Database, owner: Owner, npns: readonly string[]) {
     db
       .selectFrom(asked)
       // Looked up by the primary key one after the other, which `offset` makes sure of: PostgreSQL 15 answers `npn = any(…)` with all
-      // subscriptions of the agency as long as nobody has gathered statistics.
+      // subscriptions of the agency until the database has gathered statistics.
       .crossJoinLateral((eb) =>
         eb
           .selectFrom('subscription')

@@ -116,6 +116,6 @@ export function findLatestUpdate(
 }
 
 function anyOf(npns: readonly string[]) {
-  // One parameter, however many: a list of 10,000 would be parsed and planned anew for each length.
+  // One parameter, however many: a list of 10,000 would be parsed and planned again for each length.
   return sql<boolean>`npn = any(${npns}::bigint[])`;
 }

@@ -50,7 +50,7 @@ export interface AuditEntryTable {
   subject: string;
   request_id: string | null;
   result: string;
-  /** Why, in the words of an operator who was asked for a reason; null where nobody was. */
+  /** Why, in the words of an operator who was asked for a reason; null otherwise. */
   note: Generated<string | null>;
 }
 

@@ -20,9 +20,9 @@ export interface DocumentTable {
   is_scanned: boolean;
   /** The name of the file, sealed; null once it is removed. */
   name_sealed: string | null;
-  /** The key of the content, sealed. Null once it is removed: nobody reads the content from then on. */
+  /** The key of the content, sealed. Null once it is removed: the content cannot be read from then on. */
   key_sealed: string | null;
-  /** What the user says that it is, sealed; null where nothing was said, or once it is removed. */
+  /** The kind that the user chose, sealed; null without a choice, or once it is removed. */
   kind_sealed: string | null;
   created_at: Timestamp;
   /** When its content was in the storage; null while it is uploaded, or where that was cut off. */

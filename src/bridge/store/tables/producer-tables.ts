@@ -20,7 +20,7 @@ export interface OnboardedProducerTable {
   onboarded_at: Timestamp;
 }
 
-/** What operation 5 was told of a member of the team. */
+/** The details of a team member that operation 5 received. */
 export interface TeamMemberTable {
   agency_id: string;
   mode: Mode;

@@ -99,7 +99,7 @@ export interface ApplicationTable {
   expires_at: Timestamp;
   started_at: Timestamp | null;
   submitted_at: Timestamp | null;
-  /** What the receipt is called on the phone; null before the submission, and where an older version submitted. */
+  /** The short number of the receipt, for the phone; null before the submission, and where an older version submitted. */
   receipt_number: string | null;
   /** When the newest session was made; null while it is the first one. */
   renewed_at: Timestamp | null;
@@ -107,7 +107,7 @@ export interface ApplicationTable {
   erased_at: Timestamp | null;
   /** The release of the catalogue that it was created with; null where an older version wrote it. */
   catalogue_version: string | null;
-  /** What it cost when it was submitted; null before, and where an older version submitted. */
+  /** The fees at its submission; null before, and where an older version submitted. */
   fee_lines: Json<FeeLine[]> | null;
 }
 
@@ -115,7 +115,7 @@ export interface ApplicationTable {
 export interface ApplicationStepTable {
   application_id: string;
   step: ApplicationStep;
-  /** What may be shown again and is nobody's secret, such as the confirmed profile or the ids of accepted disclosures. */
+  /** The values that may be shown again and are not secret, such as the confirmed profile or the ids of accepted disclosures. */
   data: Json<Record<string, unknown>>;
   /** SSN or answers, sealed with the row's identity as associated data. Write-only for every page. */
   sealed: string | null;

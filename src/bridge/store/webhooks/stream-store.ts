@@ -45,7 +45,7 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
     .onConflict((conflict) =>
       conflict.column('application_id').doUpdateSet((eb) => {
         // The account's address has changed while nothing waited in this stream, or the session was renewed with another one: it
-        // begins anew there.
+        // starts over there.
         const isElsewhere = eb('webhook_stream.url', '<>', eb.ref('excluded.url'));
         return {
           url: eb.ref('excluded.url'),

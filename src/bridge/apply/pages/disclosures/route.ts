@@ -9,7 +9,7 @@ import { requireStep } from '../../require-step.js';
 import { redirectToNextStep, redirectToOpenStep, leave, showStep } from '../../respond.js';
 import { disclosuresPage, sharedBox } from './view.js';
 
-/** Step 4: what each state must tell the user. */
+/** Step 4: the disclosures of each state. */
 export function addDisclosureRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
 

@@ -45,7 +45,7 @@ export interface DocumentsShown {
   documents: readonly ListedDocument[];
   action: string;
   errors: readonly FieldError[];
-  /** What the user may say that a document is, besides something else. Default: they are not asked. */
+  /** The kinds of documents that the user can choose from, besides "other". Default: no choice. */
   kinds?: readonly { kind: string; name: string }[];
   /** How many documents are missing that answers require. Default: 0. */
   missingCount?: number;

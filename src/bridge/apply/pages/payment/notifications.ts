@@ -7,8 +7,8 @@ import type { ApplyMiddleware, ApplyRoom } from '../../page-context.js';
 const maxNotificationBytes = 65_536;
 
 /**
- * `POST /payments/notifications`: the processor says that something happened to a payment. Whoever sends it, it is only a hint: the payment
- * is looked up, and what is not known is answered like what is. A failure is answered 503, so that the processor sends it again.
+ * `POST /payments/notifications`: the processor says that something happened to a payment. It is only a hint, whoever the sender: the payment
+ * is looked up, and the answer is the same for an unknown payment. A failure is answered 503, so that the processor sends it again.
  */
 export function answerNotification({ context }: ApplyRoom): ApplyMiddleware {
   return async function answer(c) {

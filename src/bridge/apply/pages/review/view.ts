@@ -17,7 +17,7 @@ interface Row {
   change?: string;
 }
 
-/** What the very post brought that is answered with an error: a slip in the name does not cost the ticks. */
+/** The signature of the post that is answered with an error: a slip in the name does not cost the ticks. */
 export interface PostedSignature {
   signedName: string;
   attested: readonly string[];

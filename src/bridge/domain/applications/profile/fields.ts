@@ -14,7 +14,7 @@ export interface Condition {
   is: readonly string[];
 }
 
-/** One field of a page. What is typed in it is a text, or of `choices` several. */
+/** One field of a page. Its value is a text, or several of `choices`. */
 export interface Field<Schema extends z.ZodType<string | string[]> = z.ZodType<string | string[]>> {
   kind: FieldKind;
   /** Checks what was typed, and turns it into what is kept. */

@@ -17,7 +17,7 @@ export interface Requirements {
   lineName(id: string, language: Language): string;
 }
 
-/** What an application is for, as far as it decides what is asked. */
+/** The parts of an application's purpose that decide which questions it has. */
 export interface AppliedFor {
   applicationType: string;
   states: readonly StateCode[];

@@ -5,7 +5,7 @@ import type { TopicId, Values } from './topics.js';
 /** What is known of an applicant before they type, by topic. It is shown to be confirmed, and nothing of it counts before. */
 export type Prefill = Partial<Record<TopicId, Values>>;
 
-/** A profile as partners tell it, and as the version before kept it with an application. */
+/** A profile as partners send it, and as the version before stored it with an application. */
 export type ToldProfile = {
   [Key in 'npn' | 'firstName' | 'lastName' | 'email' | 'phone' | 'dateOfBirth']?: string | undefined;
 } & { residentialAddress?: { [Key in keyof ResidentialAddress]?: string | undefined } | undefined };
@@ -58,7 +58,7 @@ export function parseRecord(secret: string | undefined, data: Record<string, unk
   return { ...emptyRecord(), pages: { ...prefillFromProfile(data ?? {}) } };
 }
 
-/** Who somebody says that they are. */
+/** The person that the user claims to be. */
 export interface ClaimedPerson {
   lastName: string;
   /** `YYYY-MM-DD` */
@@ -120,7 +120,7 @@ function given(values: Record<string, string | undefined>): Values {
   return Object.fromEntries(known);
 }
 
-/** What people type differently of a name that is the same. */
+/** Removes the differences between two spellings of one name. */
 function fold(name: string): string {
   return name
     .normalize('NFKD')

@@ -24,7 +24,7 @@ export interface ProfileSection {
   rows: ProfileRow[];
 }
 
-/** Everything that the profile step holds, page by page, in one language. What was left empty is left out. */
+/** Everything that the profile step holds, page by page, in one language. Empty fields are left out. */
 export function describeProfile(record: ProfileRecord, applied: AppliedFor, language: Language): ProfileSection[] {
   return pagesOf(record, applied).map((page) => ({
     title: pageTitle(page, language),

@@ -5,7 +5,7 @@ import type { topics, TopicId } from '../topics.js';
 export interface FieldTexts {
   label: string;
   hint?: string;
-  /** What to do when nothing was given. */
+  /** The message when the field is empty. */
   missing: string;
   /** What to do about something else. Default: `missing`. */
   problems?: Partial<Record<Problem, string>>;
