@@ -18,7 +18,10 @@ export function dataTable(table: {
     </caption>
     <thead role="rowgroup">
       <tr role="row">
-        ${columns.map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}
+        ${columns.map((column) =>
+          // A column of buttons, which say what they do, has no header.
+          column === '' ? html`<td role="cell"></td>` : html`<th scope="col" role="columnheader">${column}</th>`,
+        )}
       </tr>
     </thead>
     <tbody role="rowgroup">
