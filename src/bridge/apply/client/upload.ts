@@ -6,27 +6,51 @@
 /** Milliseconds before each further try. */
 const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000];
 
+/** The upload that is under way. Resolves with whether the server has the document. */
+let adding: Promise<boolean> | undefined;
+
 /** Takes over the forms that add documents, also those that a replaced section brings. */
 export function uploadInPlace(): void {
   document.addEventListener(
     'submit',
     (event) => {
       const form = event.target as HTMLFormElement;
-      if (form.dataset['upload'] === undefined) return;
+      if (form.dataset['upload'] !== undefined) void add(form);
+      else if (isFileWaiting() && !form.closest('#documents')) void addBefore(form, event.submitter);
+      else return;
       event.preventDefault();
       // Before the listeners of the form itself, which would send it as a page.
       event.stopImmediatePropagation();
-      if (form.ariaBusy !== 'true') void upload(form);
     },
     { capture: true },
   );
 }
 
-async function upload(form: HTMLFormElement): Promise<void> {
+function isFileWaiting(): boolean {
+  const file = document.querySelector<HTMLInputElement>('form[data-upload] input[type=file]');
+  return adding !== undefined || (file?.files?.length ?? 0) > 0;
+}
+
+/** A file that was chosen and not added would be lost with the page: it is added first. */
+async function addBefore(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  const upload = document.querySelector<HTMLFormElement>('form[data-upload]');
+  if (upload && (await add(upload))) form.requestSubmit(submitter);
+  else upload?.scrollIntoView({ block: 'center' });
+}
+
+function add(form: HTMLFormElement): Promise<boolean> {
+  adding ??= upload(form).finally(() => {
+    adding = undefined;
+  });
+  return adding;
+}
+
+async function upload(form: HTMLFormElement): Promise<boolean> {
   const { maxBytes = '0', tooLarge = '', empty = '', saved = '', failed = '' } = form.dataset;
-  const file = form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0];
-  if (file === undefined || file.size === 0) return say(form, empty, true);
-  if (file.size > Number(maxBytes)) return say(form, tooLarge, true);
+  const input = form.querySelector<HTMLInputElement>('input[type=file]');
+  const file = input?.files?.[0];
+  if (!input || file === undefined || file.size === 0) return refuse(form, empty, input);
+  if (file.size > Number(maxBytes)) return refuse(form, tooLarge, input);
   form.ariaBusy = 'true';
   const bar = form.querySelector('progress');
   if (bar) bar.hidden = false;
@@ -36,18 +60,27 @@ async function upload(form: HTMLFormElement): Promise<void> {
   });
   form.ariaBusy = null;
   if (bar) bar.hidden = true;
-  if (answer?.status === 200) {
-    await replaceSection();
-    const next = document.querySelector<HTMLFormElement>('form[data-upload]');
-    if (next) say(next, saved);
-    next?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
-  } else if (answer?.status === 410) location.reload();
-  else say(form, answer?.problem ?? failed, true);
+  if (answer?.status === 410) location.reload();
+  if (answer?.status !== 200) return refuse(form, answer?.problem ?? failed, answer?.field === 'file' ? input : null);
+  await replaceSection();
+  const next = document.querySelector<HTMLFormElement>('form[data-upload]');
+  if (next) say(next, saved);
+  next?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
+  return true;
+}
+
+/** Says why a file was not added. One that can never be added is taken out, so that the page can be sent without it. */
+function refuse(form: HTMLFormElement, problem: string, input: HTMLInputElement | null): false {
+  if (input) input.value = '';
+  say(form, problem, true);
+  return false;
 }
 
 interface Answer {
   status: number;
-  problem: string | undefined;
+  problem?: string;
+  /** What the problem is with: `file` or `documentKind`. */
+  field?: string;
 }
 
 async function sendWithRetries(
@@ -76,7 +109,7 @@ function send(url: string, body: FormData, onProgress: (percent: number) => void
       onProgress((100 * loaded) / total);
     });
     request.addEventListener('load', () => {
-      resolve({ status: request.status, problem: problemIn(request.responseText) });
+      resolve({ ...readProblem(request.responseText), status: request.status });
     });
     request.addEventListener('error', () => {
       resolve(undefined);
@@ -85,11 +118,11 @@ function send(url: string, body: FormData, onProgress: (percent: number) => void
   });
 }
 
-function problemIn(text: string): string | undefined {
+function readProblem(text: string): Partial<Answer> {
   try {
-    return (JSON.parse(text) as { problem?: string }).problem;
+    return JSON.parse(text) as Partial<Answer>;
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -64,7 +64,10 @@ export async function takeDocumentPost(
 /** The answer to the script, which shows it on the same page; `undefined` for a browser without it. */
 export function answerScript(c: ApplyRequest, post: DocumentPost): Response | undefined {
   if (c.req.header('accept') !== 'application/json') return undefined;
-  if (post.did === 'refused') return c.json({ problem: post.errors[0]?.message ?? '' }, 422);
+  if (post.did === 'refused') {
+    const [error] = post.errors;
+    return c.json({ problem: error?.message ?? '', field: error?.field }, 422);
+  }
   return post.did === 'closed' ? c.json({ problem: '' }, 410) : c.json({});
 }
 
