@@ -4,7 +4,7 @@
  * contact sheets. axe looks at each. Ends with an error when it finds something, or when something is wider than its window.
  *
  * `--sample` takes each state once, in one mode, language and look, by turns: what `npm run test:full` has time for.
- * It leaves out `failures`, `producer`, `demo` and `readme`, unless they are named.
+ * It leaves out `failures`, `producer`, `live`, `demo` and `readme`, unless they are named.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ import { shootElementModes } from './element-modes.js';
 import { shootElementStates } from './element-states.js';
 import { shootFirstTimeProducer } from './first-time-producer.js';
 import { shootHostedPages } from './hosted-pages.js';
+import { shootLiveWalk } from './live-walk.js';
 import { shootPreferences } from './preferences.js';
 import { shootReadmePictures } from './readme-pictures.js';
 import { openStudio, type Studio } from './studio.js';
@@ -38,6 +39,7 @@ const groups: Record<string, Group> = {
   failures: { shoot: shootElementFailures, middle: 900, isLeftOutOfSample: true },
   hosted: { shoot: shootHostedPages, middle: 900 },
   producer: { shoot: shootFirstTimeProducer, middle: 900, isLeftOutOfSample: true },
+  live: { shoot: shootLiveWalk, middle: 1440, isLeftOutOfSample: true },
   console: { shoot: shootConsolePages, middle: 1440 },
   demo: { shoot: shootDemoPages, middle: 1440, isLeftOutOfSample: true },
   readme: { shoot: shootReadmePictures, middle: 1440, isLeftOutOfSample: true },
