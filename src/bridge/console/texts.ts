@@ -47,7 +47,7 @@ export const consoleTexts = {
   },
   password: {
     title: 'Change your password',
-    temporary: 'Your password was issued for your first sign-in. Choose your own to go on.',
+    temporary: 'Your password was issued for your first sign-in. Choose your own to continue.',
     current: 'Current password',
     replacement: 'New password',
     hint: 'At least 12 characters. A sentence is fine.',

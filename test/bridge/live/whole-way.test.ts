@@ -94,7 +94,9 @@ test('A live application is signed, paid by 3-D Secure, filed by people, asked f
   equal(new URL(processorPage).origin, processor.url);
   match((await user.post(processorPage, { card: processorCards.challenged })).html, /Code from your bank/);
   const back = await user.post(processorPage, { code: '123456' });
-  equal((await user.get(back.url)).heading, 'Application submitted');
+  const receipt = await user.get(back.url);
+  equal(receipt.heading, 'Application submitted');
+  match(receipt.html, /What happens next/);
   const submitted = await told(applicationId, ({ type }) => type === 'application.submitted');
   deepEqual(statuses(submitted), { TX: 'pending_review', CA: 'pending_review' });
   const [payment] = await paymentsOf(service, applicationId);
@@ -134,6 +136,9 @@ test('A live application is signed, paid by 3-D Secure, filed by people, asked f
   await decide(operator, applicationId, 'CA', { status: 'approved', reason: '' });
   const done = await told(applicationId, says('CA', 'approved'));
   deepEqual(statuses(done), { TX: 'approved', CA: 'approved' });
+  const last = await user.get(`${applicationUrl}/receipt`);
+  match(last.html, /Every state below has decided/);
+  ok(!last.html.includes('What happens next'));
 
   // The operator gives back a part of the fees.
   const path = `/applications/${applicationId}/refund`;

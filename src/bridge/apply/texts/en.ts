@@ -17,7 +17,7 @@ const layout = {
   back: 'Back',
   continue: 'Continue',
   leave: 'Save and leave',
-  leaveHint: 'You can come back until your link runs out and go on here.',
+  leaveHint: 'You can return and continue here until your link expires.',
   leavingTitle: 'Leave without saving this page?',
   leavingText: 'What you entered on this page is not saved yet. Earlier pages are.',
   leavingStay: 'Stay on this page',
@@ -61,10 +61,10 @@ const layout = {
     `You came from ${agency}. It sees how far you are and what each state decides. It also has your link, which opens the pages with your details. It never sees your SSN or your answers.`,
   otherLanguage: 'Español',
   working: 'Working…',
-  offline: "You're offline. Nothing on this page is lost; go on when you're back online.",
-  expiresSoon: 'Your link runs out soon. Save this page: what is saved is kept, and a new link goes on from there.',
+  offline: "You're offline. Nothing on this page is lost. Continue when you're back online.",
+  expiresSoon: 'Your link expires soon. Save this page: saved pages are kept, and a new link continues from there.',
   expired:
-    'Your link has run out. What you saved is kept: go back to the site that you came from and go on with a new link.',
+    'Your link has expired. Saved pages are kept: go back to the site that you came from and continue with a new link.',
 };
 
 /** What is wrong and how to put it right, in English. None of them repeats what was typed. */

@@ -3,8 +3,8 @@ const en = {
   lead: 'Some answers require papers, such as those of a court. Add them here, and any others that explain an answer.',
   needed: (count: number) =>
     count === 1
-      ? 'Your answers require one more document before you can go on.'
-      : `Your answers require ${String(count)} more documents before you can go on.`,
+      ? 'Your answers require one more document before you can continue.'
+      : `Your answers require ${String(count)} more documents before you can continue.`,
   missing: (name: string, count: number) =>
     count === 1
       ? `Add a document that an answer requires: ${name}`

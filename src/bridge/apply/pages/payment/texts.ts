@@ -9,9 +9,9 @@ const en = {
   onProcessorPage: 'You pay on the page of our payment processor, and come back here afterwards.',
   goToProcessor: 'Go to the payment page',
   redirectTitle: 'Go on at the payment page',
-  redirect: 'Your bank or our payment processor needs something from you. If nothing happens, go on yourself.',
+  redirect: 'Your bank or our payment processor needs something from you. If nothing happens, use the button.',
   redirectBeside:
-    'Your bank or our payment processor needs something from you. Its page opens in a new window. This page goes on by itself when you are done there.',
+    'Your bank or our payment processor needs something from you. Its page opens in a new window. This page continues by itself when you are done there.',
   needsScript: 'The card fields of our payment processor need JavaScript. Turn it on and load this page again.',
   fees: 'Fees',
   sampleFees: 'Sample fees: they were not verified with the states.',

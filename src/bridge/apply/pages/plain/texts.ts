@@ -1,7 +1,7 @@
 const en = {
   leaving: {
     title: (agency: string) => `Returning to ${agency}`,
-    lead: 'If nothing happens, go on yourself.',
+    lead: 'If nothing happens, use the link.',
   },
   missing: {
     title: 'This link doesn’t work',

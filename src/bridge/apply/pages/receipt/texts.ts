@@ -1,8 +1,8 @@
 const en = {
   title: 'Application submitted',
   leadTest: 'This is test mode: the simulated departments below have your application. No state received anything.',
-  leadManual:
-    'We have your application. A person files it with each state below, and this page shows what each one says.',
+  leadLive: 'We have your application. We file it with each state below, and this page shows what each one decides.',
+  leadDecided: 'Every state below has decided on your application.',
   number: 'Application number',
   submittedAt: 'Submitted',
   signedBy: 'Signed by',
@@ -11,7 +11,7 @@ const en = {
   reference: 'Payment reference',
   reserved: 'Reserved, and charged when the application is filed',
   released: 'Released again: nothing was charged',
-  refunded: 'Given back',
+  refunded: 'Refunded',
   fees: 'Fees',
   fullNumber: 'Full application number:',
   pdf: 'Save as PDF',
@@ -22,12 +22,12 @@ const en = {
     'Each simulated department decides by the last four digits of the SSN, as the documentation says.',
     'The site that you came from shows every decision as it comes, and tells you if a state needs something from you.',
   ],
-  nextManual: [
-    'A person checks your application and files it with each state. Until then it is listed as in review.',
+  nextLive: [
+    'We file your application with each state. Until then it is listed as in review.',
     'Each department looks at your application and decides on its own. Most take a few days.',
     'The site that you came from shows every decision as it comes, and tells you if a state needs something from you.',
-    'Keep this page for your records. It stays here for you.',
   ],
+  keep: 'Keep this page for your records. Your link opens it as long as it works, and the PDF stays with you.',
   done: (agency: string) => `Return to ${agency}`,
   print: 'Print this page',
   refresh: 'Refresh status',
@@ -38,8 +38,9 @@ const es: typeof en = {
   title: 'Solicitud enviada',
   leadTest:
     'Este es el modo de prueba: los departamentos simulados de abajo tienen su solicitud. Ningún estado recibió nada.',
-  leadManual:
-    'Tenemos su solicitud. Una persona la presenta ante cada uno de los estados de abajo, y esta página muestra lo que dice cada uno.',
+  leadLive:
+    'Tenemos su solicitud. La presentamos ante cada uno de los estados de abajo, y esta página muestra lo que decide cada uno.',
+  leadDecided: 'Todos los estados de abajo han decidido sobre su solicitud.',
   number: 'Número de solicitud',
   submittedAt: 'Enviada',
   signedBy: 'Firmada por',
@@ -48,7 +49,7 @@ const es: typeof en = {
   reference: 'Referencia del pago',
   reserved: 'Reservado; se cobra cuando se presenta la solicitud',
   released: 'Liberado: no se cobró nada',
-  refunded: 'Devuelto',
+  refunded: 'Reembolsado',
   fees: 'Tarifas',
   fullNumber: 'Número de solicitud completo:',
   pdf: 'Guardar como PDF',
@@ -59,12 +60,12 @@ const es: typeof en = {
     'Cada departamento simulado decide según las cuatro últimas cifras del SSN, como dice la documentación.',
     'El sitio del que vino muestra cada decisión en cuanto llega y le avisa si un estado necesita algo de usted.',
   ],
-  nextManual: [
-    'Una persona comprueba su solicitud y la presenta ante cada estado. Hasta entonces figura como en revisión.',
+  nextLive: [
+    'Presentamos su solicitud ante cada estado. Hasta entonces figura como en revisión.',
     'Cada departamento revisa su solicitud y decide por su cuenta. La mayoría tarda unos días.',
     'El sitio del que vino muestra cada decisión en cuanto llega y le avisa si un estado necesita algo de usted.',
-    'Conserve esta página. Sigue aquí para usted.',
   ],
+  keep: 'Conserve esta página. Su enlace la abre mientras funcione, y el PDF se queda con usted.',
   done: (agency) => `Volver a ${agency}`,
   print: 'Imprimir esta página',
   refresh: 'Actualizar el estado',

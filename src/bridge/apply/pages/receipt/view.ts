@@ -1,4 +1,4 @@
-import { type Application, type ApplicationState, statusNames } from '../../../../contract/index.js';
+import { type Application, type ApplicationState, statusNames, statusTransitions } from '../../../../contract/index.js';
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { PaymentRow } from '../../../store/applications/payment-store.js';
@@ -16,7 +16,7 @@ export function receiptPage(
   const { texts, language, agencyName, session } = pageContext;
   const words = texts.receipt;
   const signedName = session.saved.review?.data['signedName'];
-  const what = whatHappens(pageContext);
+  const what = whatHappens(pageContext, application.states);
   return {
     title: words.title,
     tells: 'submitted',
@@ -46,10 +46,14 @@ export function receiptPage(
         ${application.states.map((state) => stateRow(pageContext, state))}
       </ul>
       <p class="screen-only"><a href="${pageContext.path('receipt')}">${words.refresh}</a></p>
-      <h2>${words.nextTitle}</h2>
-      <ul class="list">
-        ${what.next.map((text) => html`<li>${text}</li>`)}
-      </ul>
+      ${
+        what.next.length > 0 &&
+        html`<h2>${words.nextTitle}</h2>
+          <ul class="list">
+            ${what.next.map((text) => html`<li>${text}</li>`)}
+          </ul>`
+      }
+      <p>${words.keep}</p>
       <p class="hint">${words.fullNumber} <code>${application.applicationId}</code></p>
       <p class="buttons screen-only">
         <a class="button" id="done" href="${doneHref}">${words.done(agencyName)}</a>
@@ -59,12 +63,16 @@ export function receiptPage(
   };
 }
 
-/** What became of the application: in live mode a person files it, in test mode departments are simulated. */
-export function whatHappens({ texts, session }: PageContext): { lead: string; next: readonly string[] } {
+/** What happens to the application: nothing more once all `states` have decided. In test mode the departments are simulated. */
+export function whatHappens(
+  { texts, session }: PageContext,
+  states: readonly ApplicationState[] = [],
+): { lead: string; next: readonly string[] } {
   const words = texts.receipt;
-  return session.application.mode === 'test'
-    ? { lead: words.leadTest, next: words.nextTest }
-    : { lead: words.leadManual, next: words.nextManual };
+  const isTest = session.application.mode === 'test';
+  const isDecided = states.length > 0 && states.every(({ status }) => statusTransitions[status].length === 0);
+  if (isDecided) return { lead: isTest ? words.leadTest : words.leadDecided, next: [] };
+  return isTest ? { lead: words.leadTest, next: words.nextTest } : { lead: words.leadLive, next: words.nextLive };
 }
 
 /** How much was paid, and how. */

@@ -38,7 +38,7 @@ const en = {
   showHint: 'They are asked for each time.',
   show: 'Show my answers',
   submit: 'Sign and submit',
-  submitAndPay: 'Sign and go on to payment',
+  submitAndPay: 'Sign and continue to payment',
   submitting: 'Sending your application…',
 };
 

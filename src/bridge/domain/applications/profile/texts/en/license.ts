@@ -32,7 +32,7 @@ export const license: LicenseTexts = {
       until: {
         label: 'Until',
         missing: 'Choose whether it has ended',
-        choices: { now: 'It goes on', ended: 'It has ended' },
+        choices: { now: 'Now', ended: 'It has ended' },
       },
       to: {
         label: 'Ended',

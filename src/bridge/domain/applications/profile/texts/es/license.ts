@@ -36,7 +36,7 @@ export const license: LicenseTexts = {
       until: {
         label: 'Hasta',
         missing: 'Elija si ha terminado',
-        choices: { now: 'Continúa', ended: 'Ha terminado' },
+        choices: { now: 'Ahora', ended: 'Ha terminado' },
       },
       to: {
         label: 'Terminó',
