@@ -241,8 +241,15 @@ export const consoleTexts = {
     at: 'When',
     result: 'Result',
     note: 'Reason',
-    commandLine: 'Command line',
-    unknown: 'Unknown',
+    /** Actors that are no operator of the console and no credential, by their name in the trail. */
+    actors: {
+      operator: 'Command line',
+      agencyId: 'Holder of the agency id',
+      gateway: 'Filing gateway',
+      user: 'The user',
+      bridge: 'The service',
+      unknown: 'Unknown',
+    },
     credential: 'Credential',
     empty: 'No entry matches.',
   },

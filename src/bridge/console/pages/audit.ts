@@ -58,10 +58,9 @@ type AuditQuery = Record<'action' | 'actor' | 'subject' | 'agency' | 'since' | '
 
 /** The actor of an entry, by name where it is an operator. */
 export function actorName(actor: string, operators: readonly Operator[]): string {
-  if (actor === 'operator') return words.commandLine;
-  if (actor === 'unknown') return words.unknown;
+  const names: Readonly<Record<string, string>> = words.actors;
   const operator = operators.find(({ operatorId }) => actor === `operator:${operatorId}`);
-  return operator?.name ?? actor;
+  return operator?.name ?? names[actor] ?? actor;
 }
 
 /** A day as a field of type `date` sends it, in UTC. */
@@ -74,8 +73,7 @@ function filters(query: AuditQuery, agencies: readonly AgencyChoice[], operators
   const any = words.any;
   const actors = [
     ...operators.map(({ operatorId, name }) => [`operator:${operatorId}`, name] as const),
-    ['operator', words.commandLine] as const,
-    ['unknown', words.unknown] as const,
+    ...Object.entries(words.actors),
   ];
   const actions = Object.keys(auditActions).map((action) => [action, action] as const);
   const agencyOptions = agencies.map(({ key, name }) => [key, name] as const);
