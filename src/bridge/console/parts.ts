@@ -199,3 +199,8 @@ export function queryOf(values: Readonly<Record<string, string | undefined>>): s
   for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') query.set(name, value);
   return query.size > 0 ? `?${query.toString()}` : '';
 }
+
+/** An amount of money. */
+export function dollars(cents: number): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
+}

@@ -3,7 +3,7 @@ import { listOperators, type Operator } from '../../domain/operators/operators.j
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../answers.js';
 import type { ConsoleRoute } from '../environment.js';
-import { dataTable, filterField, modePill, pager, queryOf, selectField, time } from '../parts.js';
+import { dataTable, dollars, filterField, modePill, pager, queryOf, selectField, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { agencyChoices, type AgencyChoice } from './applications.js';
 
@@ -102,7 +102,8 @@ function rowOf(
     actorName(actor, operators),
     subjectOf(subject, agencies, operators),
     html`${agencies.find((agency) => agency.agencyId === agencyId)?.name} ${mode !== '' && modePill(mode)}`,
-    result,
+    // Of a refund, the result is its amount in cents.
+    action === 'payment.refund_requested' ? dollars(Number(result)) : result,
     note,
   ];
 }

@@ -88,13 +88,13 @@ function rowOf(filing: Filing, operators: readonly Operator[]): (Html | string)[
   ];
 }
 
-/** The operator who has a filing, or has filed it; "" without one. */
+/** The operator who has a filing, or has filed it; "" for one that waits, also after an earlier filing. */
 export function whoHas(
-  { claimed_by: claimedBy, filed_by: filedBy }: Pick<Filing, 'claimed_by' | 'filed_by'>,
+  { status, claimed_by: claimedBy, filed_by: filedBy }: Pick<Filing, 'status' | 'claimed_by' | 'filed_by'>,
   operators: readonly Operator[],
 ): string {
   const actor = claimedBy ?? filedBy;
-  return actor === null ? '' : actorName(actor, operators);
+  return status === 'waiting' || actor === null ? '' : actorName(actor, operators);
 }
 
 function cursorOfFiling(last: Filing | undefined): string | undefined {

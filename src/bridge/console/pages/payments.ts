@@ -10,7 +10,7 @@ import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../answers.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
-import { dataTable, facts, modePill, pager, queryOf, textArea, time } from '../parts.js';
+import { dataTable, dollars, facts, modePill, pager, queryOf, textArea, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.payments;
@@ -161,8 +161,4 @@ function refundPage(
 function readCents(text: string): number | undefined {
   const [, whole, cents = ''] = /^\$?(\d{1,7})(?:\.(\d{2}))?$/.exec(text.replaceAll(',', '')) ?? [];
   return whole === undefined ? undefined : Number(whole) * 100 + Number(cents === '' ? '0' : cents);
-}
-
-function dollars(cents: number): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
 }
