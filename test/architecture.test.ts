@@ -151,7 +151,7 @@ describe('the rules find', () => {
     assert.deepEqual(circlesOf(circle.slice(0, 2)), []);
   });
 
-  it('what a partner cannot import', () => {
+  it('modules that a partner cannot import', () => {
     const text = `import '../src/server/index.ts'; import 'hono'; import './page.ts'; import 'node:http'; import 'licensing-apply/server';`;
     assert.equal(demoViolations(parseSource('demo/a.ts', text), published).length, 2);
     assert.equal(demoViolations(parseSource('demo/backends/express.ts', `import 'fastify';`), published).length, 1);

@@ -38,7 +38,7 @@ test('without data nearby, the folder is the same from everywhere, and data of a
   }
 });
 
-test('who makes new data beside old data is warned, and who goes on with what is there is not', (t) => {
+test('an operator who creates new data beside old data is warned, and one who continues with the old is not', (t) => {
   const { at, fill, placesIn } = setup(t);
   const places = placesIn('site');
   assert.equal(describeOtherData(at('new'), places), undefined);

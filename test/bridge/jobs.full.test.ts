@@ -62,7 +62,7 @@ test('a bridge whose job queue does not start ends, so that it can be started ag
   assert.match(err, /create_queue/);
 });
 
-test('a clean-up that is under way when the bridge stops is told so', async (t) => {
+test('a clean-up under way is aborted when the bridge stops', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   let begin: (signal: AbortSignal) => void = () => {};

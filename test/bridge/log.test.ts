@@ -21,7 +21,7 @@ test('a secret is hidden by the name of its key, at any depth', () => {
   assert.doesNotMatch(text(), /canary/);
 });
 
-test('what looks like an SSN or a capability is taken out of texts', () => {
+test('text that looks like an SSN or a capability is removed', () => {
   const { log, text } = setup();
   log.info(`ssn 900-11-0003 and 900110003 at http://127.0.0.1/s/${token}?x=1 and /a/short`);
   log.info({ note: `bearer ${token}`, list: [`/webhooks/${token}`], agency: 'agc_naS2exP-QaHBhhKG4ja_xg' });

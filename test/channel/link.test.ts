@@ -117,7 +117,7 @@ describe('a link', () => {
     assert.deepEqual(told, ['open', 'replay']);
   });
 
-  it('each call resolves with its own answer, whatever the order of the answers', async () => {
+  it('each call resolves with its own answer, in any order of the answers', async () => {
     const { link, seen, say } = await openedStage();
     const answers = [link.call(question, 5_000), link.call(question, 5_000), link.call(question, 5_000)];
     await until(() => seen.length === 4);

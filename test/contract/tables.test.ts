@@ -88,7 +88,7 @@ describe('the statuses', () => {
 });
 
 describe('test mode', () => {
-  it('has SSNs that nobody can have, which say by their end what follows', () => {
+  it('has SSNs that are never issued, whose last digits decide the result', () => {
     for (const { ssn, last4, then } of testSsns) {
       assert.match(ssn, /^9\d\d-\d\d-\d{4}$/);
       assert.ok(ssn.endsWith(last4));

@@ -53,7 +53,7 @@ describe('mode inline', function () {
     expect((await frame).getBoundingClientRect().height).to.equal(600);
   });
 
-  it('mode inline limits the height of the frame, whatever height the page sends', async () => {
+  it('mode inline limits the height of the frame to any height that the page sends', async () => {
     const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?endless` } });
     const frame = firstVisible(stage);
     await opened(stage);

@@ -171,7 +171,7 @@ describe('the modal', function () {
     expect(regions).to.deep.equal(['Step 5 of 6 · Payment', '']);
   });
 
-  it('what was announced in the modal is not announced again after it is closed', async () => {
+  it('a status that was announced in the modal is not announced again after it is closed', async () => {
     const stage = await setup();
     await opened(stage);
     command(stage, 'update', { step: 'identity', index: 2 });

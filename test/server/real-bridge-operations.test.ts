@@ -77,7 +77,7 @@ suite('on the real bridge, the client speaks', () => {
     assert.equal(update.producer?.biographic.suffix, suffix);
   });
 
-  test('of members of the team, whose SSN nobody hears of', async () => {
+  test('of members of the team, whose SSN is in no answer', async () => {
     const member: Omit<TeamOnboardRequest, 'npn'> = {
       onboardType: 'team',
       paymentResponsibility: 'agency',
@@ -172,7 +172,7 @@ suite('on the real bridge, the client speaks', () => {
     assert.equal(error.status, 400);
   });
 
-  test('of credentials (1, 3, 4), and goes on with the new ones', async () => {
+  test('of credentials (1, 3, 4), and continues with the new ones', async () => {
     const live = connect('live');
     await live.auth.login();
     const bystander = connect('test');

@@ -58,7 +58,7 @@ test('forged messages of other windows and look-alike origins have no effect', a
   await seeUnharmed(partner);
 });
 
-test('an attacker’s page in the frame itself is not believed, and the application goes on when it is gone', async () => {
+test('an attacker’s page in the frame itself is not trusted, and the application continues when it is gone', async () => {
   const partner = await openAttackedPage();
   const { port } = new URL(stage.site.applyUrl);
   const frame = partner.page.frames().find((candidate) => candidate.parentFrame() !== null) as Frame;

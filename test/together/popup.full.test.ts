@@ -63,7 +63,7 @@ test('a user who closes the popup resumes at the same step', async () => {
   await seeHeading(await opened, headings.identity);
 });
 
-test('navigateBack() goes one step back in the application', async () => {
+test('navigateBack() goes back one step in the application', async () => {
   const partner = await openPartnerPage(stage);
   await partner.open();
   await begin(partner.hosted);

@@ -165,8 +165,8 @@ describe('two applications that were left for a redirect at the same time', () =
   });
 });
 
-describe('what is stored for a redirect', () => {
-  it('what is stored for a redirect is not used for a return two days later', async () => {
+describe('the stored state of a redirect', () => {
+  it('the stored state of a redirect is not used for a return two days later', async () => {
     await leave();
     const page = await context.newPage();
     await page.clock.setSystemTime(Date.now() + 48 * 60 * 60 * 1_000);

@@ -6,7 +6,7 @@ import { until } from '../until.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, walkTo } from './support/visitor.js';
 
-describe('what a state asks for afterwards', () => {
+describe('a request of a state after the submission', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService();
@@ -56,7 +56,7 @@ describe('what a state asks for afterwards', () => {
     ok(!html.includes('data-action-state'));
   });
 
-  it('is answered once; then the link says so and the state goes on', async () => {
+  it('is answered once; then the link says so and the state continues', async () => {
     const { applicationId, actionUrl } = await askedBy('Send the court papers.');
     const visitor = createVisitor();
     const page = await visitor.get(actionUrl);

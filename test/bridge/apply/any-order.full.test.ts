@@ -51,7 +51,7 @@ describe('a hosted application that is used in any order', () => {
   });
   const { pass, read } = renewals;
 
-  it('fails on no page, loses nothing, tells nothing, charges once, and can always be finished', async () => {
+  it('fails on no page, loses nothing, reveals nothing, charges once, and can always be finished', async () => {
     await fc.assert(fc.asyncProperty(acts, useInOrder), { seed, numRuns: runs, interruptAfterTimeLimit: 120_000 });
   });
 

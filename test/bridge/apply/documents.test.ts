@@ -85,7 +85,7 @@ describe('documents', () => {
     deepEqual(await list(), []);
   });
 
-  it('are told apart by their content, whatever their names say', async () => {
+  it('are recognized by their content and not by their names', async () => {
     const { url, list } = await open();
     for (const content of [pdf(), png, jpeg]) equal((await upload(url, content, { name: 'a.exe' })).status, 200);
     const refused = [
@@ -142,7 +142,7 @@ describe('documents', () => {
     equal((await list()).length, inputLimits.documentsPerApplication.max);
   });
 
-  it('that look harmful, or that nobody could scan, are not kept', async () => {
+  it('that look harmful, or could not be scanned, are not kept', async () => {
     const { url, list } = await open();
     scanned = 'infected';
     match((await upload(url, pdf())).text, /harmful/);

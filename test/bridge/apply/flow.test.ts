@@ -58,7 +58,7 @@ describe('the hosted application, without script', () => {
     match(receipt.html, /http:\/\/localhost:5999\/return\?state=once-only&amp;page=a%20b&amp;status=submitted/);
   });
 
-  it('tells each step once, in order, and the submission last', async () => {
+  it('reports each step once, in order, and the submission last', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'review');
@@ -272,7 +272,7 @@ describe('the hosted application, without script', () => {
     ok((await visitor.post(`${applicationUrl}/profile/names`, typedProfile['names'] ?? {})).url.endsWith('/receipt'));
   });
 
-  it('goes on in Spanish from page to page once it was chosen, and by the wish of the browser', async () => {
+  it('stays in Spanish from page to page once it was chosen, and by the language of the browser', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     const start = await visitor.get(applicationUrl);

@@ -8,7 +8,7 @@ import { createVisitor, walkTo } from './support/visitor.js';
 import { readEnvironment } from '../../../src/bridge/environment.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
 
-describe('what guards the pages', () => {
+describe('the protection of the pages', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService({ built: true });
@@ -84,7 +84,7 @@ describe('what guards the pages', () => {
     equal(await post({ origin: service.applyUrl }), 303);
   });
 
-  it('escapes whatever a partner or a user made up', async () => {
+  it('escapes every text of a partner or a user', async () => {
     const hostile = `"><script>alert(1)</script>`;
     const { applicationUrl } = await service.createSession(
       {},

@@ -164,7 +164,7 @@ describe('the hosted application in a browser', () => {
     }
   });
 
-  it('is framed by the partner alone, says hello to it and nobody else, and leaves inside the frame', async () => {
+  it('is framed by the partner alone, says hello only to it, and leaves inside the frame', async () => {
     const partner = await startPartnerSite();
     const { applicationUrl } = await shown.service.createSession({ returnUrl: `${partner.origin}/return` });
     const page = await (await shown.browser.newContext()).newPage();

@@ -126,7 +126,7 @@ describe('the last four digits of a stored SSN', () => {
     isAsked(await identityOf());
   });
 
-  it('are asked for before a new link goes on with an unfinished application', async () => {
+  it('are asked for before a new link continues an unfinished application', async () => {
     const { first, second, at, type } = await resume();
     const pages = ['', 'background', 'background/criminal', 'background/earlier', 'disclosures', 'payment', 'review'];
     for (const path of pages) isAsked(await at(path));
@@ -188,7 +188,7 @@ describe('the last four digits of a stored SSN', () => {
     match((await at('')).heading, /Criminal history/);
   });
 
-  it('are not asked for when a page that is open goes on with a new link while its own still works', async () => {
+  it('are not asked for when an open page continues with a new link while its own still works', async () => {
     const { first, second, at } = await resume();
     const ask = () =>
       fetch(`${second.applicationUrl}/renewal`, {

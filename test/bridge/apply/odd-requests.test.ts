@@ -7,7 +7,7 @@ import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo } from './support/visitor.js';
 import { yesTo } from './support/yes.js';
 
-describe('what is sent to the hosted application', () => {
+describe('the messages to the hosted application', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService();
@@ -65,7 +65,7 @@ describe('what is sent to the hosted application', () => {
     ok(html.includes('href="/evil.example/x?lang=es"'));
   });
 
-  it('is told how to go on when it is refused', async () => {
+  it('reads how to continue when it is refused', async () => {
     const applicationUrl = await arrive();
     const refused = await fetch(`${applicationUrl}/profile/names?lang=es`, {
       method: 'POST',

@@ -7,7 +7,7 @@ import { createVisitor, typed, walkTo } from './support/visitor.js';
 describe('a form that is sent without a network', () => {
   const shown = showApplication();
 
-  it('stays with what was typed, says why, and goes once there is a network again', async () => {
+  it('stays with its input, says why, and is sent once there is a network again', async () => {
     const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'identity');
     const page = await openTab(shown.browser);

@@ -107,7 +107,7 @@ describe('SSN and answers are write-only', () => {
     equal((await visitor.post(`${live.applicationUrl}/identity`, typed.identity)).status, 422);
   });
 
-  it('saves the answers that are complete and asks the others anew, without showing any', async () => {
+  it('saves the complete answers and asks the others again, without showing any', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'background');

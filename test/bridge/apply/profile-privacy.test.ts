@@ -44,7 +44,7 @@ function dayFields(name: string): Fields {
   return { [`${name}Year`]: '2024', [`${name}Month`]: '5', [`${name}Day`]: '6' };
 }
 
-describe('what is typed in the profile step', () => {
+describe('the input of the profile step', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService();

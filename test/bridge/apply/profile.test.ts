@@ -4,7 +4,7 @@ import { addProducers, sampleProducer } from '../../support/producers.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { completeProfile, createVisitor, typedProfile, walkTo } from './support/visitor.js';
 
-describe('the profile that the partner told', () => {
+describe('the profile that the partner sent', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService();
@@ -89,7 +89,7 @@ describe('the profile and the registry', () => {
     ok((await about({ ...owner, npn: '4711' })).html.includes('We do not find this NPN'));
   });
 
-  it('give nobody an address who tries birth dates', async () => {
+  it('reveal no address to a caller who tries birth dates', async () => {
     const { about, business } = await arrive('Producer 77');
     for (const dateOfBirthDay of ['1', '2', '3', '4', '5']) await about({ ...owner, dateOfBirthDay });
     await about(owner);

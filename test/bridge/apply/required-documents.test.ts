@@ -69,7 +69,7 @@ describe('a document that an answer requires', () => {
     ok((await visitor.post(documents, { continue: '1' })).url.endsWith('/disclosures'));
   });
 
-  it('is wanted anew when it is removed after the signature, which has to be given once more', async () => {
+  it('is required again when it is removed after the signature, which has to be given once more', async () => {
     const session = await service.createSession();
     await walkTo(createVisitor(), session, 'payment', { background: yesTo('misdemeanor') });
     const { applicationUrl, applicationId } = session;

@@ -7,7 +7,7 @@ import { copyOfRelease } from '../catalogue/release-copy.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, walkTo } from './support/visitor.js';
 
-describe('fees that nobody has verified', () => {
+describe('unverified fees', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService();

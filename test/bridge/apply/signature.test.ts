@@ -27,7 +27,7 @@ describe('the signature', () => {
     deepEqual(ticked(await visitor.get(`${applicationUrl}/review`)), []);
   });
 
-  it('is the name whatever apostrophe and hyphen the keyboard has', async () => {
+  it('is the name with any apostrophe and hyphen of a keyboard', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     const profile = { firstName: 'Ana-Lía', lastName: "O'Hara" };

@@ -7,7 +7,7 @@ import { until } from '../until.js';
 import { startApplyService } from './support/service.js';
 import { createVisitor, walkTo } from './support/visitor.js';
 
-test('While documents that come slowly fill their share of memory, the next one waits and the API goes on.', async (t) => {
+test('While slow documents fill their share of memory, the next one waits and the API continues.', async (t) => {
   const service = await startApplyService();
   t.after(() => service.stop());
   const session = await service.createSession();

@@ -41,7 +41,7 @@ test('batches that fail are tried again, later each time, and lose and double no
   assert.match(lines[0] ?? '', /The registry is away/);
 });
 
-test('a job whose batches wait for their next try holds up nobody', async () => {
+test('a job whose batches wait for their next try holds up no other job', async () => {
   failures = 1;
   const waiting = await startBulk(bridge, npnsFrom(3_000, 500));
   failures = 0;

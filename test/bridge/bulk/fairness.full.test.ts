@@ -69,7 +69,7 @@ test('agencies take turns, batch by batch, and the two modes of one agency as we
   assert.deepEqual(seen.slice(10), [1, 1]);
 });
 
-test('who was served long ago comes before who was served just now', async () => {
+test('an agency that was served long ago comes before one that was served just now', async () => {
   const [first, second] = [await bridge.addAgency(), await bridge.addAgency()];
   const tokens = { 1: first.tokens.test, 2: second.tokens.test };
   await orderOf(tokens, [[2, 10]]);

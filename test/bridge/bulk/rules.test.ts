@@ -46,7 +46,7 @@ test('10,000 producers are subscribed, those unknown are reported, all in the or
   assert.deepEqual(await rowsOf(bridge, 'onboarded_producer', agencyId), npnsFrom(1, 9_997));
 });
 
-test('while it runs only the total is told, the details show what is done', async () => {
+test('while it runs the status has only the total, and the details have the finished producers', async () => {
   gate = new Promise((resolve) => (open = resolve));
   // The second of three batches waits; the worker holds it, so that the third one waits as well.
   const npns = [...npnsFrom(1, 999), 1_000_001, ...npnsFrom(900_001, 1_000), ...npnsFrom(2_000, 10)];

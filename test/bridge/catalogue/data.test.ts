@@ -41,7 +41,7 @@ describe('the data of the catalogue', () => {
     assert.ok(!ids.includes('unlicensed_activity'), 'a question about a license that ended');
   });
 
-  it('asks at most 30 questions of an application in one state, of whatever kind', () => {
+  it('asks at most 30 questions of an application of any kind in one state', () => {
     for (const state of stateCodes) {
       for (const applicationType of applicationTypes) {
         for (const licenseType of licenseTypes) {

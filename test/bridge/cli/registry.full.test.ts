@@ -135,7 +135,7 @@ test('generated producers can be written to a file, which imports what generatin
   assert.match(again.err, /exists/);
 });
 
-test('an import that was killed goes on where it was, and does nothing twice', async () => {
+test('a killed import continues where it was, and does nothing twice', async () => {
   const file = join(folder, 'killed.ndjson');
   await run('generate', '--count', '20000', '--seed', '6', '--to', file);
   const cli = fileURLToPath(new URL('../../../src/bridge/cli.ts', import.meta.url));

@@ -14,7 +14,7 @@ async function listAgencies(variables: Record<string, string>) {
   return { code, out, err };
 }
 
-test('a Node that is too old is told so, in place of what would fail on it', () => {
+test('a Node that is too old gets a clear message instead of a syntax error', () => {
   for (const version of ['18.20.8', '20.20.2', '22.14.0', '22.18.0']) {
     assert.equal(describeOldNode(version), `licensing-bridge needs Node 22.19 or later, and this is ${version}.`);
   }

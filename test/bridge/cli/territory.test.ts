@@ -63,7 +63,7 @@ async function setup(t: TestContext) {
   };
 }
 
-test('what is imported is listed, in the order of the file', async (t) => {
+test('an import is listed in the order of the file', async (t) => {
   const { agencyId, importText, list } = await setup(t);
   assert.equal((await run('territory', 'list', '--agency', agencyId)).out, 'None.\n');
   const { code, out } = await importText(JSON.stringify([south, north]));
@@ -176,7 +176,7 @@ test('of very many mistakes ten are shown and the rest is counted', async (t) =>
   assert.match(err, / {2}and 20 more\n$/);
 });
 
-test('what is no JSON, no file, or no agency is said', async (t) => {
+test('a file that is missing, not JSON or of no agency is named', async (t) => {
   const { folder, importText } = await setup(t);
   assert.match((await importText('{')).err, /^The file is not JSON: /);
   const missingFile = join(folder, 'missing.json');

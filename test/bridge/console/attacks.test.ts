@@ -277,7 +277,7 @@ describe('a page of the console', () => {
     assert.ok(pages.filter(({ html }) => html.includes('&lt;img src=x')).length >= 5, 'the payload is shown at all');
   });
 
-  it('is framed by nobody, runs nothing, and is kept by no cache', async () => {
+  it('is not framed, runs nothing, and is kept by no cache', async () => {
     for (const path of ['/', '/applications', '/nothing', '/sign-in']) {
       const { headers } = await viewer.get(path);
       assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);

@@ -45,7 +45,7 @@ function enter(name: string, password: string, code = '', address = `192.0.2.${S
   return signIn(bridge.context, { name, password, code }, address);
 }
 
-test('operator create prints a password that signs in, whatever the case of the name', async () => {
+test('operator create prints a password that signs in, in any case of the name', async () => {
   const { password, operatorId } = await create('Dana Cole');
   assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
   const token = (await enter('dana cole', password)) ?? '';
@@ -157,7 +157,7 @@ test('an unknown name, a wrong password and a disabled operator take the same st
   assert.ok(Math.max(...times) / Math.min(...times) < 3, times.map(Math.round).join(', '));
 });
 
-test('what is done with operators is in the audit trail, without names, passwords or codes', async () => {
+test('changes of operators are in the audit trail, without names, passwords or codes', async () => {
   const { password, operatorId } = await create('Casey Canary');
   await enter('Casey Canary', password);
   await enter('Casey Canary', 'wrong password!');

@@ -77,7 +77,7 @@ test('of two instances that erase the last two applications of a user at once, o
   await second.commit().execute();
 });
 
-test('a bridge that is stopped breaks off after a batch, and the next one goes on', async (t) => {
+test('a bridge that is stopped ends after a batch, and the next one continues', async (t) => {
   const { context, left } = await setup(t, 500);
   const { applications } = await eraseEnded(context, days, AbortSignal.abort());
   assert.ok(applications > 0 && applications < 500, String(applications));
@@ -86,7 +86,7 @@ test('a bridge that is stopped breaks off after a batch, and the next one goes o
   assert.equal((await left()).ended, 0);
 });
 
-test('what somebody else holds is left out, and erased the next time', async (t) => {
+test('a locked application is left out, and erased the next time', async (t) => {
   const { db, context, left } = await setup(t, 10);
   await db.transaction().execute(async (trx) => {
     await trx.selectFrom('application').select('id').where('id', '=', 'ended5').forNoKeyUpdate().execute();

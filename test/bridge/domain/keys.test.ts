@@ -18,7 +18,7 @@ test('a sealed text opens in its place, with the key that sealed it, and nowhere
   assert.throws(() => after.decrypt('900-11-0003', 'row:1'), UnknownKeyError);
 });
 
-test('what is made is made with the newest key', () => {
+test('new secrets are made with the newest key', () => {
   assert.notDeepEqual(after.newestId, before.newestId);
   const sealed = after.encrypt('text', 'row:1');
   assert.throws(() => before.decrypt(sealed, 'row:1'), UnknownKeyError);

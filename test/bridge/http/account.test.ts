@@ -31,7 +31,7 @@ test('before anything is set, an empty body answers what holds then, and sets no
   assert.deepEqual(await db.selectFrom('account_setting').selectAll().where('agency_id', '=', agencyId).execute(), []);
 });
 
-test('what is given is set, what is left out stays', async () => {
+test('given fields are set, omitted ones stay', async () => {
   const { update, unset } = await setup();
   const first = { ...unset, businessEmail: 'office@agency.example' };
   assert.deepEqual(await update({ businessEmail: 'office@agency.example' }), first);

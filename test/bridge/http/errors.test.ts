@@ -55,7 +55,7 @@ for (const [what, text] of [
   });
 }
 
-test('an Expect that nobody knows is ignored', async () => {
+test('an unknown Expect header is ignored', async () => {
   const raw = await sendRaw('GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n');
   assert.match(raw, /^HTTP\/1\.1 404 [\s\S]*"code":40401/);
 });

@@ -112,7 +112,7 @@ test('Ten failures from one address are 429 with Retry-After, the right secret i
   assert.equal((await login({ clientId, clientSecret: testClientSecret }, address)).status, 200);
 });
 
-test('ten failures from one address are 429 for every client from there, and for nobody else', async () => {
+test('ten failures from one address are 429 for every client from there, and from no other', async () => {
   const { clientId, testClientSecret } = bridge.credential;
   const address = '203.0.113.9';
   for (let index = 0; index < 10; index += 1) {
@@ -160,7 +160,7 @@ test('the count holds on every instance', async () => {
   }
 });
 
-test('logins that wait for one another keep nobody else waiting', async () => {
+test('logins that wait for one another keep no other login waiting', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const { clientId, testClientSecret } = credential;
   const address = '203.0.113.77';

@@ -50,7 +50,7 @@ test('no match is the same failure whichever of the two is wrong', async () => {
   }
 });
 
-test('another agency finds the producer too: the registry is nobody’s', async () => {
+test('another agency finds the producer too: all agencies share the registry', async () => {
   const { tokens } = await bridge.addAgency();
   assert.equal((await lookUp({ lastName: 'Alder-Brook', ssn: '900123456' }, tokens.test)).status, 200);
 });

@@ -96,7 +96,7 @@ test('subscribe adds a subscription, and onboards once however often it is repea
   assert.deepEqual((await calls.unsubscribe([npn])).body.npns, [{ npn, addedAt }]);
 });
 
-test('a producer who was subscribed before keeps when that was, whatever the type', async (t) => {
+test('a producer who was subscribed before keeps that date, with any type', async (t) => {
   const npn = await setup();
   await calls.subscribe([npn]);
   assert.deepEqual(await typeOf(npn), []);
@@ -124,7 +124,7 @@ test('ending the subscription does not end the onboarding', async () => {
   assert.deepEqual(await typeOf(npn), [['subscribe', addedAt]]);
 });
 
-test('what is told of a member is kept; told again, it is updated, and what is left out stays', async () => {
+test('details of a member are stored; sent again, they are updated, and omitted ones stay', async () => {
   const npn = await setup();
   const associatedData = teamMemberAssociatedData({ agencyId: bridge.agencyId, mode: 'test' }, npn);
   await calls.onboard({ npn, ...member, phone: '512-555-0142', gender: 'female', ssn: '900-55-0003' });

@@ -120,7 +120,7 @@ for (const [field, body] of wrong) {
   });
 }
 
-test('nobody is born on a day to come', async () => {
+test('a birth date in the future is refused', async () => {
   const userId = newUser();
   const dayIn = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
   // Tomorrow has begun for somebody already, and may begin while this test runs.

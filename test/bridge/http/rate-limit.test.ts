@@ -81,7 +81,7 @@ test('The counts of limits that have ended are deleted.', async (t) => {
   assert.equal(await count(), 0);
 });
 
-test('A credential may log in sixty times a minute; its requests go on, and so do the logins of others.', async (t) => {
+test('A credential may log in sixty times a minute; its requests continue, and so do the logins of others.', async (t) => {
   const { bridge, read } = await setup(t);
   const { credential } = await bridge.addAgency();
   const body = { clientId: credential.clientId, clientSecret: credential.testClientSecret };

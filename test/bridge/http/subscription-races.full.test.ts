@@ -97,7 +97,7 @@ test('onboarding, subscribing and unsubscribing at once never wait for each othe
   }
 });
 
-test('an agency whose lists wait for each other keeps nobody else waiting', async () => {
+test('an agency whose lists wait for each other keeps no other agency waiting', async () => {
   const elsewhere = openDatabase(bridge.databaseUrl);
   const other = await bridge.addAgency();
   const owner = { agencyId: bridge.agencyId, mode: 'test' as const };

@@ -176,7 +176,7 @@ test('a producer whom the agency has not onboarded in this mode is 400', async (
   assert.equal((await assign('610000002', ids[0])).status, 200);
 });
 
-test('what is not assigned cannot be taken away', async () => {
+test('a territory that is not assigned cannot be unassigned', async () => {
   const { ids, assign, unassign } = await setup();
   assert.equal((await unassign('610000001', ids[0])).body.code, 40015);
   await assign('610000001', ids[0]);

@@ -149,7 +149,7 @@ function clean(retention: { webhooks: number; dead: number; bulk: number; update
   });
 }
 
-test('what is older than its retention goes, and nothing that still waits or is the newest of its kind', async () => {
+test('rows older than their retention are deleted, but none that waits or is the newest of its kind', async () => {
   await fill([1, 91, 400]);
   await clean({ webhooks: 90, dead: 365, bulk: 90, updates: 90, audit: 91 });
   assert.deepEqual(await left(), {

@@ -148,7 +148,7 @@ test('with a new key everything works that the old one made, and new things are 
   assert.deepEqual(await otherwiseSealed(bridge), before);
 });
 
-test('once all is sealed anew and the last link is settled, the old key is not needed', async (t) => {
+test('once all is sealed again and the last link is settled, the old key is not needed', async (t) => {
   const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
   const bridge = await rotating.start(keyB, keyA);
   await service.logIn(credential.testClientSecret);
@@ -278,7 +278,7 @@ test('a repeatable call of the version before, which knew one session an applica
   assert.equal((await rotating.reEncrypt([keyC, keyA])).needed.sessionLinks, 1);
 });
 
-test('the secrets of an agency that is deactivated need no key any more: nobody can log in with them', async (t) => {
+test('the secrets of a deactivated agency need no key any more: they cannot log in', async (t) => {
   const rotating = await setUpRotation(t);
   const [keyA, keyB] = [newKey(), newKey()];
   const { context } = await rotating.start(keyA);

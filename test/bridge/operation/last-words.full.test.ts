@@ -37,7 +37,7 @@ test('a line is written before anything can happen to the process', async () => 
   assert.deepEqual(await lastWords(`log.info('first'); log.info('last'); ${kill}`), ['first', 'last']);
 });
 
-test('what ends a serving bridge is in its log, without what was attached to it', async (t) => {
+test('the error that ends a serving bridge is in its log, without attached data', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const fail = `Object.assign(new Error('900-11-0003 was unexpected'), { detail: 'canary' })`;

@@ -51,7 +51,7 @@ for (const step of ['background', 'disclosures', 'review'] as const) {
   });
 }
 
-test('what was kept of a user for the next application is not offered once its key is lost', async (t) => {
+test('answers that were kept for the next application are not offered once their key is lost', async (t) => {
   const { createSession, loseKey } = await setup(t);
   await walkTo(createVisitor(), await createSession('usr_abc123'), 'receipt');
   await loseKey();

@@ -61,7 +61,7 @@ test('another agency is not touched by a new credential, and one that is not the
   assert.equal((await logIn(other)).status, 200);
 });
 
-test('nobody waits any more for a login with secrets that were lost', async (t) => {
+test('no call waits for a login with secrets that were lost', async (t) => {
   const { rotating, key, replace } = await setup(t);
   assert.equal((await rotating.reEncrypt([key])).needed.secrets, 2);
   await replace();

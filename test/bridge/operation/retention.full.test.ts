@@ -105,7 +105,7 @@ async function everythingOf({ applicationId }: Session): Promise<string[]> {
 }
 
 suite('of an application that was submitted', () => {
-  test('what the user typed is in no row of any table 90 days after the last decision, and the rest is as it was', async () => {
+  test('the answers of the user are in no row of any table 90 days after the last decision, and the rest is unchanged', async () => {
     const { session } = await submit();
     const actionUrl = await askAndAnswer(session);
     await decide(session, 'CA');
@@ -175,7 +175,7 @@ suite('of an application that was submitted', () => {
     assert.deepEqual(await everythingOf(session), before);
   });
 
-  test('what one user typed stays as long as another application of theirs has not ended, then goes with it', async () => {
+  test('answers of a user stay until their last application has ended, and are erased with it', async () => {
     const { userId, session } = await submit();
     await decide(session, 'TX', 'CA');
     await pass(91 * day);
@@ -227,7 +227,7 @@ suite('after that', () => {
 });
 
 suite('of an application that was never submitted', () => {
-  test('what the user typed goes 90 days after its link ended, when nobody can go on with it any more', async () => {
+  test('answers are erased 90 days after the link expired, when they cannot be continued any more', async () => {
     const { first, again } = await renewals.begin();
     await pass(91 * day - 1);
     await clean();
@@ -261,7 +261,7 @@ suite('of an application that was never submitted', () => {
     assert.equal((await everythingOf(first)).filter((line) => line.includes('12 Elm Street')).length > 0, true);
   });
 
-  test('a session that is asked for at the moment of erasing begins anew', async () => {
+  test('a session that is requested during an erasure starts a new application', async () => {
     const { first, again } = await renewals.begin();
     await pass(2 * day);
     // As the other instance sees it that is about to write.

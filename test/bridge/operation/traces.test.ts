@@ -41,7 +41,7 @@ async function decide(traceparent: string | undefined, tries = 1): Promise<strin
   return receiver.received.slice(1).map(({ headers }) => String(headers['traceparent']));
 }
 
-test('the trace of a call goes on in its line of the log, in each try of its webhooks and in their lines', async () => {
+test('the trace of a call continues in its log line, in each try of its webhooks and in their lines', async () => {
   receiver.answers.push(200, 500, 200);
   assert.deepEqual(await decide(valid, 2), [valid, valid]);
   const lines = await until(
@@ -79,7 +79,7 @@ test('a traceparent of a later version is read as far as it is known', async () 
   assert.deepEqual(await decide(`cc-${valid.slice(3)}-what-is-new`), [valid]);
 });
 
-test('what no call causes has a trace of its own', async () => {
+test('an event that no call causes has a trace of its own', async () => {
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await submitApplication(bridge, id, '0001');
   await receiver.arrival(2);

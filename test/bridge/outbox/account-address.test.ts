@@ -92,7 +92,7 @@ test("a session's own address goes first, whatever the account's is", async () =
   assert.deepEqual([indicesAt(first), indicesAt(second)], [[], [1, 2]]);
 });
 
-test('what waits goes to the new address at once, in order, and before what comes after', async () => {
+test('waiting events go to the new address at once, in order, and before later ones', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   first.answers.push(503);

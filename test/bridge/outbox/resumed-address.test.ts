@@ -58,7 +58,7 @@ const indicesAt = ({ received }: Receiver) => received.map(({ event }) => (event
 const deadOf = async (id: string) =>
   (await listDeadLetters(bridge.context, 100)).filter(({ applicationId }) => applicationId === id);
 
-test('what waits when an application is resumed goes to its new address, before the next event', async () => {
+test('events that wait when an application is resumed go to its new address, before the next event', async () => {
   const { id, resume } = await setup();
   await resume();
   await emit(id, 3);
@@ -67,7 +67,7 @@ test('what waits when an application is resumed goes to its new address, before 
   assert.deepEqual(await deadOf(id), []);
 });
 
-test('what waits when an application is resumed with an address that is gone is dead-lettered, and the operator sees it', async () => {
+test('events that wait when an application is resumed with an address that is gone are dead-lettered, and the operator sees them', async () => {
   const { id, begin, resume } = await setup();
   second.answers.push(410);
   const neighbor = await begin(second.url);

@@ -76,7 +76,7 @@ test('an application without a webhook address emits nothing', async () => {
   assert.deepEqual(rows, []);
 });
 
-test('what is rolled back is not sent', async () => {
+test('an event whose transaction is rolled back is not sent', async () => {
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   const change = changeApplication(bridge, id, async (trx, application) => {
     await enqueueEvent(trx, application, 'application.session_started', {}, new Date());
@@ -179,7 +179,7 @@ test('Retry-After is waited for', async () => {
   assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 1_000);
 });
 
-test('after the last retry an event is dead-lettered, the next ones go on, and a replay sends it again', async () => {
+test('after the last retry an event is dead-lettered, the next ones are sent, and a replay sends it again', async () => {
   receiver.answers.push(...Array<number>(10).fill(500), 200);
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await emit(id, 2);

@@ -42,7 +42,7 @@ describe('the reader of forms with a file', () => {
     }
   });
 
-  it('takes a part without the name of a file for a field, whatever its type is', async () => {
+  it('takes a part of any type without a file name for a field', async () => {
     const part = 'Content-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\nwords';
     const posted = await read(form(part));
     deepEqual([posted?.name, posted?.content.length, posted?.fields.get('file')], ['', 0, 'words']);

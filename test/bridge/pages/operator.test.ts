@@ -101,7 +101,7 @@ test('The start is stopped by a logo that is not there, and the error shows no p
   );
 });
 
-test('What users need to know of the operator is named while it is missing, and nothing is made up in its place.', () => {
+test('Missing settings of the operator that users need are named, and nothing is made up in their place.', () => {
   const unset = readOperator(readEnvironment({}));
   assert.equal(unset.name, undefined);
   assert.match(

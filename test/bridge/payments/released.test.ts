@@ -77,7 +77,7 @@ describe('the reserved fees of a live application', () => {
     );
   });
 
-  it('are captured when a state approves whose filing nobody noted', async () => {
+  it('are captured when a state approves without an entered filing', async () => {
     const { applicationId, decide, entry } = await submitPaid();
     await decide('TX', 'approved');
     await decide('CA', 'denied');

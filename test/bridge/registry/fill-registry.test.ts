@@ -68,7 +68,7 @@ test('the first hundred of a registry, and every tenth, have an update of the da
   assert.equal(rows.length, 103);
 });
 
-test('what became of a producer since it was generated stays', async () => {
+test('changes of a producer since it was generated stay', async () => {
   await fill({ seed: 3, count: 1 });
   const npn = syntheticNpn(3, 0);
   await addProducers({ db: database.db, keys }, 'test', [{ npn, nasdExamDetails: 'Changed' }]);

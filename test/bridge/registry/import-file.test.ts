@@ -99,7 +99,7 @@ test('good lines are kept, bad ones reported with their number and no word of th
   assert.equal(JSON.stringify(found).includes('4321'), false);
 });
 
-test('what is not given is empty, and a line may end as Windows does, or not at all', async () => {
+test('omitted columns are empty, and a line may end as on Windows, or without a line break', async () => {
   const path = join(folder, 'short.ndjson');
   await writeFile(
     path,
@@ -169,7 +169,7 @@ test('a new last name or a new SSN is found, the former one is not', async () =>
   assert.equal((await registry.findUpdate('test', '7007', april))?.changes.join(), 'biographic');
 });
 
-test('an import that was interrupted goes on where it stopped, and reports as if it had not been', async () => {
+test('an interrupted import continues where it stopped, and reports as if it had not been interrupted', async () => {
   const path = await write('bad', ...people(1_700, 100_000), 'bad');
   const interruption = new Error('interrupted');
   let batches = 0;

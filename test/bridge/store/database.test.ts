@@ -53,7 +53,7 @@ test('settings arrive with each connection, beside those that the address has al
   assert.deepEqual(await shown(t, withSettings(own, settings), ...names), ['own', '9s', '8s', 'off']);
 });
 
-test('what is left to the server is not sent, also to a socket', () => {
+test('settings without a value are not sent, also to a socket', () => {
   const nothing = { schema: 'public', statementTimeoutSeconds: 0, idleTransactionTimeoutSeconds: 0 };
   const socket = 'postgresql://bridge@/bridge?host=/run/postgresql';
   assert.equal(withSettings(socket, nothing), socket);
@@ -83,7 +83,7 @@ test('a statement or transaction that takes longer than its limit ends, and its 
   assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
 });
 
-test('who finds no connection in time is told so instead of waiting for ever', async (t) => {
+test('a query that gets no connection in time fails instead of waiting for ever', async (t) => {
   const database = await testDatabase({ migrated: false });
   t.after(() => database.stop());
   const { db, use } = openPool(database.url, { maxConnections: 2, connectTimeoutSeconds: 1 });

@@ -133,7 +133,7 @@ test('rows are written while an index on their table waits for an older transact
   assert.equal(await isValid(), true);
 });
 
-test('an index whose building was interrupted is built anew', async (t) => {
+test('an index whose building was interrupted is built again', async (t) => {
   const { db, isValid } = await setUpCrowd(t);
   await sql`insert into crowd values (1)`.execute(db);
   await assert.rejects(sql`create unique index concurrently crowd_n on crowd (n)`.execute(db));
@@ -188,7 +188,7 @@ test('streams of webhooks get the owner of their application, also those that an
   );
 });
 
-test('a user under way in the version before goes on without being asked for digits; one who had another link is asked', async (t) => {
+test('a user under way in the version before continues without digits; one who had another link is asked for them', async (t) => {
   const { db, stop } = await testDatabase();
   t.after(stop);
   await undoMigrations(db, '0014-resumed-sessions');

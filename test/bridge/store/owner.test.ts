@@ -88,7 +88,7 @@ function violationsOf({ tables, scoped, namesAgency }: QueryingFunction): string
   ];
 }
 
-describe('what belongs to an agency in one mode', () => {
+describe('the data of an agency in one mode', () => {
   let database: TestDatabase;
   before(async () => {
     database = await testDatabase();

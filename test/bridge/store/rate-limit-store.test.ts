@@ -40,7 +40,7 @@ test('A counter leaves nothing on its connection, so that it works behind a PgBo
   assert.deepEqual(rows, []);
 });
 
-test('A counter goes on in memory while the database fails, and says so.', async (t) => {
+test('A counter continues in memory while the database fails, and says so.', async (t) => {
   const { db, errors, create } = await setup(t);
   const counter = create();
   await sql`alter table rate_limit rename to away`.execute(db);

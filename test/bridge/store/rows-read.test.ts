@@ -56,7 +56,7 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
     });
   }
 
-  it('what still needs an old key is found by reading each repeatable call once', async () => {
+  it('rows that need an old key are found by reading each repeatable call once', async () => {
     const earlier = await rowsRead(bridge.context.db);
     assert.equal((await findOldKeyUse(bridge.context)).sessionLinks, rowsThere);
     const later = await rowsRead(bridge.context.db);
@@ -66,7 +66,7 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
     assert.ok(read('idempotency_key') <= rowsThere + rowsAllowed, String(read('idempotency_key')));
   });
 
-  it('nobody has gathered any meanwhile', async () => {
+  it('no statistics were gathered meanwhile', async () => {
     const { rows } = await sql`select tablename from pg_stats where schemaname = 'public'`.execute(bridge.context.db);
     assert.deepEqual(rows, []);
   });

@@ -64,7 +64,7 @@ test('in a transaction it sees what the transaction wrote', async () => {
   });
 });
 
-test('a connection that is lost takes it along, and the next one prepares it anew', async () => {
+test('a lost connection loses it, and the next one prepares it again', async () => {
   const lost = new Promise<void>((resolve) => (onLoss = resolve));
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(database.db);
@@ -73,7 +73,7 @@ test('a connection that is lost takes it along, and the next one prepares it ane
   assert.deepEqual(await prepared(), [{ count: 1 }]);
 });
 
-test('it goes on when a newer version of the bridge adds a column', async () => {
+test('it works when a newer version of the bridge adds a column', async () => {
   assert.equal(await nameOf('agc_1'), 'One');
   await sql`alter table agency add column later text`.execute(database.db);
   assert.equal(await nameOf('agc_1'), 'One');

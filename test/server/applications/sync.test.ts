@@ -26,7 +26,7 @@ function dyingAt(store: LicensingStore, lastCall: () => number) {
 }
 
 suite('An instance that dies', () => {
-  test('At whatever point an instance dies, another one delivers every event at least once and in order when the webhook is repeated.', async (t) => {
+  test('When an instance dies at any point, another one delivers every event at least once and in order when the webhook is repeated.', async (t) => {
     let repeats = 0;
     let points = 0;
     for (let hasDied = true; hasDied; points += 1) {

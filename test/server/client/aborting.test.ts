@@ -82,7 +82,7 @@ suite('a call that its caller gives up', () => {
     });
   }
 
-  test('before it began sends nothing, not even a login, whatever `fetch` makes of its signal', async (t) => {
+  test('before it began sends nothing, not even a login', async (t) => {
     const sent: string[] = [];
     const { client } = await setup(t, {
       fetch: (url) => Promise.resolve(Response.json(sent.push(url) === 1 ? { accessToken: 'token-1' } : {})),

@@ -38,7 +38,7 @@ async function strictBridge(t: TestContext) {
 }
 
 suite('a client whose secrets are replaced by its own call', () => {
-  test('answers the new ones and goes on with the live one', async (t) => {
+  test('answers the new ones and continues with the live one', async (t) => {
     const { server, client } = await strictBridge(t);
     await client.applications.get('app_1');
     const answer = { liveClientSecret: newSecret, testClientSecret: 'new-test-secret', userId: 'crd_1' };
@@ -83,7 +83,7 @@ suite('a client whose secrets are replaced by its own call', () => {
     }
   });
 
-  test('goes on with the old ones when the bridge refuses', async (t) => {
+  test('keeps the old ones when the bridge refuses', async (t) => {
     const { server, client, withToken } = await strictBridge(t);
     server.behave(resetPath, withToken(failure(400)));
     assert.equal((await rejection(client.account.resetCredential())).code, 'refused');

@@ -138,7 +138,7 @@ test('a connection that is reset before anything was sent counts as one that bro
   assert.deepEqual(server.requests, []);
 });
 
-test('what is right is read, whatever it is called and however large it is', async (t) => {
+test('a valid file of any name and size is read', async (t) => {
   const large = JSON.stringify({ ...applicationBody, note: 'x'.repeat(20_000_000) });
   const answers = [answer(200, whole, ['content-type: text/plain']), answer(201, whole), answer(200, large)];
   const gzipped = answer(200, gzipSync(whole), ['content-encoding: gzip', 'content-type: application/json']);
@@ -148,7 +148,7 @@ test('what is right is read, whatever it is called and however large it is', asy
   }
 });
 
-test('a connection that was kept and has gone is made anew', async (t) => {
+test('a kept connection that is gone is opened again', async (t) => {
   let requests = 0;
   const { client } = await setup(t, {
     fault(socket) {

@@ -124,7 +124,7 @@ for (const [name, [pathOf, answer, walk]] of Object.entries(lists)) {
   });
 }
 
-test('an empty page is the last one, whatever it says', async (t) => {
+test('an empty page is the last one, even if it says otherwise', async (t) => {
   const { server, client } = await setup(t);
   server.behave(bulkPage(1), details(0, { currentPage: null, details: [], hasNextPage: true }));
   assert.deepEqual(await collect(client.bulk.listAllDetails('id_1')), []);

@@ -117,7 +117,7 @@ suite('a host that tells less', () => {
     assert.deepEqual(await operationCases.getSubscriptionUpdate.call(client), { transaction: 'renewal', npn: '1' });
   });
 
-  test('of a territory: class codes as numbers, nobody in it', async (t) => {
+  test('of a territory: class codes as numbers, without members', async (t) => {
     const { server, client } = await setup(t);
     const states = [{ stateCode: 'TX', licenses: [{ licenseClassCode: 12, loas: [{ code: 16 }] }] }];
     const data = { hasNextPage: false, territories: [{ id: 1, states, assignedProducers: null }] };

@@ -133,7 +133,7 @@ suite('repeating', () => {
     assert.equal(server.requestsTo(sessions).length, 3);
   });
 
-  test('nobody there: every operation is repeated, and the error says so', async (t) => {
+  test('with no server, every operation is repeated, and the error says so', async (t) => {
     const { server, client, entries } = await setup(t);
     await server.stop();
     const error = await rejection(client.account.createCredential({ agencyId: 'a' }));

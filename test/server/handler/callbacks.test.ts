@@ -111,7 +111,7 @@ suite('Functions of the partner that fail', () => {
     });
   }
 
-  test('Whatever a listener throws, the webhook is 503, and its event is delivered once the listener works.', async (t) => {
+  test('When a listener throws anything, the webhook is 503, and its event is delivered once the listener works.', async (t) => {
     for (const [way, make] of Object.entries(ways)) {
       for (const [what, value] of Object.entries(thrown)) {
         let listener: () => unknown = make(value);
@@ -181,7 +181,7 @@ suite('Functions of the partner that return something else', () => {
     }
   });
 
-  test('What `peerAddress` returns is the address of a webhook only if it is a text.', async (t) => {
+  test('The result of `peerAddress` is the address of a webhook only if it is a text.', async (t) => {
     for (const address of [undefined, null, 7, {}, ['192.0.2.1'], '192.0.2.1']) {
       const seen: unknown[] = [];
       const { begin, postWebhook } = partner(t, {

@@ -68,7 +68,7 @@ suite('The second argument of the handler', () => {
     await done;
   });
 
-  test('The work of a webhook whose listener takes too long goes on in `waitUntil`, and none of it rejects.', async (t) => {
+  test('The work of a webhook whose listener takes too long continues in `waitUntil`, and none of it rejects.', async (t) => {
     let finish = () => {};
     let calls = 0;
     const { begin, bridge, clock, handler, postWebhook } = partner(t, {

@@ -93,7 +93,7 @@ suite('Pages of other origins', () => {
     assert.equal(answer.status, 405);
   });
 
-  test('What is not an exact origin is a TypeError that names `allowedOrigins`.', () => {
+  test('Anything but an exact origin is a TypeError that names `allowedOrigins`.', () => {
     const wrong = ['*', 'null', '', 'www.agency.example', 'https://www.agency.example/', 'http://www.agency.example'];
     for (const origin of [...wrong, 'https://*.agency.example', 'https://user@www.agency.example']) {
       const options = {

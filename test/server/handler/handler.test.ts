@@ -172,7 +172,7 @@ suite('GET /applications/{applicationId}', () => {
     assert.deepEqual(await (await request('/applications', { user: 'usr_2' })).json(), { applications: [] });
   });
 
-  test('What a host leaves out is completed with what the session was requested for.', async (t) => {
+  test('Fields that a host omits are completed from the request of the session.', async (t) => {
     const { bridge, begin, request } = partner(t);
     await begin();
     const states = [{ state: 'TX', status: 'on_hold', updatedAt: '' }];

@@ -140,7 +140,7 @@ suite('toNodeListener mounts the handler in Node', () => {
     }
   });
 
-  test('The URL of a request has the origin of `publicUrl`, whatever the Host header or the path names.', async (t) => {
+  test('The URL of a request has the origin of `publicUrl`, even if the Host header or the path names another.', async (t) => {
     const seen: string[] = [];
     const handler = (request: Request) => {
       seen.push(request.url);

@@ -102,7 +102,7 @@ suite('allowAddresses compares the address of the caller', () => {
     });
   }
 
-  test('What is not a list of addresses or ranges is a TypeError.', () => {
+  test('Anything but a list of addresses or ranges is a TypeError.', () => {
     for (const range of [
       '192.0.2.1/24',
       '192.0.2.0/33',

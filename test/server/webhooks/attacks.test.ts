@@ -74,7 +74,7 @@ suite('Only the bridge knows the URL of a webhook', () => {
     assert.equal(await statusWith([secret], later), 404);
   });
 
-  test('The URL has the configured host, whatever host the headers of a request name.', async (t) => {
+  test('The URL has the configured host, even if the headers of a request name another.', async (t) => {
     const headers = { host: '169.254.169.254', 'x-forwarded-host': 'internal.example', forwarded: 'host=10.0.0.1' };
     const { postSession, bridge } = partner(t);
     await postSession(undefined, { headers });

@@ -132,7 +132,7 @@ describe('the five years of employment', () => {
   }
 });
 
-describe('what was typed', () => {
+describe('the input', () => {
   const problemsOf = (topic: Parameters<typeof checkValues>[0], typed: Values, offered?: string[]) =>
     checkValues(topic, typed, today, offered).problems?.map(({ field, problem }) => `${field}:${problem}`) ?? [];
 

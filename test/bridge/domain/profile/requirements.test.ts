@@ -16,7 +16,7 @@ function pagesIn(state: StateCode, licenseType = 'life_health'): string[] {
   return pagesOf(record, { applicationType: 'new', states: [state], requirements }).map(({ key }) => key);
 }
 
-describe('what a state wants of a resident', () => {
+describe('the requirements of a state for its residents', () => {
   it('is an exam and fingerprints in Texas, and no course', () => {
     const pages = pagesIn('TX');
     ok(pages.includes('exam/TX') && pages.includes('fingerprints/TX'), pages.join());

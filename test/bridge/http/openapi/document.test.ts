@@ -31,7 +31,7 @@ interface Part {
 }
 
 describe('the document', () => {
-  it('is made anew each time: nobody changes it for others', () => {
+  it('is a new copy each time: a change does not reach other callers', () => {
     assert.deepEqual(createOpenApiDocument('https://bridge.example'), document);
     assert.notEqual(createOpenApiDocument('https://bridge.example'), document);
   });
