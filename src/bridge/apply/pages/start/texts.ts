@@ -15,7 +15,7 @@ const en = {
   stepsTitle: 'The steps',
   privacyTitle: 'What happens to your information',
   privacy:
-    'It goes to the states that you apply in. Your SSN and your answers are encrypted as soon as you send them, and no page shows them again, not even to you. The site that you came from has your link, which opens your other details.',
+    'It goes to the states that you apply in, by the people of this service who file with them. Your SSN and your answers are encrypted as soon as you send them. No page shows your SSN again, and your answers are shown only after its last four digits. The site that you came from has your link, which opens your other details.',
   wayBackTitle: 'If you stop halfway',
   wayBack: 'Every step is saved. Come back with the address of your application, which works until',
   keepPrivate: 'Bookmark it or copy it. Whoever has it can open your application, so keep it to yourself.',
@@ -47,7 +47,7 @@ const es: typeof en = {
   stepsTitle: 'Los pasos',
   privacyTitle: 'Qué pasa con su información',
   privacy:
-    'Va a los estados en los que solicita. Su SSN y sus respuestas se cifran en cuanto los envía y ninguna página los vuelve a mostrar, ni siquiera a usted. El sitio del que vino tiene su enlace, que abre sus demás datos.',
+    'Va a los estados en los que solicita, por las personas de este servicio que la presentan. Su SSN y sus respuestas se cifran en cuanto los envía. Ninguna página vuelve a mostrar su SSN, y sus respuestas se muestran solo después de sus cuatro últimas cifras. El sitio del que vino tiene su enlace, que abre sus demás datos.',
   wayBackTitle: 'Si se detiene a la mitad',
   wayBack: 'Cada paso se guarda. Vuelva con la dirección de su solicitud, que funciona hasta el',
   keepPrivate: 'Guárdela en sus favoritos o cópiela. Quien la tenga puede abrir su solicitud: no la comparta.',
