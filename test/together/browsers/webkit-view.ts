@@ -73,16 +73,26 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
     await use(steps, async (element) => (await perform(element)) || undefined);
   }
 
-  async function press(element: Found): Promise<true> {
+  async function press(element: Found): Promise<boolean> {
     try {
-      await command('POST', `${pathOf(element)}/click`);
+      return await click(element);
     } catch (error) {
       // What looks like a box or a circle is often its label, drawn over it.
       const label = await execute<Found | null>('return arguments[0].labels?.[0] ?? null', element).catch(() => null);
       if ((error as { code?: string }).code !== 'element click intercepted' || !label) throw error;
-      await command('POST', `${pathOf(label)}/click`);
+      return click(label);
     }
-    return true;
+  }
+
+  /** Resolves with whether the click arrived. One into a frame that is laid out and not drawn yet goes to the page around it. */
+  async function click(element: Found): Promise<boolean> {
+    const listen = `window.isClicked = false;
+      arguments[0].addEventListener('click', () => (window.isClicked = true), { once: true, capture: true });`;
+    await execute(listen, element);
+    await command('POST', `${pathOf(element)}/click`);
+    // The next page, or none, knows nothing of it: then it has arrived.
+    const isClicked = await execute<boolean | null>('return window.isClicked ?? null').catch(() => null);
+    return isClicked !== false;
   }
 
   function viewFrom(before: Step[]): View {
