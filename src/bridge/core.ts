@@ -14,6 +14,7 @@ import { openPool, withSettings, type PoolUse } from './store/database.js';
 import { openEmbedded } from './store/embedded/embedded.js';
 import { findPending, migrate } from './store/migrate.js';
 import type { Database } from './store/tables/typed-database.js';
+import { isDatabaseUnreachable } from './store/unreachable.js';
 
 /** The database of an environment, the given one or the embedded one. */
 export interface OpenedDatabase {
@@ -126,16 +127,16 @@ export async function storeShippedCatalogue(db: Database): Promise<CatalogueCont
 
 /** The names of what {@link migrateDatabase} would do. */
 export function findPendingMigrations(database: OpenedDatabase): Promise<string[]> {
-  const { db, jobs } = database;
-  return usable(database, async () => [
-    ...(await findPending(db)),
-    ...((await areJobsPending(db, jobs.schema)) ? ['jobs'] : []),
-  ]);
+  return usable(database, () => pendingOf(database));
+}
+
+async function pendingOf({ db, jobs }: OpenedDatabase): Promise<string[]> {
+  return [...(await findPending(db)), ...((await areJobsPending(db, jobs.schema)) ? ['jobs'] : [])];
 }
 
 async function assertMigrated(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<void> {
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(database.db);
-  const pending = await findPendingMigrations(database);
+  const pending = await pendingOf(database);
   if (pending.length > 0) {
     throw new Error(`its tables are not up to date (missing: ${pending.join(', ')}). Run "licensing-bridge migrate".`);
   }
@@ -149,9 +150,15 @@ async function usable<Value>({ isEmbedded }: OpenedDatabase, work: () => Promise
     return await work();
   } catch (error) {
     const name = isEmbedded ? 'The embedded database' : 'The database at DATABASE_URL';
-    const advice = /startup parameter/.test(messageOf(error)) ? '. See "PgBouncer".' : '';
-    throw new Error(`${name} cannot be used: ${messageOf(error)}${advice}`, { cause: error });
+    throw new Error(`${name} cannot be used: ${messageOf(error)}${adviceFor(error)}`, { cause: error });
   }
+}
+
+/** What to do next, where the message of PostgreSQL or of the network does not say it. */
+function adviceFor(error: unknown): string {
+  if (/startup parameter/.test(messageOf(error))) return '. See "PgBouncer".';
+  if ((error as { code?: unknown }).code === '42501') return '. Grant its role the rights that "Roles" lists.';
+  return isDatabaseUnreachable(error) ? '. Check that PostgreSQL runs there and accepts connections.' : '';
 }
 
 function dataFolderOf({ BRIDGE_DATA_DIR }: Environment): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { EnvironmentError, environmentVariables, readEnvironment } from '../../src/bridge/environment.js';
+import { describeUnknownVariables } from '../../src/bridge/unknown-variables.js';
 
 test('an empty environment has every default', () => {
   const environment = readEnvironment({});
@@ -110,4 +111,20 @@ test('An APPLY_URL with http is refused unless its host is loopback, because SSN
   for (const url of ['https://apply.example', 'http://localhost:5172', 'http://127.0.0.1:5172', 'http://[::1]:5172']) {
     assert.equal(readEnvironment({ APPLY_URL: url }).APPLY_URL, url);
   }
+});
+
+test('a misspelled variable is named with the one that was meant, and no value is shown', () => {
+  const source = {
+    BRIDGE_POOLSIZE: '5',
+    bridge_port: '1',
+    APPLY_HOST: 'x',
+    BRIDGE_CLIENT_ID: 'id',
+    PROCESSOR_KEY: 'k',
+    BRIDGE_PORT: '1',
+  };
+  assert.deepEqual(describeUnknownVariables(source), [
+    'The bridge has no variable BRIDGE_POOLSIZE: it has no effect. Was BRIDGE_POOL_SIZE meant?',
+    'The bridge has no variable bridge_port: it has no effect. Was BRIDGE_PORT meant?',
+    'The bridge has no variable APPLY_HOST: it has no effect.',
+  ]);
 });

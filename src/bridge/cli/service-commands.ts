@@ -5,6 +5,7 @@ import { reEncrypt, type ReEncryptedTable } from '../domain/keys/re-encrypt.js';
 import { createLogger } from '../log.js';
 import { startBridge } from '../main.js';
 import { forgetOldKeys } from '../store/accounts/key-store.js';
+import { describeUnknownVariables } from '../unknown-variables.js';
 import { type Command, commandLog, UsageError, withCore, withoutTimeouts } from './command.js';
 
 /** `licensing-bridge serve` */
@@ -14,6 +15,7 @@ export const serveCommand: Command = {
   options: {},
   async run({ environment }) {
     const log = createLogger(environment.LOG_LEVEL);
+    for (const text of describeUnknownVariables(process.env)) log.warn(text);
     // Node would print it as it is, with all that is attached to it, such as the row that a statement failed for.
     process.on('uncaughtException', (error) => {
       log.fatal({ err: error }, 'Nobody expected this error: the bridge ends.');

@@ -42,7 +42,7 @@ test('a database that does not answer is named by its variable, without its pass
     BRIDGE_SECRET_KEY: secretKey,
   });
   assert.equal(code, 1);
-  assert.match(err, /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED/);
+  assert.match(err, /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED.* Check that PostgreSQL runs there/);
   assert.doesNotMatch(err, /hunter2/);
 });
 
