@@ -1,7 +1,7 @@
 import { findPendingMigrations, migrateDatabase, openEnvironmentDatabase } from '../core.js';
 import { readAudit } from '../domain/audit.js';
 import { findOldKeyUse, type OldKeyUse, renewLinks } from '../domain/keys/key-use.js';
-import { reEncrypt, type ReEncryptedTable } from '../domain/keys/re-encrypt.js';
+import { reEncrypt, type ReEncryptedColumn } from '../domain/keys/re-encrypt.js';
 import { createLogger } from '../log.js';
 import { startBridge } from '../main.js';
 import { forgetOldKeys } from '../store/accounts/key-store.js';
@@ -86,15 +86,17 @@ export const keyCommands: readonly Command[] = [
       await withCore(
         invocation,
         async (context) => {
-          const tables = await reEncrypt(context);
+          const columns = await reEncrypt(context);
           const renewedLinks = links === 'renew' ? await renewLinks(context) : 0;
           const needed = await findOldKeyUse(context);
-          const result = { tables, renewedLinks, needed, oldKeysNeeded: isNeeded(tables, needed) };
+          const result = { columns, renewedLinks, needed, oldKeysNeeded: isNeeded(columns, needed) };
           if (!result.oldKeysNeeded) await forgetOldKeys(context.db, context.keys.newestId);
           const lines = [
-            ...tables.map(({ table, reEncrypted }) => `${table}: ${String(reEncrypted)} re-encrypted`),
+            ...columns.map(
+              ({ table, column, reEncrypted }) => `${table}.${column}: ${String(reEncrypted)} re-encrypted`,
+            ),
             ...(links === 'renew' ? [`links: ${String(renewedLinks)} renewed`] : []),
-            ...(result.oldKeysNeeded ? reasons(tables, needed) : ['The old keys are not needed any more.']),
+            ...(result.oldKeysNeeded ? reasons(columns, needed) : ['The old keys are not needed any more.']),
           ];
           invocation.print(result, lines);
         },
@@ -104,17 +106,17 @@ export const keyCommands: readonly Command[] = [
   },
 ];
 
-function isNeeded(tables: ReEncryptedTable[], { secrets, sessionLinks, actionLinks }: OldKeyUse): boolean {
-  return tables.some(({ left }) => left > 0) || secrets + sessionLinks + actionLinks > 0;
+function isNeeded(columns: ReEncryptedColumn[], { secrets, sessionLinks, actionLinks }: OldKeyUse): boolean {
+  return columns.some(({ left }) => left > 0) || secrets + sessionLinks + actionLinks > 0;
 }
 
-function reasons(tables: ReEncryptedTable[], needed: OldKeyUse): string[] {
+function reasons(columns: ReEncryptedColumn[], needed: OldKeyUse): string[] {
   const count = (number: number, what: string) => (number === 0 ? [] : [`  ${String(number)} ${what}`]);
   return [
     'The old keys are still needed by:',
-    ...tables.flatMap(({ table, left, unreadable }) => [
-      ...count(left - unreadable, `texts of ${table} that were written meanwhile: run this again`),
-      ...count(unreadable, `texts of ${table} whose key is not in BRIDGE_OLD_SECRET_KEYS: add it`),
+    ...columns.flatMap(({ table, column, left, unreadable }) => [
+      ...count(left - unreadable, `texts of ${table}.${column} that were written meanwhile: run this again`),
+      ...count(unreadable, `texts of ${table}.${column} whose key is not in BRIDGE_OLD_SECRET_KEYS: add it`),
     ]),
     ...count(needed.secrets, 'client secrets, each until its next login'),
     ...count(needed.sessionLinks, `repeatable calls for a session, until ${needed.sessionLinksUntil}`),

@@ -155,7 +155,7 @@ test('once all is sealed again and the last link is settled, the old key is not 
   const first = await rotating.reEncrypt([keyB, keyA]);
   assert.deepEqual(await otherwiseSealed(bridge), nothing);
   assert.ok(
-    first.tables.every(({ reEncrypted, left, unreadable }) => reEncrypted > 0 && left === 0 && unreadable === 0),
+    first.columns.every(({ reEncrypted, left, unreadable }) => reEncrypted > 0 && left === 0 && unreadable === 0),
   );
   const { sessionLinksUntil, ...needed } = first.needed;
   // The secret of the test mode was used meanwhile, the one of the live mode was not.
@@ -170,7 +170,7 @@ test('once all is sealed again and the last link is settled, the old key is not 
     .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
     .execute();
   const second = await rotating.reEncrypt([keyB, keyA]);
-  assert.ok(second.tables.every(({ reEncrypted }) => reEncrypted === 0));
+  assert.ok(second.columns.every(({ reEncrypted }) => reEncrypted === 0));
   assert.equal(second.oldKeysNeeded, false);
 
   await assert.rejects(rotating.start(keyA), /is not the key/);
@@ -221,10 +221,10 @@ test('without the old key nothing of it is read, and the command says what is lo
   await rotating.start(keyC, keyB);
   await assert.rejects(service.logIn(credential.testClientSecret));
   assert.equal(await service.findBySsn(token), undefined);
-  const { tables, oldKeysNeeded } = await rotating.reEncrypt([keyC, keyB]);
+  const { columns, oldKeysNeeded } = await rotating.reEncrypt([keyC, keyB]);
   assert.equal(oldKeysNeeded, true);
   assert.ok(
-    tables.every(({ reEncrypted, unreadable, left }) => reEncrypted === 0 && unreadable > 0 && left === unreadable),
+    columns.every(({ reEncrypted, unreadable, left }) => reEncrypted === 0 && unreadable > 0 && left === unreadable),
   );
 });
 

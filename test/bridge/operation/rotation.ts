@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { runCli } from '../../../src/bridge/cli/run.js';
 import type { OldKeyUse } from '../../../src/bridge/domain/keys/key-use.js';
-import type { ReEncryptedTable } from '../../../src/bridge/domain/keys/re-encrypt.js';
+import type { ReEncryptedColumn } from '../../../src/bridge/domain/keys/re-encrypt.js';
 import { createLogger, readEnvironment, startBridge, type RunningBridge } from '../../../src/bridge/index.js';
 import type { AnyBody } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';
@@ -29,7 +29,7 @@ export interface RotatingCall {
 
 /** What `keys re-encrypt --json` prints. */
 export interface ReEncryptResult {
-  tables: ReEncryptedTable[];
+  columns: ReEncryptedColumn[];
   renewedLinks: number;
   needed: OldKeyUse;
   oldKeysNeeded: boolean;

@@ -19,9 +19,10 @@ import { totpAssociatedData } from '../operators/totp.js';
 import { teamMemberAssociatedData } from '../producers/onboard-producer.js';
 import { type Keys, sealedPrefix, UnknownKeyError } from './keys.js';
 
-/** What became of the sealed texts of one table. */
-export interface ReEncryptedTable {
+/** The result for the sealed texts of one column. */
+export interface ReEncryptedColumn {
   table: string;
+  column: string;
   /** Texts that were sealed again, with the newest key. */
   reEncrypted: number;
   /** Texts whose key is neither the newest nor one of the old ones: give it, or they are lost. */
@@ -37,8 +38,8 @@ const batchSize = 500;
  * Seals with the newest key what older ones sealed, batch by batch, while the bridge is serving. Can be broken off and run again,
  * and run twice at once: what another process changes meanwhile is left to it.
  */
-export async function reEncrypt(context: Pick<BridgeContext, 'db' | 'keys'>): Promise<ReEncryptedTable[]> {
-  const tables: ReEncryptedTable[] = [];
+export async function reEncrypt(context: Pick<BridgeContext, 'db' | 'keys'>): Promise<ReEncryptedColumn[]> {
+  const tables: ReEncryptedColumn[] = [];
   for (const column of sealedColumns) tables.push(await reEncryptColumn(context, column));
   return tables;
 }
@@ -46,7 +47,7 @@ export async function reEncrypt(context: Pick<BridgeContext, 'db' | 'keys'>): Pr
 async function reEncryptColumn(
   { db, keys }: Pick<BridgeContext, 'db' | 'keys'>,
   column: SealedColumn,
-): Promise<ReEncryptedTable> {
+): Promise<ReEncryptedColumn> {
   const prefix = sealedPrefix(keys.newestId);
   let [reEncrypted, unreadable] = [0, 0];
   let last: SealedRow | undefined;
@@ -61,7 +62,13 @@ async function reEncryptColumn(
     reEncrypted += await replaceSealed(db, column, readable);
     last = rows.at(-1);
   }
-  return { table: column.table, reEncrypted, unreadable, left: await countOtherwiseSealed(db, column, prefix) };
+  return {
+    table: column.table,
+    column: column.column,
+    reEncrypted,
+    unreadable,
+    left: await countOtherwiseSealed(db, column, prefix),
+  };
 }
 
 function unsealed(
