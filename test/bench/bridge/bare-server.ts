@@ -24,6 +24,13 @@ app.post('/sessions', async (c) => {
   const { userId, applicationType, licenseType, states, returnUrl } = await c.req.json<Body>();
   const now = new Date();
   const [id, sessionId] = [`app_${randomUUID()}`, `ses_${randomUUID()}`];
+  // A session pins the release of the catalogue that is current.
+  await pool.query({
+    name: 'current_catalogue',
+    text: `select version from catalogue order by effective > $1, case when effective <= $1 then effective end desc, effective,
+      imported_at desc limit 1`,
+    values: [now.toISOString().slice(0, 10)],
+  });
   await pool.query({
     name: 'new_session',
     text: `with known as (

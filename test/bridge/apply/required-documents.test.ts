@@ -31,7 +31,7 @@ describe('a document that an answer requires', () => {
   it('cannot be skipped: the page names it, and every later page leads back to it', async () => {
     const { visitor, page, at, documents, applicationUrl } = await answer(yesTo('misdemeanor'));
     equal(page.url, documents);
-    match(page.html, /Your answers require one more document before you can go on/);
+    match(page.html, /Your answers require one more document before you can continue/);
     const refused = await visitor.post(documents, { continue: '1' });
     equal(refused.status, 422);
     match(refused.html, /<a href="#file">Add a document that an answer requires: Court papers<\/a>/);
@@ -46,7 +46,7 @@ describe('a document that an answer requires', () => {
     await addDocuments(applicationUrl, ['other']);
     equal((await visitor.post(documents, { continue: '1' })).status, 422);
     await addDocuments(applicationUrl, kindsRequired(yesTo('misdemeanor')));
-    ok(!(await visitor.get(documents)).html.includes('before you can go on'));
+    ok(!(await visitor.get(documents)).html.includes('before you can continue'));
     ok((await visitor.post(documents, { continue: '1' })).url.endsWith('/disclosures'));
   });
 
