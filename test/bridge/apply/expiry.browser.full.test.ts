@@ -25,7 +25,7 @@ describe('a page whose link expires in four minutes', { concurrency: true }, () 
       await asked;
       // For the one that never answers: as long as the page has patience.
       await page.clock.fastForward('00:10');
-      await page.getByText('Your link runs out soon.').waitFor();
+      await page.getByText('Your link expires soon.').waitFor();
       await page.context().close();
     });
   }
