@@ -184,7 +184,7 @@ async function startService(parts: Parts): Promise<RunningBridge> {
     wakeBulk: () => bulk.wake(),
   };
   if (context.documents.scanner === undefined) {
-    log.warn('No document scanner is set. Documents that users upload are kept without a look for malware.');
+    log.warn('No document scanner is set. Documents that users upload are not scanned for malware.');
   }
   const jobs: Jobs = await startJobs(
     core.jobs,

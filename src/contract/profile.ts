@@ -27,7 +27,7 @@ export interface LicensingProfile {
   email?: string | null;
   /** Phone number, in any usual form. */
   phone?: string | null;
-  /** A day as `YYYY-MM-DD`, from 1900 on and not still to come. */
+  /** A day as `YYYY-MM-DD`, from 1900 on and not in the future. */
   dateOfBirth?: string | null;
   /** Home address. */
   residentialAddress?: ResidentialAddress | null;

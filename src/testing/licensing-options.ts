@@ -21,7 +21,7 @@ export interface LicensingOptions {
   hostedOrigin?: string;
   /** Which element is meant. Default: `licensing-apply`. */
   element?: string;
-  /** How long everything is waited for, in milliseconds. Default: 10,000. */
+  /** How long each step waits, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
 }
 

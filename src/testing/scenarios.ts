@@ -5,7 +5,7 @@
  * - `blocked`: the same, and then the first state asks for more.
  * - `expired`: the link expires when the user continues for the first time.
  * - `silent`: a host that does not support the protocol, with plain links and no script.
- * - `evil`: sends everything that a hosted page must not get away with, see {@link attacks}.
+ * - `evil`: sends messages that a hosted page must not send, see {@link attacks}.
  */
 export type Scenario = 'complete' | 'blocked' | 'expired' | 'silent' | 'evil';
 

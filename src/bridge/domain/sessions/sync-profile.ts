@@ -43,7 +43,7 @@ export async function syncProfile(
 function assertHasBegun(dateOfBirth: string | null | undefined, now: Date): void {
   const newestDay = new Date(now.getTime() + firstClocksMs).toISOString().slice(0, 10);
   if (dateOfBirth === undefined || dateOfBirth === null || dateOfBirth <= newestDay) return;
-  throw new ApiError('invalid_request', 'dateOfBirth: expected a day that is not still to come');
+  throw new ApiError('invalid_request', 'dateOfBirth: expected a day that is not in the future');
 }
 
 function changeOf(profile: LicensingProfile): ProfileChange {
