@@ -102,6 +102,8 @@ describe('/docs', () => {
       await page.emulateMedia({ colorScheme });
       const shown = page.locator(`css=html${colorScheme === 'dark' ? '.dark-mode' : ':not(.dark-mode)'} body`);
       await shown.waitFor();
+      // Buttons take a third of a second from one theme to the other.
+      await page.waitForFunction(() => document.getAnimations().length === 0);
       assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), background);
       const { violations } = await new AxeBuilder({ page }).disableRules(ofSwaggerUi).analyze();
       const found = violations.map(
