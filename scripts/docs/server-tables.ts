@@ -1,6 +1,6 @@
 import { httpErrors } from '../../src/server/http/reply.js';
 import { httpErrorGuide } from './http-error-guide.js';
-import { code, codeOf, fieldsTable, optionsTable, read, table } from './markdown.js';
+import { code, codeOf, fieldsOf, fieldsTable, optionsTable, read, table } from './markdown.js';
 
 const listenerEvents = {
   progress: 'ApplicationProgressEvent',
@@ -44,6 +44,14 @@ export const serverTables: Record<string, () => string> = {
   'page-messages': () => fieldsTable('src/channel/messages.ts', ['PageMessages']),
   'element-messages': () => fieldsTable('src/channel/messages.ts', ['ElementMessages']),
   'testing-options': () => fieldsTable('src/testing/licensing-options.ts', ['LicensingOptions']),
+  'testing-methods': () =>
+    table(
+      ['Member', 'Description'],
+      fieldsOf('src/testing/licensing.ts', 'Licensing').map(({ name, type, doc }) => {
+        const [, parameters] = /^(\(.*\)) => /.exec(type) ?? [];
+        return [code(`${name}${parameters ?? ''}`), doc];
+      }),
+    ),
   'own-store': () => codeOf('demo/stores/durable-object.ts'),
   ...Object.fromEntries(
     ['licensing', 'node', 'express', 'fastify', 'hono', 'next', 'bun', 'deno', 'workers'].map((name) => [

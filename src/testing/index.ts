@@ -1,14 +1,14 @@
 /**
- * What a partner tests an integration with. The hosted application is played by a page that does what a scenario says, in real
- * frames, windows and messages; nothing of the real service is needed.
+ * Tests of a partner's own integration, without the licensing service. A scripted page takes the place of the hosted application.
+ * It follows a scenario, in real frames and popups, with real messages.
  *
- * With Playwright there is nothing to start. The fixture answers for your backend and for the hosted application:
+ * With Playwright there is nothing to start. The fixture answers for your session route and for the hosted application:
  *
  * ```ts
  * import { test } from '@playwright/test';
  * import { licensing } from 'licensing-apply/testing';
  *
- * test('shows what the states decide', async ({ page }) => {
+ * test('the page shows the decision of a state', async ({ page }) => {
  *   const user = await licensing(page, { states: ['TX', 'CA'] });
  *   await page.goto('/apply');
  *   await user.complete();
@@ -18,11 +18,11 @@
  * });
  * ```
  *
- * Everywhere else {@link createScriptedPage} is the page as a function from `Request` to `Response`, and
- * {@link startScriptedPage} serves it from Node.
+ * For other test runners, {@link startScriptedPage} serves the page from Node, and {@link createScriptedPage} is the page as a
+ * function from `Request` to `Response`.
  */
 export type { Snapshot } from '../channel/index.js';
-export { licensing, type Licensing } from './licensing.js';
+export { licensing, type HostedButton, type Licensing } from './licensing.js';
 export type { LicensingOptions } from './licensing-options.js';
 export {
   type ListenOptions,
@@ -39,7 +39,7 @@ export type {
   PlaywrightRoute,
   UrlPattern,
 } from './playwright.js';
-export { eventNames, type ToldEvent } from './recorded-events.js';
+export { eventNames, type RecordedEvent } from './recorded-events.js';
 export { attacks, scenarios, type Attack, type Scenario } from './scenarios.js';
 export {
   createScriptedPage,

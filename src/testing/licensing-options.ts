@@ -1,34 +1,31 @@
 import type { UrlPattern } from './playwright.js';
 import { assertScenario, assertStates, type Scenario } from './scenarios.js';
 
-/** What `licensing()` can be told. */
+/** Options of `licensing()`. */
 export interface LicensingOptions {
-  /** What the hosted application does. Default: `complete`. */
+  /** The scenario that the hosted application follows. Default: `complete`. */
   scenario?: Scenario;
   /** The states applied for. Default: `["TX", "CA"]`. */
   states?: readonly string[];
-  /** The requests of the element for a session, which are answered here. Default: whatever ends in `/licensing/sessions`. */
+  /** The URLs of your session route. Default: URLs that end in `/licensing/sessions`. */
   sessionUrl?: UrlPattern;
-  /**
-   * Where the user comes back to: a page of yours with the return script, such as `/done`. Default: nowhere, the application just
-   * closes.
-   */
+  /** The page of your site to which the user returns, with the return script, such as `/done`. Default: none, the application closes. */
   returnUrl?: string;
   /**
-   * Where the hosted application is, such as `https://apply.licensing.test`: Playwright then answers for it. Default: a server on a
-   * free port of 127.0.0.1, which only pages on this machine may load. Your page's `frame-src` has to allow either.
+   * The origin of the hosted application, such as `https://apply.licensing.test`. Playwright answers its requests. Default: a server
+   * on a free port of `127.0.0.1`. The `frame-src` of your page must allow the origin.
    */
   hostedOrigin?: string;
-  /** Which element is meant. Default: `licensing-apply`. */
+  /** The selector of the element. Default: `licensing-apply`. */
   element?: string;
-  /** How long each step waits, in milliseconds. Default: 10,000. */
+  /** The timeout of each step, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
 }
 
 /**
- * The options with what is used where nothing was said.
+ * Checks the options and adds the defaults.
  *
- * @throws TypeError when one of them could only make a test wait in vain.
+ * @throws TypeError that names the wrong option.
  */
 export function completeOptions(options: LicensingOptions) {
   const {
@@ -42,13 +39,13 @@ export function completeOptions(options: LicensingOptions) {
   } = options;
   assertScenario(scenario);
   assertStates(states);
-  // A page of the site may be given by its path alone; its first request shows the origin.
+  // A path is enough. The origin is that of the first session request.
   if (returnUrl !== undefined && !URL.canParse(returnUrl, 'http://localhost')) {
-    throw new TypeError('The `returnUrl` has to be an address of your site, or a path on it such as "/done".');
+    throw new TypeError('`returnUrl` must be a URL of your site, or a path such as "/done".');
   }
   if (hostedOrigin !== undefined && (!URL.canParse(hostedOrigin) || new URL(hostedOrigin).origin !== hostedOrigin)) {
-    throw new TypeError('The `hostedOrigin` has to be an exact origin such as "https://apply.licensing.test".');
+    throw new TypeError('`hostedOrigin` must be an origin without a path, such as "https://apply.licensing.test".');
   }
-  if (!(timeoutMs > 0)) throw new TypeError('The `timeoutMs` has to be a number of milliseconds.');
+  if (!(timeoutMs > 0)) throw new TypeError('`timeoutMs` must be a number of milliseconds above 0.');
   return { scenario, states, element, timeoutMs, sessionUrl, returnUrl, hostedOrigin };
 }

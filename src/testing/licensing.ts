@@ -1,44 +1,48 @@
+import { absent, describeEvents, type ElementState, readElementState } from './element-state.js';
 import { completeOptions, type LicensingOptions } from './licensing-options.js';
 import { type PlaywrightFrame, type PlaywrightLocator, type PlaywrightPage, scriptOf } from './playwright.js';
-import { isOfAnother } from './prepared-pages.js';
-import { recordEvents, type ToldEvent } from './recorded-events.js';
+import { belongsToOther } from './prepared-pages.js';
+import { recordEvents, type RecordedEvent } from './recorded-events.js';
 import type { Scenario } from './scenarios.js';
 import { savesAt } from './scripted-page.js';
 import type { DecidedStatus } from './simulated-backend.js';
 import { type SessionRequestBody, simulateService } from './simulated-service.js';
 import { until } from './until.js';
 
-/** A partner's page with the licensing service simulated behind it. */
+/** The buttons of the scripted page. */
+export type HostedButton = 'Continue' | 'Answer' | 'Done' | 'Leave' | 'Submit';
+
+/** A user on a page of yours, with a simulated licensing service. */
 export interface Licensing {
-  /** What the element asked for a session with, oldest first. */
+  /** The element's requests for a session so far, oldest first. */
   readonly requests: readonly SessionRequestBody[];
   /** The element's events so far, oldest first, of every document of the tab. */
-  readonly events: readonly ToldEvent[];
-  /** Changes what the next session does. */
+  readonly events: readonly RecordedEvent[];
+  /** Changes the scenario of the next session. */
   play(scenario: Scenario): void;
-  /** Presses the trigger and waits until the hosted application is there, in whatever mode. */
+  /** Presses the trigger and waits until the hosted application is open, in any mode. */
   open(): Promise<void>;
-  /** Presses a button or a link of the hosted application, and waits until it has saved what that changes. */
-  press(name: 'Continue' | 'Answer' | 'Done' | 'Leave' | 'Submit'): Promise<void>;
-  /** Goes through all steps, opening first if need be, and waits until the element says that the application is complete. */
+  /** Presses a button or link of the hosted application, and waits until that is saved. */
+  press(name: HostedButton): Promise<void>;
+  /** Opens the application if needed, goes through all steps, and waits for `licensing-complete`. */
   complete(): Promise<void>;
-  /** Presses the close button of the element and waits until it is closed. */
+  /** Presses the element's close button and waits until the application is closed. */
   close(): Promise<void>;
-  /** A department decides. The page learns of it as if the user came back to its tab. */
+  /** Sets the status of a state, as its department does. The element reads it at once. */
   decide(state: string, status: DecidedStatus, reason?: string): Promise<void>;
-  /** Waits until the element is in a state, such as `active` or `submitted`. */
+  /** Waits until the `state` of the element is this one, such as `active` or `submitted`. */
   expectState(state: string): Promise<void>;
-  /** Waits until the element shows these statuses, such as `{ TX: 'approved' }`. */
+  /** Waits until the element shows these statuses, such as `{ TX: 'approved' }`. Other states may have any status. */
   expectStatus(statuses: Readonly<Record<string, DecidedStatus>>): Promise<void>;
-  /** Waits until the element told something, with at least these fields. */
-  expectEvent(name: string, fields?: Readonly<Record<string, unknown>>): Promise<ToldEvent>;
+  /** Waits until the element has emitted an event with at least these fields. Resolves to the event. */
+  expectEvent(name: string, fields?: Readonly<Record<string, unknown>>): Promise<RecordedEvent>;
 }
 
 /**
- * Prepares a page of Playwright for a test of your own integration: answers for your backend and for the hosted application,
- * without one of yours, and knows its way through both. To be called before the page goes anywhere; a second call starts over.
+ * Prepares a Playwright page for a test of your integration. It answers for your session route and for the hosted application,
+ * and operates both as a user does. Call it before `page.goto()`. A second call starts over.
  *
- * @throws TypeError when an option could only make the test wait in vain.
+ * @throws TypeError that names the wrong option.
  */
 export async function licensing(page: PlaywrightPage, options: LicensingOptions = {}): Promise<Licensing> {
   const { element, timeoutMs, ...simulated } = completeOptions(options);
@@ -48,70 +52,84 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
   const service = await simulateService({ page, ...simulated });
   const { hostedOrigin } = service;
 
-  /** Where the hosted application is: in a frame, in a window, or in the page's place. */
-  async function hostedFrame(): Promise<PlaywrightFrame> {
-    return until(findHostedFrame, timeoutMs, () => 'The hosted application is not open.');
+  /** Waits for the frame of the hosted application: in the page, in a popup, or the page itself after a redirect. */
+  async function waitForHostedFrame(): Promise<PlaywrightFrame> {
+    return until(
+      findHostedFrame,
+      timeoutMs,
+      () => `The hosted application is not open: call open() first. ${describeEvents(events)}`,
+    );
   }
 
   async function findHostedFrame(): Promise<PlaywrightFrame | undefined> {
-    for (const each of context.pages()) {
-      const found = each.frames().find((frame) => frame.url().startsWith(`${hostedOrigin}/`));
-      if (found && !(await isOfAnother(each, page))) return found;
+    for (const candidate of context.pages()) {
+      const found = candidate.frames().find((frame) => frame.url().startsWith(`${hostedOrigin}/`));
+      if (found && !(await belongsToOther(candidate, page))) return found;
     }
     return undefined;
   }
 
-  /** Without a protocol there is no script in the page either, and all that can be pressed are links. */
+  /** The page of the scenario `silent` has no script, so it has links instead of buttons. */
   function findIn(frame: PlaywrightFrame, name: string): PlaywrightLocator {
     return frame.getByRole(frame.url().includes('/silent/') ? 'link' : 'button', { name, exact: true });
   }
 
-  async function press(name: string): Promise<void> {
-    const frame = await hostedFrame();
-    // Until the page has said that it is there its frame is not shown, and a press would go through it.
-    await expectLook('shown', ({ state }) => state !== 'preparing' && state !== 'connecting');
+  async function press(name: HostedButton): Promise<void> {
+    const frame = await waitForHostedFrame();
+    // Before, the frame is not shown, and a click would not reach it.
+    await expectElement('an open application', ({ state }) => state !== 'preparing' && state !== 'connecting');
     const before = service.saves;
     const isSaved = !['Done', 'Leave'].includes(name) && savesAt(new URL(frame.url()));
-    // Behind another tab nothing is painted, and a press goes through what is not.
+    // A tab in the background is not painted, and a click does not reach what is not painted.
     await frame.page().bringToFront();
-    await frame.evaluate(scriptOf(paint, null)).catch(() => undefined);
+    await frame.evaluate(scriptOf(waitForPaint, null)).catch(() => undefined);
     await findIn(frame, name).click(timeout);
     if (!isSaved) return;
-    // A test that closes the application next would otherwise be faster than the request of the page.
+    // Otherwise a test that closes the application next could end the request that saves.
     const hasSaved = () => service.saves > before || undefined;
     await until(hasSaved, timeoutMs, () => `The hosted application did not save after "${name}".`);
   }
 
-  async function expectEvent(name: string, fields: Readonly<Record<string, unknown>> = {}): Promise<ToldEvent> {
+  async function expectEvent(name: string, fields: Readonly<Record<string, unknown>> = {}): Promise<RecordedEvent> {
+    const expected = Object.keys(fields).length > 0 ? ` with ${JSON.stringify(fields)}` : '';
     return until(
       () => events.find((event) => event.name === name && hasFields(event, fields)),
       timeoutMs,
-      () => `No ${name} ${JSON.stringify(fields)} came. The element told ${summaryOf(events)}.`,
+      () => `Expected the event ${name}${expected}. ${describeEvents(events)}`,
     );
   }
 
-  async function expectLook(what: string, isIt: (look: Look) => boolean): Promise<void> {
-    let last: Look = nowhere;
+  async function expectElement(
+    expected: string,
+    matches: (actual: ElementState) => boolean,
+    describe = ({ state }: ElementState) => `the state "${state}"`,
+  ): Promise<void> {
+    let actual = absent;
     await until(
       async () => {
-        // A page that is on its way to another has no element.
-        last = (await page.evaluate(scriptOf(readElement, element)).catch(() => nowhere)) as Look;
-        return isIt(last) || undefined;
+        actual = await readElementState(page, element);
+        return matches(actual) || undefined;
       },
       timeoutMs,
-      () => `The element is not ${what} but ${JSON.stringify(last)}. It told ${summaryOf(events)}.`,
+      () =>
+        actual.state === absent.state
+          ? `Expected ${expected}, but ${page.url()} has no <${element}>, or its script is not loaded.`
+          : `Expected ${expected}, got ${describe(actual)}. ${describeEvents(events)}`,
     );
   }
 
   async function open(): Promise<void> {
-    // What a server rendered can be pressed before it does anything.
-    await expectLook('defined', ({ state }) => state !== nowhere.state);
+    // A button that a server rendered does nothing before the element is defined.
+    await expectElement('the element', ({ state }) => state !== absent.state);
     await page.bringToFront();
     await page.locator(element).locator('[slot="trigger"], button').first().click(timeout);
-    await expectLook('open', ({ state }) => state === 'active' || page.url().startsWith(`${hostedOrigin}/`));
+    await expectElement(
+      'an open application',
+      ({ state }) => state === 'active' || page.url().startsWith(`${hostedOrigin}/`),
+    );
   }
 
-  /** Whether there is a next step. Waited for: a page on its way to another shows neither that nor its end. */
+  /** Whether there is a next step. Waits, because a page that navigates shows neither a next step nor the end. */
   function hasNextStep(isComplete: () => boolean): Promise<boolean> {
     return until(
       async () => {
@@ -121,11 +139,11 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
         return frame && (await isShown(frame, 'Done')) ? false : undefined;
       },
       timeoutMs,
-      () => `The hosted application offers no way on. The element told ${summaryOf(events)}.`,
+      () => `The hosted application shows neither "Continue" nor "Done". ${describeEvents(events)}`,
     );
   }
 
-  function isShown(frame: PlaywrightFrame, name: string): Promise<boolean> {
+  function isShown(frame: PlaywrightFrame, name: HostedButton): Promise<boolean> {
     return findIn(frame, name)
       .isVisible()
       .catch(() => false);
@@ -135,15 +153,18 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     const countComplete = () => events.filter(({ name }) => name === 'licensing-complete').length;
     const before = countComplete();
     if (!(await findHostedFrame())) await open();
-    if ((await hostedFrame()).url().includes('/silent/')) await press('Submit');
+    if ((await waitForHostedFrame()).url().includes('/silent/')) await press('Submit');
     else {
-      for (let pressed = 0; await hasNextStep(() => countComplete() > before); pressed++) {
-        if (pressed === mostPresses)
-          throw new Error(`The application comes to no end. The element told ${summaryOf(events)}.`);
+      for (let presses = 0; await hasNextStep(() => countComplete() > before); presses++) {
+        if (presses === maxPresses) {
+          throw new Error(
+            `The application is not submitted after "Continue" ${maxPresses} times. ${describeEvents(events)}`,
+          );
+        }
         await press('Continue');
       }
     }
-    // The hosted page has replaced the partner's: no listener exists until the user comes back.
+    // After a redirect, the partner's page has no listener until the user returns.
     if (page.url().startsWith(`${hostedOrigin}/`)) await press('Done');
     await expectEvent('licensing-complete');
   }
@@ -159,66 +180,43 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
       const before = events.filter(({ name }) => name === 'licensing-close').length;
       await page.locator(element).locator('[part~="close"]').first().click(timeout);
       const isClosed = () => events.filter(({ name }) => name === 'licensing-close').length > before || undefined;
-      await until(isClosed, timeoutMs, () => `The element stays open. It told ${summaryOf(events)}.`);
+      await until(isClosed, timeoutMs, () => `The application did not close. ${describeEvents(events)}`);
     },
     async decide(state, status, reason) {
-      if (!service.application) throw new Error('No session was made yet, so there is nothing to decide.');
+      if (!service.application) throw new Error('No session was created yet: call open() or complete() first.');
       if (!simulated.states.includes(state)) {
-        throw new Error(`There is nothing to decide for ${state}: the states are ${simulated.states.join(', ')}.`);
+        throw new Error(`The application is not for ${state}. Its states are ${simulated.states.join(', ')}.`);
       }
       service.application.decide(state, status, reason);
-      await page.evaluate(scriptOf(comeBack, null));
+      await page.evaluate(scriptOf(dispatchVisibilityChange, null));
     },
-    expectState: (expected) => expectLook(expected, ({ state }) => state === expected),
+    expectState: (expected) => expectElement(`the state "${expected}"`, ({ state }) => state === expected),
     expectStatus: (expected) =>
-      expectLook(JSON.stringify(expected), ({ statuses }) =>
-        Object.entries(expected).every(([state, status]) => statuses[state] === status),
+      expectElement(
+        `the statuses ${JSON.stringify(expected)}`,
+        ({ statuses }) => Object.entries(expected).every(([state, status]) => statuses[state] === status),
+        ({ statuses }) => JSON.stringify(statuses),
       ),
     expectEvent,
   };
 }
 
-/** The element as its page sees it. */
-interface Look {
-  state: string;
-  statuses: Record<string, string>;
-}
+/** Three times the number of steps. */
+const maxPresses = 20;
 
-/** Thrice through all steps: an application that is longer goes round in circles. */
-const mostPresses = 20;
-
-const nowhere: Look = { state: 'absent', statuses: {} };
-
-/** Runs in the page. */
-function readElement(selector: string): Look {
-  const element = document.querySelector<
-    Element & { state: string; snapshot?: { states: { state: string; status: string }[] } }
-  >(selector);
-  return {
-    state: element?.state ?? 'absent',
-    statuses: Object.fromEntries(element?.snapshot?.states.map(({ state, status }) => [state, status]) ?? []),
-  };
-}
-
-/** Runs in the hosted page: resolves once it was painted, which is after it was shown. What is not gets no animation frames. */
-function paint(): Promise<void> {
+/** Runs in the hosted page: resolves after the page is painted. A page that is not shown gets no animation frames. */
+function waitForPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
     setTimeout(resolve, 1_000);
   });
 }
 
-/** Runs in the page: the event of a tab that becomes visible again, at which the element reads the status. */
-function comeBack(): void {
+/** Runs in the page: the element reads the status when its tab becomes visible. */
+function dispatchVisibilityChange(): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-function hasFields({ fields }: ToldEvent, expected: Readonly<Record<string, unknown>>): boolean {
+function hasFields({ fields }: RecordedEvent, expected: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(expected).every(([key, value]) => JSON.stringify(fields[key]) === JSON.stringify(value));
-}
-
-function summaryOf(events: readonly ToldEvent[]): string {
-  const failures = events.filter(({ name }) => name === 'licensing-error').map(({ fields }) => String(fields['code']));
-  const names = [...new Set(events.map(({ name }) => name))].join(', ') || 'nothing';
-  return failures.length > 0 ? `${names}; it failed with ${failures.join(', ')}` : names;
 }

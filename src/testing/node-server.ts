@@ -7,38 +7,38 @@ import {
   scriptedPageUrl,
 } from './scripted-page.js';
 
-/** Where {@link startScriptedPage} listens. */
+/** The port and address of {@link startScriptedPage}. */
 export interface ListenOptions {
-  /** Default: any free one. */
+  /** The port. Default: a free one. */
   port?: number;
-  /** Default: `127.0.0.1`, another site than the `localhost` of your own page, as in production. */
+  /** The address. Default: `127.0.0.1`, which is another site than `localhost`, where your own page is. */
   hostname?: string;
 }
 
-/** What {@link startScriptedPage} needs. */
+/** Options of {@link startScriptedPage}. */
 export interface ScriptedPageServerOptions extends ScriptedPageOptions, ListenOptions {}
 
-/** A scripted page that is being served. */
+/** A running server of the scripted page. */
 export interface ScriptedPageServer {
-  /** Such as `http://127.0.0.1:5172`. */
+  /** The origin, such as `http://127.0.0.1:5172`. */
   readonly origin: string;
-  /** The address of a session, for `applicationUrl`. */
+  /** Returns the URL of a session, for `applicationUrl`. */
   url(session: ScriptedSession): string;
-  /** Stops serving. */
+  /** Stops the server. */
   close(): Promise<void>;
 }
 
-/** Serves a scripted page from Node. Resolves once it listens. */
+/** Serves the scripted page from Node. Resolves when the server listens. */
 export function startScriptedPage(options: ScriptedPageServerOptions): Promise<ScriptedPageServer> {
   return serve(createScriptedPage(options), options);
 }
 
-/** Serves anything that answers requests. */
+/** Serves a function from `Request` to `Response`. */
 export async function serve(
   handle: (request: Request) => Promise<Response>,
   { port = 0, hostname = '127.0.0.1' }: ListenOptions,
 ): Promise<ScriptedPageServer> {
-  // Here and not above: the rest of this door is for browsers and workers as well.
+  // Imported here, because browsers and workers use the rest of this entry point.
   const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
     answer(request, response).catch(() => {

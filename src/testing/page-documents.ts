@@ -1,8 +1,8 @@
 import { returnAddress, type PageScript } from './page-script.js';
 
-/** The page with the script that plays its scenario. */
+/** Returns the page with the script that follows a scenario. */
 export function documentOf(script: PageScript): string {
-  // `<` is the only character with which a text could end the element that it stands in.
+  // Without `<` no text can end the script element.
   const json = JSON.stringify(script).replaceAll('<', '\\u003c');
   return page(`<form>
         <label>Anything <input name="anything" autocomplete="off" /></label>
@@ -13,14 +13,14 @@ export function documentOf(script: PageScript): string {
       <script type="module" src="/page.js"></script>`);
 }
 
-/** A page without a script, whose links are all that it has. */
+/** Returns a page without a script: it has links only. */
 export function silentDocumentOf(address: URL): string {
   const returnUrl = address.searchParams.get('returnUrl');
   const leaving = returnUrl === null ? '' : link(returnAddress(returnUrl, 'cancelled'), 'Leave');
   return page(`${link(`${address.pathname}/submitted${address.search}`, 'Submit')} ${leaving}`);
 }
 
-/** The last page of a user who has nowhere to go back to. */
+/** The last page without a `returnUrl`. */
 export const receiptDocument = page('', 'Application submitted');
 
 function page(content: string, line = 'Step 1 of 6: profile'): string {
@@ -48,7 +48,7 @@ function link(address: string, text: string): string {
   return `<a href="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">${text}</a>`;
 }
 
-/** How the page looks. */
+/** The style sheet of the page. */
 export const styles = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 [data-theme='light'] { color-scheme: light; }
 [data-theme='dark'] { color-scheme: dark; }

@@ -8,22 +8,22 @@ export interface PageScript {
   applicationId: string;
   /** The origins that may embed the page. */
   allowedOrigins: readonly string[];
-  /** Where the application stands when the page opens. */
+  /** The progress when the page opens. */
   snapshot: Snapshot;
   /** The states applied for. */
   states: readonly string[];
-  /** Where the user goes in the end; absent when none was given. */
+  /** The URL to which the user returns. Absent: the page shows that the application is submitted. */
   returnUrl?: string;
-  /** The state that asks, on the page that answers it. */
+  /** The state that requires an action, on the page of that action. */
   asking?: string;
 }
 
-/** The snapshot of a user who is at a step, counted from 1. */
+/** Returns the snapshot of a user at a step, counted from 1. */
 export function snapshotAt(index: number): Snapshot {
   return { step: steps[index - 1] ?? 'submitted', index, count: steps.length, dirty: false, states: [] };
 }
 
-/** The snapshot of a user who is done. With `asking`, that state asks for more. */
+/** Returns the snapshot of a submitted application. The state `asking` requires an action. */
 export function submittedSnapshot(states: readonly string[], asking?: string): Snapshot {
   return {
     ...snapshotAt(steps.length),
@@ -32,14 +32,14 @@ export function submittedSnapshot(states: readonly string[], asking?: string): S
   };
 }
 
-/** `returnUrl` as the user comes to it. */
+/** Returns `returnUrl` with the return status. */
 export function returnAddress(returnUrl: string, status: 'submitted' | 'cancelled' | 'expired'): string {
   const url = new URL(returnUrl);
   url.searchParams.set('status', status);
   return url.href;
 }
 
-/** The path at which a state is answered: `/a/` and 43 characters that name the state and the application, as the bridge has it. */
+/** Returns the path of an action: `/a/` and 43 characters, as on the bridge. They name the state and the application. */
 export function actionPath(state: string, applicationId: string): string {
   return `/a/${(state + applicationId).padEnd(43, '-')}`;
 }

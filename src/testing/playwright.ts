@@ -1,10 +1,11 @@
 /*
- * The part of Playwright that the fixture uses, by shape alone: no dependency on it, and any version that has these will do.
+ * The part of Playwright that the fixture uses, as interfaces of our own. So this package does not depend on Playwright, and every
+ * version that has these methods works.
  */
 
-/** A request that was caught. */
+/** An intercepted request. */
 export interface PlaywrightRequest {
-  /** Throws for the first page of a window that is just being opened. */
+  /** Throws for the first request of a popup that is being opened. */
   frame(): PlaywrightFrame;
   headers(): Record<string, string>;
   method(): string;
@@ -12,17 +13,17 @@ export interface PlaywrightRequest {
   postData(): string | null;
 }
 
-/** A caught request that can be answered. */
+/** An intercepted request that can be answered. */
 export interface PlaywrightRoute {
   fallback(): Promise<void>;
   request(): PlaywrightRequest;
   fulfill(response: { status: number; headers: Record<string, string>; body: string }): Promise<void>;
 }
 
-/** What is to be caught, as Playwright's `route` takes it. */
+/** The URLs to intercept, as `page.route()` accepts them. */
 export type UrlPattern = string | RegExp | ((url: URL) => boolean);
 
-/** Something in a page. */
+/** An element of a page. */
 export interface PlaywrightLocator {
   click(options: { timeout: number }): Promise<void>;
   first(): PlaywrightLocator;
@@ -30,7 +31,7 @@ export interface PlaywrightLocator {
   locator(selector: string): PlaywrightLocator;
 }
 
-/** A document, framed or not. */
+/** A frame, or the main frame of a page. */
 export interface PlaywrightFrame {
   evaluate(script: string): Promise<unknown>;
   page(): PlaywrightPage;
@@ -51,14 +52,14 @@ export interface PlaywrightPage {
   bringToFront(): Promise<void>;
   context(): PlaywrightContext;
   evaluate(script: string): Promise<unknown>;
-  exposeBinding(name: string, callback: (source: unknown, told: unknown) => void): Promise<unknown>;
+  exposeBinding(name: string, callback: (source: unknown, argument: unknown) => void): Promise<unknown>;
   frames(): PlaywrightFrame[];
   locator(selector: string): PlaywrightLocator;
   opener(): Promise<PlaywrightPage | null>;
   url(): string;
 }
 
-/** A function of ours as the text of a script that calls it. What it needs of this side comes as its argument. */
+/** Returns a script that calls a function with an argument. The function must use nothing else of its file. */
 export function scriptOf<Argument>(run: (argument: Argument) => unknown, argument: Argument): string {
   return `(${run.toString()})(${JSON.stringify(argument)})`;
 }

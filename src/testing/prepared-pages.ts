@@ -2,14 +2,14 @@ import type { PlaywrightPage } from './playwright.js';
 
 const prepared = new WeakSet<PlaywrightPage>();
 
-/** Remembers that a page has a simulated service of its own. */
-export function rememberPage(page: PlaywrightPage): void {
+/** Marks a page as one with its own simulated service. */
+export function markPrepared(page: PlaywrightPage): void {
   prepared.add(page);
 }
 
-/** Whether a page, or else the one that opened it, has a simulated service of its own that is not `page`'s. */
-export async function isOfAnother(asking: PlaywrightPage, page: PlaywrightPage): Promise<boolean> {
-  let owner: PlaywrightPage | null = asking;
+/** Whether a request of `source` belongs to the simulated service of another page than `page`. A popup belongs to its opener. */
+export async function belongsToOther(source: PlaywrightPage, page: PlaywrightPage): Promise<boolean> {
+  let owner: PlaywrightPage | null = source;
   while (owner && !prepared.has(owner)) owner = await owner.opener();
   return owner !== null && owner !== page;
 }

@@ -1,10 +1,10 @@
 import { type PlaywrightPage, scriptOf } from './playwright.js';
 
-/** What the element told its page: the name of an event and its own fields, as JSON. */
-export interface ToldEvent {
-  /** Such as `licensing-complete`. */
+/** An event of the element: its name and its own fields, as JSON. */
+export interface RecordedEvent {
+  /** The type of the event, such as `licensing-complete`. */
   name: string;
-  /** Such as `{ applicationId: 'app_test_1', verified: true, … }`. */
+  /** The fields, such as `{ applicationId: 'app_test_1', verified: true, … }`. */
   fields: Record<string, unknown>;
 }
 
@@ -25,38 +25,38 @@ export const eventNames = [
   'licensing-messagerejected',
 ] as const;
 
-const binding = 'licensingApplyTold';
+const binding = 'licensingApplyRecordEvent';
 
-/** The listeners of each page. Playwright takes the binding only once. */
-const listenersOf = new WeakMap<PlaywrightPage, ToldEvent[][]>();
+/** The recordings of each page. A page accepts a binding only once. */
+const recordingsOf = new WeakMap<PlaywrightPage, RecordedEvent[][]>();
 
-/** Records what elements of this tab tell, in every document that it shows from now on. */
-export async function recordEvents(page: PlaywrightPage): Promise<readonly ToldEvent[]> {
-  const told: ToldEvent[] = [];
-  const known = listenersOf.get(page);
-  if (known) {
-    known.push(told);
-    return told;
+/** Records the events of all elements of this tab, in every document that it shows from now on. */
+export async function recordEvents(page: PlaywrightPage): Promise<readonly RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  const existing = recordingsOf.get(page);
+  if (existing) {
+    existing.push(events);
+    return events;
   }
-  const listeners = [told];
-  listenersOf.set(page, listeners);
+  const recordings = [events];
+  recordingsOf.set(page, recordings);
   await page.exposeBinding(binding, (_source, event) => {
-    for (const each of listeners) each.push(event as ToldEvent);
+    for (const recording of recordings) recording.push(event as RecordedEvent);
   });
   await page.addInitScript({ content: scriptOf(listen, { names: eventNames, binding }) });
-  return told;
+  return events;
 }
 
-/** Runs in the page, before anything else of it. */
+/** Runs in the page, before the page's own scripts. */
 function listen({ names, binding }: { names: readonly string[]; binding: string }): void {
-  const tell = (globalThis as unknown as Record<string, (told: unknown) => void>)[binding];
+  const record = (globalThis as unknown as Record<string, (event: RecordedEvent) => void>)[binding];
   for (const name of names) {
-    // Where the event begins its way: whoever stops it further down stops it for others only.
+    // In the capture phase of the window, so that `stopPropagation` of the page does not hide an event.
     globalThis.addEventListener(
       name,
       (event) => {
         const own = Object.entries(event).filter(([key]) => key !== 'isTrusted');
-        tell?.({ name, fields: JSON.parse(JSON.stringify(Object.fromEntries(own))) as unknown });
+        record?.({ name, fields: JSON.parse(JSON.stringify(Object.fromEntries(own))) as RecordedEvent['fields'] });
       },
       { capture: true },
     );

@@ -1,8 +1,8 @@
 /**
  * What the scripted page does.
  *
- * - `complete`: six steps, then the application is with the states.
- * - `blocked`: the same, and then the first state asks for more.
+ * - `complete`: six steps, then the application is submitted.
+ * - `blocked`: the same, and then the first state requires an action.
  * - `expired`: the link expires when the user continues for the first time.
  * - `silent`: a host that does not support the protocol, with plain links and no script.
  * - `evil`: sends messages that a hosted page must not send, see {@link attacks}.
@@ -12,7 +12,7 @@ export type Scenario = 'complete' | 'blocked' | 'expired' | 'silent' | 'evil';
 /** All of {@link Scenario}. */
 export const scenarios = ['complete', 'blocked', 'expired', 'silent', 'evil'] as const satisfies readonly Scenario[];
 
-/** What the `evil` page tries, by the words that it shows for each: nothing of it may have an effect. */
+/** The messages that the `evil` page sends. None of them may have an effect. */
 export const attacks = [
   'a hello of another protocol',
   'a hello with more than a hello',
@@ -25,26 +25,26 @@ export const attacks = [
   'a snapshot with a social security number',
   'a snapshot with a step that does not exist',
   'a submission with a state that does not exist',
-  'a submission that is older than what was said',
+  'a submission that is older than the last message',
   'an action on another site',
   'an action that is a script',
-  'a text without an end',
+  'a text of a million characters',
 ] as const;
 
 /** One of {@link attacks}. */
 export type Attack = (typeof attacks)[number];
 
-/** @throws TypeError when there is no such scenario. */
+/** Checks the name of a scenario. @throws TypeError when there is no such scenario. */
 export function assertScenario(scenario: string): void {
   if (!isScenario(scenario)) {
-    throw new TypeError(`There is no scenario "${scenario}", only ${scenarios.join(', ')}.`);
+    throw new TypeError(`There is no scenario "${scenario}". The scenarios are ${scenarios.join(', ')}.`);
   }
 }
 
-/** @throws TypeError when these are not states as the protocol spells them. */
+/** Checks the states applied for. @throws TypeError when they are not codes of two capital letters. */
 export function assertStates(states: readonly string[]): void {
   if (states.length > 0 && states.every((state) => /^[A-Z]{2}$/.test(state))) return;
-  throw new TypeError('The `states` have to be one or more, as two capital letters each, such as ["TX", "CA"].');
+  throw new TypeError('`states` must be one or more states of two capital letters each, such as ["TX", "CA"].');
 }
 
 /** Whether a text names a scenario. */

@@ -3,30 +3,34 @@ import { documentOf, receiptDocument, silentDocumentOf, styles } from './page-do
 import { parseActionPath, returnAddress, snapshotAt, submittedSnapshot } from './page-script.js';
 import { assertScenario, assertStates, isScenario, type Scenario } from './scenarios.js';
 
-/** The bundled script of the page. The build puts it in. */
+/** The bundled script of the page. The build inserts it. */
 declare const scriptOfPage: string;
 
-/** What {@link createScriptedPage} needs. */
+/** Options of {@link createScriptedPage}. */
 export interface ScriptedPageOptions {
   /** The origins that may embed the page, such as `["http://localhost:3000"]`. Exact, no wildcard. */
   allowedOrigins: readonly string[];
   /** The states applied for, as two letters each. Default: `["TX", "CA"]`. */
   states?: readonly string[];
-  /** Called with each snapshot that the page saves, as the service's own database would learn of it. */
+  /** Receives each snapshot that the page saves. Default: none. */
   onSave?(applicationId: string, snapshot: Snapshot): void;
 }
 
-/** What {@link scriptedPageUrl} puts into an address. */
+/** A session of the scripted page, for {@link scriptedPageUrl}. */
 export interface ScriptedSession {
+  /** The scenario that the page follows. */
   scenario: Scenario;
-  /** Default: `app_test`. */
+  /** The id of the application. Default: `app_test`. */
   applicationId?: string;
-  /** Where the user goes in the end, with the one-time `state` in its query that the element sent along. Default: nowhere. */
+  /**
+   * The URL to which the user returns. Its query has the `returnState` of the element's session request as `state`. Default: none,
+   * the page closes.
+   */
   returnUrl?: string;
 }
 
 /**
- * The address that a session of the scripted page has, as a backend would answer it for `applicationUrl`.
+ * Returns the URL of a session of the scripted page. A backend answers it as `applicationUrl`.
  *
  * @throws TypeError when there is no such scenario.
  */
@@ -40,16 +44,15 @@ export function scriptedPageUrl(
   return url.href;
 }
 
-/** Whether going on at this address of the scripted page saves something. A link that runs out and an attacker save nothing. */
+/** Whether the scripted page at this URL saves when the user continues. It does not in the scenarios `expired` and `evil`. */
 export function savesAt({ pathname }: URL): boolean {
   const [, first = ''] = pathname.split('/');
   return first === 'a' || (isScenario(first) && first !== 'expired' && first !== 'evil');
 }
 
 /**
- * Creates a hosted application that does what a scenario says. It is one function from `Request` to `Response` and nothing else,
- * so it can be served from any origin: by {@link startScriptedPage}, by a server or a worker of yours, or by Playwright's
- * `route`. {@link scriptedPageUrl} makes the addresses that it answers.
+ * Creates a hosted application that follows scenarios, as a function from `Request` to `Response`. {@link startScriptedPage}, a
+ * server or worker of yours, or `page.route()` can serve it from any origin. {@link scriptedPageUrl} returns its URLs.
  *
  * @throws TypeError when `states` are not states.
  */
@@ -71,7 +74,7 @@ export function createScriptedPage(options: ScriptedPageOptions): (request: Requ
     return reply(documentOf(script), 'text/html');
   }
 
-  /** What a host without the protocol does with its own links. */
+  /** The link "Submit" of a page without the protocol. */
   function stayOrReturn(applicationId: string, returnUrl: string | null): Response {
     onSave?.(applicationId, submittedSnapshot(states));
     if (returnUrl === null) return reply(receiptDocument, 'text/html');
@@ -98,7 +101,7 @@ export function createScriptedPage(options: ScriptedPageOptions): (request: Requ
     }
     const returnUrl = url.searchParams.get('returnUrl');
     if (returnUrl !== null && !allowedOrigins.includes(new URL(returnUrl).origin)) {
-      return reply('The returnUrl belongs to one of the allowed origins.', 'text/plain', 400);
+      return reply('The origin of returnUrl must be in allowedOrigins.', 'text/plain', 400);
     }
     if (first !== 'silent') return play(first, id, returnUrl === null ? {} : { returnUrl });
     return last === 'submitted' ? stayOrReturn(id, returnUrl) : reply(silentDocumentOf(url), 'text/html');

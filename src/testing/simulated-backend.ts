@@ -1,28 +1,28 @@
 import type { Snapshot } from '../channel/index.js';
 import { actionPath, snapshotAt } from './page-script.js';
 
-/** A status that a state department can give. */
+/** A status that a state can have. */
 export type DecidedStatus = Snapshot['states'][number]['status'];
 
-/** A state as the backend knows it. */
+/** The status of a state in the simulated backend. */
 interface KnownState {
   status: DecidedStatus;
   updatedAt: string;
   reason?: string;
 }
 
-/** One application, as the partner's backend would have it of the service. */
+/** An application in the simulated backend. */
 export interface SimulatedApplication {
   readonly applicationId: string;
-  /** Takes in what the hosted page saved. Decisions stay: a page only submits and answers. */
+  /** Applies a snapshot that the hosted page saved. It does not change a decision. */
   save(snapshot: Snapshot): void;
-  /** A department decides. */
+  /** Sets the status of a state, as its department does. */
   decide(state: string, status: DecidedStatus, reason?: string): void;
-  /** What `status-url` answers. */
+  /** Returns the answer of `status-url`. */
   read(): object;
 }
 
-/** Creates an application of which nothing is known yet. */
+/** Creates an application that has not started. */
 export function createSimulatedApplication(applicationId: string, hostedOrigin: string): SimulatedApplication {
   let progress = { ...snapshotAt(1), step: 'not_started', index: 0 } as Snapshot;
   let submittedAt: string | undefined;

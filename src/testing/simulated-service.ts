@@ -1,21 +1,21 @@
 import { serve } from './node-server.js';
 import type { PlaywrightPage, PlaywrightRoute, UrlPattern } from './playwright.js';
-import { isOfAnother, rememberPage } from './prepared-pages.js';
+import { belongsToOther, markPrepared } from './prepared-pages.js';
 import { assertScenario, type Scenario } from './scenarios.js';
 import { createScriptedPage, scriptedPageUrl } from './scripted-page.js';
 import { createSimulatedApplication, type SimulatedApplication } from './simulated-backend.js';
 
-/** What the element asks a partner's backend for a session with. */
+/** The body of the element's request for a session. */
 export interface SessionRequestBody {
-  /** Why a session is wanted. */
+  /** Why the element requests a session. */
   reason: 'open' | 'resume' | 'expired';
-  /** The one-time value that the return to your site has to carry. */
+  /** The one-time value that the return URL must have as `state`. */
   returnState: string;
-  /** The application to go on with. */
+  /** The application to continue. */
   applicationId?: string;
 }
 
-/** What is simulated. */
+/** Options of {@link simulateService}. */
 export interface SimulatedServiceOptions {
   page: PlaywrightPage;
   sessionUrl: UrlPattern;
@@ -25,19 +25,21 @@ export interface SimulatedServiceOptions {
   returnUrl: string | undefined;
 }
 
-/** The backend of the partner and the hosted application, answered without a server. */
+/** The simulated backend and hosted application of a page. */
 export interface SimulatedService {
   /** The origin of the hosted application. */
   readonly hostedOrigin: string;
+  /** The requests for a session so far. */
   readonly requests: readonly SessionRequestBody[];
-  /** How often the hosted application has saved something. */
+  /** How often the hosted application has saved. */
   readonly saves: number;
-  /** The application of the last session. */
+  /** The application of the last session. Absent before the first one. */
   readonly application: SimulatedApplication | undefined;
+  /** Changes the scenario of the next session. */
   play(scenario: Scenario): void;
 }
 
-/** Answers for them, in the tab of the page and in every window but those of other prepared pages, until the context is closed. */
+/** Answers the requests of a page and its popups, until the browser context is closed. */
 export async function simulateService(options: SimulatedServiceOptions): Promise<SimulatedService> {
   const { page, states, returnUrl } = options;
   const context = page.context();
@@ -48,18 +50,18 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
   let saves = 0;
   let current: SimulatedApplication | undefined;
   let hosted = createScriptedPage({ allowedOrigins: [], states });
-  rememberPage(page);
+  markPrepared(page);
   const hostedOrigin = options.hostedOrigin ?? (await listen());
 
   await answer(options.sessionUrl, (route) => {
     const request = route.request();
-    // The route may be on another origin than the page, and the page is what shows the application.
+    // The origin of the page: the session route may be on another one.
     const site = request.headers()['origin'] ?? new URL(request.url()).origin;
     const body = JSON.parse(request.postData() ?? '{}') as SessionRequestBody;
     requests.push(body);
-    current = begun(body.applicationId);
+    current = continueOrCreate(body.applicationId);
     hosted = createScriptedPage({
-      // As the service does it: whoever made the session may show it.
+      // As on the bridge: the site that created the session may embed the application.
       allowedOrigins: [site],
       states,
       onSave(id, snapshot) {
@@ -87,28 +89,28 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
     );
   }
 
-  /** Of several pages of one context, each has its own service. */
+  /** Answers requests that match, except those of other prepared pages of the same browser context. */
   async function answer(pattern: UrlPattern, handle: (route: PlaywrightRoute) => Promise<void>): Promise<void> {
     await context.route(pattern, async (route) => {
-      const asking = pageOf(route);
-      if (asking && (await isOfAnother(asking, page))) await route.fallback();
+      const source = pageOf(route);
+      if (source && (await belongsToOther(source, page))) await route.fallback();
       else await handle(route);
     });
   }
 
-  /** A server for as long as the context is there. */
+  /** Starts a server that runs until the browser context is closed. */
   async function listen(): Promise<string> {
     const server = await serve((request) => hosted(request), {});
     context.on('close', () => void server.close());
     return server.origin;
   }
 
-  function begun(id: string | undefined): SimulatedApplication {
-    const known = id === undefined ? undefined : applications.get(id);
-    if (known) return known;
-    const made = createSimulatedApplication(id ?? `app_test_${applications.size + 1}`, hostedOrigin);
-    applications.set(made.applicationId, made);
-    return made;
+  function continueOrCreate(id: string | undefined): SimulatedApplication {
+    const existing = id === undefined ? undefined : applications.get(id);
+    if (existing) return existing;
+    const created = createSimulatedApplication(id ?? `app_test_${applications.size + 1}`, hostedOrigin);
+    applications.set(created.applicationId, created);
+    return created;
   }
 
   function sessionOf(
@@ -116,11 +118,11 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
     { reason, returnState }: SessionRequestBody,
     site: string,
   ): object {
-    const address = returnUrl === undefined ? undefined : new URL(returnUrl, site);
-    address?.searchParams.set('state', returnState);
-    // A session that was renewed would run out again, for ever.
-    const played = scenario === 'expired' && reason === 'expired' ? 'complete' : scenario;
-    const session = { scenario: played, applicationId, ...(address && { returnUrl: address.href }) };
+    const url = returnUrl === undefined ? undefined : new URL(returnUrl, site);
+    url?.searchParams.set('state', returnState);
+    // Otherwise a renewed session would expire again, without end.
+    const sessionScenario = scenario === 'expired' && reason === 'expired' ? 'complete' : scenario;
+    const session = { scenario: sessionScenario, applicationId, ...(url && { returnUrl: url.href }) };
     return {
       applicationUrl: scriptedPageUrl(hostedOrigin, session),
       applicationId,
@@ -146,7 +148,7 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
   };
 }
 
-/** The page that a request comes from; undefined for the first of a window that is just being opened. */
+/** Returns the page that sent a request; undefined for the first request of a popup. */
 function pageOf(route: PlaywrightRoute): PlaywrightPage | undefined {
   try {
     return route.request().frame().page();

@@ -124,10 +124,11 @@ describe('a page without a bundler', () => {
   });
 
   it('a page without a bundler passes the tests that docs/testing.md shows', async () => {
-    await consumer.write('licensing.spec.ts', snippet('licensing.spec.ts'));
     await consumer.write('package.json', JSON.stringify({ type: 'module' }));
-    const { tests } = await playwrightTest(consumer);
-    assert.equal(tests.length, 2);
+    const files = ['licensing.spec.ts', 'scenarios.spec.ts'];
+    for (const file of files) await consumer.write(file, snippet(file));
+    const { tests } = await playwrightTest(consumer, files);
+    assert.equal(tests.length, 6);
     for (const { run } of tests) await run({ page: (await open()).page });
   });
 });
@@ -138,10 +139,10 @@ interface PlaywrightTest {
   run(fixtures: { page: Page }): Promise<void>;
 }
 
-/** Imports the recipe with a runner of two functions in place of Playwright's, which brings its own browsers. */
-async function playwrightTest(consumer: Consumer): Promise<{ tests: PlaywrightTest[] }> {
+/** Imports test files with a runner of two functions in place of Playwright's, which brings its own browsers. */
+async function playwrightTest(consumer: Consumer, files: string[]): Promise<{ tests: PlaywrightTest[] }> {
   const runner = join(consumer.folder, 'node_modules/@playwright/test');
   await cp(new URL('./runner', import.meta.url), runner, { recursive: true });
-  await import(join(consumer.folder, 'licensing.spec.ts'));
+  for (const file of files) await import(join(consumer.folder, file));
   return (await import(join(runner, 'index.js'))) as { tests: PlaywrightTest[] };
 }

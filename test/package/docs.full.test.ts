@@ -55,7 +55,8 @@ describe('the documentation', () => {
   it('the files of the tutorial and the snippets for pages have no type error', async () => {
     const consumer = await createConsumer();
     try {
-      for (const name of ['server.mjs', 'french.ts', 'hosted.ts']) await consumer.write(name, snippet(name));
+      for (const name of ['server.mjs', 'french.ts', 'hosted.ts', 'scripted.ts'])
+        await consumer.write(name, snippet(name));
       const typescript = [developmentTool('typescript/bin/tsc'), '-p'] as const;
       const compilerOptions = {
         module: 'nodenext',
@@ -70,6 +71,7 @@ describe('the documentation', () => {
       assert.equal(await compile(consumer, [...typescript], ['server.mjs'], { compilerOptions }), '');
       assert.equal(await compile(consumer, [...typescript], ['french.ts']), '');
       assert.equal(await compile(consumer, [...typescript], ['hosted.ts']), '');
+      assert.equal(await compile(consumer, [...typescript], ['scripted.ts']), '');
     } finally {
       await consumer.remove();
     }

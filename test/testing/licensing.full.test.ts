@@ -142,9 +142,16 @@ describe('licensing(page) in a Playwright test', () => {
 
   it('an expectation that fails reports what happened instead', async () => {
     const { user } = await open({ timeoutMs: 100 });
-    await assert.rejects(user.expectState('active'), /not active but .*idle.* told nothing/s);
-    await assert.rejects(user.expectEvent('licensing-complete'), /No licensing-complete .* told nothing/);
-    await assert.rejects(user.press('Continue'), /not open/);
+    await assert.rejects(user.expectState('active'), /Expected the state "active", got the state "idle"\. .* no event/);
+    await assert.rejects(user.expectStatus({ TX: 'approved' }), /Expected the statuses \{"TX":"approved"\}, got \{\}/);
+    await assert.rejects(user.expectEvent('licensing-complete'), /Expected the event licensing-complete\. .* no event/);
+    await assert.rejects(user.press('Continue'), /not open: call open\(\) first/);
     await assert.rejects(user.decide('TX', 'approved'), /No session/);
+  });
+
+  it('an expectation on a page without the element says so', async () => {
+    const { page, user } = await open({ timeoutMs: 100 });
+    await page.evaluate(() => document.querySelector('licensing-apply')?.remove());
+    await assert.rejects(user.open(), /has no <licensing-apply>, or its script is not loaded/);
   });
 });

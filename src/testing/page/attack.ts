@@ -2,15 +2,15 @@ import { snapshotAt, type PageScript } from '../page-script.js';
 import { attacks, type Attack } from '../scenarios.js';
 
 /*
- * Written against the wire and not with our own end of it, because that one refuses to send any of this: the handshake of
- * `channel/handshake.ts`, the envelopes of `channel/link.ts`.
+ * These messages are written by hand, because our own client of the protocol does not send any of them. The formats are in
+ * `channel/handshake.ts` and `channel/link.ts`.
  */
 
 const ns = 'licensing-apply';
 const document32 = 'abcdefghijklmnopabcdefghijklmnop';
 const snapshot = snapshotAt(1);
 
-/** Before the handshake, to the window. */
+/** Messages to the window, before the handshake. */
 const onWindow: Partial<Record<Attack, unknown>> = {
   'a hello of another protocol': { ns: 'licensing-applied', t: 'hello', v: [1], doc: document32 },
   'a hello with more than a hello': { ns, t: 'hello', v: [1], doc: document32, ssn: '900-11-0001' },
@@ -18,7 +18,7 @@ const onWindow: Partial<Record<Attack, unknown>> = {
   'a return that was not asked for': { ns, t: 'return', status: 'submitted', state: 'guessed' },
 };
 
-/** After it, on the port, which was handed over to this page in good faith. `ch` is the id of the opening. */
+/** Messages on the port, after the handshake. `ch` is the id of the opening. */
 const onPort: Partial<Record<Attack, (ch: string) => unknown>> = {
   'an envelope of another opening': () => ({ ch: crypto.randomUUID(), m: message('submitted', 2, snapshot) }),
   'an envelope that is no object': () => 'submitted',
@@ -36,13 +36,16 @@ const onPort: Partial<Record<Attack, (ch: string) => unknown>> = {
     ch,
     m: message('submitted', 5, { ...snapshot, states: [{ state: 'ZZ', status: 'approved' }] }),
   }),
-  'a submission that is older than what was said': (ch) => ({ ch, m: message('submitted', 1, snapshot) }),
+  'a submission that is older than the last message': (ch) => ({ ch, m: message('submitted', 1, snapshot) }),
   'an action on another site': (ch) => ({ ch, m: action(`https://evil.example/a/${'a'.repeat(43)}`) }),
   'an action that is a script': (ch) => ({ ch, m: action('javascript:alert(1)') }),
-  'a text without an end': (ch) => ({ ch, m: message('progress', 8, { ...snapshot, savedAt: 'x'.repeat(1_000_000) }) }),
+  'a text of a million characters': (ch) => ({
+    ch,
+    m: message('progress', 8, { ...snapshot, savedAt: 'x'.repeat(1_000_000) }),
+  }),
 };
 
-/** Plays a hosted page that was taken over. */
+/** Behaves like a compromised hosted page. */
 export function attack({ allowedOrigins }: PageScript): void {
   const target = window.parent === window ? (window.opener as Window | null) : window.parent;
   if (!target) return;
@@ -51,7 +54,7 @@ export function attack({ allowedOrigins }: PageScript): void {
   };
   for (const name of attacks) if (onWindow[name]) post(onWindow[name]);
   const introduce = () => {
-    // The one honest message: without it there would be no port to misuse.
+    // The only valid message. Without it the element would not send a port.
     post({ ns, t: 'hello', v: [1], doc: document32 });
   };
   const timer = setInterval(introduce, 300);

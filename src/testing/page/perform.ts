@@ -2,7 +2,7 @@ import type { Snapshot } from '../../channel/index.js';
 import { connectHostedPage } from '../../hosted/index.js';
 import { actionPath, type PageScript, returnAddress, snapshotAt, submittedSnapshot } from '../page-script.js';
 
-/** Goes through the steps as the user presses the buttons, as a hosted page does. */
+/** Goes through the steps when the user presses the buttons, as a hosted page does. */
 export function perform(script: PageScript): void {
   const { scenario, applicationId, states, asking, returnUrl } = script;
   let { snapshot } = script;
@@ -23,7 +23,7 @@ export function perform(script: PageScript): void {
     goToNextStep();
   });
   leaving?.addEventListener('click', leave);
-  // Until here a press would have sent the form by itself.
+  // The buttons are disabled until here, because a press would have submitted the form without this script.
   for (const button of document.querySelectorAll('button')) button.disabled = false;
   show();
 
@@ -53,13 +53,13 @@ export function perform(script: PageScript): void {
     show();
   }
 
-  /** Sends the user back where no element can renew the link. */
+  /** Reports the expiry to the element, or sends the user back where no element can renew the link. */
   function expire(): void {
     if (page.connected || returnUrl === undefined) page.error({ code: 'session_expired', recoverable: true });
     else location.assign(returnAddress(returnUrl, 'expired'));
   }
 
-  /** The page's own server is told. The user need not wait for it, and may be gone before it is there. */
+  /** Saves on the page's own server. The user does not wait for it; `keepalive` sends it after the page is gone, too. */
   function save(): void {
     void fetch(`/${scenario}/${applicationId}`, { method: 'POST', body: JSON.stringify(snapshot), keepalive: true });
   }
