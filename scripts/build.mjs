@@ -54,7 +54,7 @@ async function buildInto(folder) {
   ]) {
     fs.copyFileSync(join('node_modules/swagger-ui-dist', name), join(folder, 'bridge/assets/swagger-ui', name));
   }
-  // What PDF documents are set in. Read from here and not bundled: as text they would be a third larger.
+  // The fonts of PDF documents. The bridge reads the files, because bundled as text they would be a third larger.
   fs.mkdirSync(join(folder, 'bridge/fonts'));
   for (const name of ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {
     fs.copyFileSync(join('node_modules/dejavu-fonts-ttf', name), join(folder, 'bridge/fonts', basename(name)));

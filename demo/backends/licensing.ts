@@ -9,7 +9,7 @@ export const licensing = createLicensingHandler({
   publicUrl: `${SITE_URL}/licensing`,
   // Your own sign-in: return the user of this request, or null.
   identify({ headers }) {
-    const userId = /\buser=(\w+)/.exec(headers.get('cookie') ?? '')?.[1];
+    const userId = /\buser=([\w-]+)/.exec(headers.get('cookie') ?? '')?.[1];
     return userId ? { userId, profile: { firstName: 'Avery', lastName: 'Sample' } } : null;
   },
   session() {

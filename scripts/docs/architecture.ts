@@ -32,7 +32,7 @@ export const architectureTables: Record<string, () => string> = {
   },
 };
 
-/** The folders of `src/` that are rooms of their own. */
+/** Returns the folders of `src/` that are rooms. */
 export function roomNames(): string[] {
   return Object.keys(rooms).filter((name) => !name.includes('/'));
 }

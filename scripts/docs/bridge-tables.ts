@@ -4,6 +4,7 @@ import { environmentVariables } from '../../src/bridge/environment.js';
 import { retryDelaysSeconds } from '../../src/bridge/outbox/worker.js';
 import {
   applicationStatuses,
+  type FailureName,
   failures,
   operations,
   returnStatuses,
@@ -15,6 +16,7 @@ import {
   testSsns,
   webhookEvents,
 } from '../../src/contract/index.js';
+import { failureGuide } from './failure-guide.js';
 import { inputLimitRows, rateLimitRows } from './limit-rows.js';
 import { code, fieldsTable, read, root, table } from './markdown.js';
 
@@ -33,8 +35,13 @@ export const bridgeTables: Record<string, () => string> = {
     ),
   failures: () =>
     table(
-      ['Code', 'Name', 'Message'],
-      Object.entries(failures).map(([name, [number, sentence]]) => [String(number), code(name), sentence]),
+      ['Code', 'Name', 'Message', 'What to do'],
+      Object.entries(failures).map(([name, [number, sentence]]) => [
+        String(number),
+        code(name),
+        sentence,
+        failureGuide[name as FailureName],
+      ]),
     ),
   offers: () => {
     const { offers } = JSON.parse(read('src/bridge/catalogue/data/release.json')) as {

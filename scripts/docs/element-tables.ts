@@ -127,7 +127,7 @@ function eventSection({ name, type, description = '' }: ManifestEntry): string {
     field.doc,
   ]);
   const fields =
-    rows.length > 0 ? table(['Field', 'Type', 'Description'], rows) : 'The event has no fields of its own.';
+    rows.length > 0 ? table(['Field', 'Type', 'Description'], rows) : 'The event has no additional fields.';
   return `#### ${name}\n\n${plain(description)}\n\n${fields}`;
 }
 

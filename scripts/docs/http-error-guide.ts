@@ -1,6 +1,6 @@
 import type { HttpErrorCode } from '../../src/server/http/reply.js';
 
-/** The routes of the handler. `any other` stands for every unknown path below it. */
+/** The routes of the handler. `any other` is every unknown path below it. */
 export const handlerRoutes = [
   'POST /sessions',
   'GET /applications',

@@ -131,8 +131,8 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     link = opened;
     const answer: Welcome = { ns: namespace, t: 'welcome', v: version, doc, init };
     page.postMessage(answer, origin, [port2]);
-    // The hello came from the right page, which supports our version: what is sent from here on
-    // waits in the port.
+    // The hello came from the right page, which supports our version. The port queues messages from
+    // here on.
     options.onConnect({ protocolVersion: version, doc });
 
     /**

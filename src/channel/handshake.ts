@@ -26,9 +26,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Whether the browser vouches that a message comes from this window. Both ends ignore every other
- * message without a report: any window can post to theirs, and a page says hello to every element
- * of its embedder, of which only one is its own.
+ * Whether a message comes from this window; the browser guarantees it. Both ends ignore all other
+ * messages without a report: any window can post to them, and a page sends its hello to all elements
+ * of the embedding page, of which only one has opened it.
  */
 export function isFrom(event: MessageEvent, source: Window | null): boolean {
   // A script can dispatch an event with any source, any origin, and data that has getters.

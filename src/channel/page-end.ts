@@ -152,8 +152,8 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
         sendEverything();
       },
       onClose: () => {
-        // As a rule the frame is removed next: a hello on its way out would reach the page from a
-        // window that is gone.
+        // Usually the frame is removed next. A hello sent now would arrive from a window that no
+        // longer exists.
         start(helloDelayMs);
         options.onDisconnect?.();
       },
@@ -267,10 +267,10 @@ function assertOrigin(origin: string): void {
 /**
  * Returns how long to wait after a hello. `attempt` counts from 0.
  *
- * Every 300 ms for 30 s, longer than any element waits; then ever slower, because an element that
- * loads on a bad network may still come; after {@link lastHello}, some ten minutes after the first,
- * no more: a page that was left open in a background tab must not wake the processor for ever. A
- * new document, or the same one out of the back/forward cache, starts again.
+ * Every 300 ms for 30 s, longer than any element waits. Then the interval grows, because an element
+ * may still load on a bad network. After {@link lastHello}, about ten minutes after the first, it stops:
+ * a page in a background tab must not use the processor without end. A new document, or the same one
+ * from the back/forward cache, starts again.
  */
 function delayAfterHello(attempt: number): number {
   return Math.min(slowestHelloDelayMs, helloDelayMs * 2 ** Math.max(0, attempt - 99));

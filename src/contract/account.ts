@@ -1,4 +1,4 @@
-/** What an agency can ask to be told. Stored and returned; it selects nothing, since only Sessions emit events. */
+/** The notifications that an agency can choose. Stored and returned only: all webhooks are about sessions. */
 export const webhookPreferences = ['PDB-update', 'entity-info'] as const;
 
 /** One of {@link webhookPreferences}. */
@@ -8,9 +8,9 @@ export type WebhookPreference = (typeof webhookPreferences)[number];
 export interface AccountUpdateRequest {
   /** E-mail address of the agency; `null` or "" clears it. */
   businessEmail?: string | null;
-  /** Default, before anything is set: `PDB-update`. */
+  /** The notifications that the agency chooses. Default: `PDB-update`. */
   webhookPreference?: WebhookPreference;
-  /** Where events go when a session names no address of its own; `null` or "" clears it. https, or http on localhost in test mode. */
+  /** The URL for webhooks of sessions without a `webhookUrl`. `null` or "" clears it. https, or http on localhost in test mode. */
   webhookUrl?: string | null;
 }
 
@@ -18,11 +18,11 @@ export interface AccountUpdateRequest {
 export interface Account {
   /** E-mail address of the agency; "" when there is none. */
   businessEmail: string;
-  /** What the agency asked to be told. */
+  /** The notifications that the agency chose. */
   preference: WebhookPreference;
   /** The id of the credential that the token was issued with. */
   userId: string;
-  /** Where events go when a session names no address of its own; "" when there is none. */
+  /** The URL for webhooks of sessions without a `webhookUrl`; "" for none. */
   webhookUrl: string;
 }
 

@@ -35,9 +35,9 @@ export const statusTransitions: Readonly<Record<ApplicationStatus, readonly Appl
 
 /** The status of one state. */
 export interface ApplicationState {
-  /** The state whose department speaks. */
+  /** The state. */
   state: StateCode;
-  /** What it said last. */
+  /** Its latest status. */
   status: ApplicationStatus;
   /** When it said so, ISO 8601 in UTC. */
   updatedAt: string;

@@ -39,7 +39,7 @@ export interface WebhookEventExtras {
 /** The body of a webhook, sent as `POST` with the headers `webhook-id` and `webhook-timestamp` (epoch seconds). Unsigned. */
 export type WebhookEvent = {
   [Type in WebhookEventType]: {
-    /** Tells events apart; equals the header `webhook-id` and stays the same in every retry. */
+    /** The id of the event, as in the header `webhook-id`. The same in every retry. */
     id: string;
     type: Type;
     /** ISO 8601 in UTC. */
@@ -60,7 +60,7 @@ export interface ReceivedEventData {
 
 /** The fields that every event of any host may have. */
 export interface ReceivedEvent {
-  /** Tells events apart and stays the same in every retry. */
+  /** The id of the event. The same in every retry. */
   id?: string;
   /** When the event happened, ISO 8601. */
   createdAt?: string;

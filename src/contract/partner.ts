@@ -4,52 +4,52 @@ import type { CreateSessionRequest, PaymentMethod } from './session.js';
 import type { StateCode } from './states.js';
 
 /**
- * Body that the element posts to `session-url`, the partner's own backend. Nothing personal is in it: who the user is, the
- * backend knows itself.
+ * The body that the element posts to `session-url`, a route of the partner's backend. It has no personal data: the backend
+ * knows the user from its own sign-in.
  */
 export interface PartnerSessionRequest {
-  /** Why a session is wanted: a first opening, a return to one begun, or one that ran out. */
+  /** Why the element requests a session: the user opens or resumes an application, or its session expired. */
   reason: 'open' | 'resume' | 'expired';
   /**
-   * A one-time value of the element's making, 22–64 characters of base64url. The backend adds it as `state` to the query of
-   * `returnUrl`; a return without it completes nothing.
+   * A one-time value that the element creates, 22–64 characters of base64url. The backend adds it as `state` to the query of
+   * `returnUrl`. The element ignores a return without it.
    */
   returnState: string;
-  /** The application to go on with, for `resume` and `expired`. */
+  /** The application to continue, for `resume` and `expired`. */
   applicationId?: string;
 }
 
-/** What the partner's backend answers: a {@link Session} of the bridge plus where its news can be had. */
+/** The answer of the partner's backend: a {@link Session} of the bridge, and the URLs of its status and events. */
 export interface PartnerSession {
-  /** Where the user applies. A capability: never log it. */
+  /** The URL of the application. A capability: never log it. */
   applicationUrl: string;
   /** The id of the application. */
   applicationId: string;
   /** When `applicationUrl` stops working, ISO 8601 in UTC. */
   expiresAt?: string;
-  /** US dollars. */
+  /** The estimated fees in US dollars. */
   estimatedFees?: { total: number };
   /** The states applied for. */
   states?: StateCode[];
   /** The progress of the user, when the session resumes an earlier application. */
   progress?: { step: ProgressStep; index: number; count: number };
-  /** Answers `GET` with an {@link Application}. */
+  /** The URL that answers `GET` with an {@link Application}. */
   statusUrl?: string;
-  /** Server-sent events named `application`, each with a whole {@link Application} as data. */
+  /** The URL of server-sent events named `application`. The data of each is an {@link Application}. */
   eventsUrl?: string;
-  /** The value that will come back as `state`; the backend repeats `returnState` when it did add it to `returnUrl`. */
+  /** The `returnState` of the request, if the backend added it to `returnUrl`. */
   returnState?: string;
 }
 
-/** The user of a request, as the partner's own sign-in knows them: what `identify` resolves with. */
+/** The signed-in user of a request. `identify` resolves to it. */
 export interface LicensingUser {
   /** Your own stable id for the user. */
   userId: string;
-  /** What you know of the user; synced before a session is created, so that it need not be typed again. Never an SSN. */
+  /** The user's profile. Synced before a session is created, so that users need not type it. Never an SSN. */
   profile?: LicensingProfile | undefined;
 }
 
-/** What is applied for: what `session` resolves with. */
+/** The application that a user starts. `session` resolves to it. */
 export interface SessionOptions extends Pick<
   CreateSessionRequest,
   'applicationType' | 'licenseType' | 'states' | 'returnUrl'
@@ -58,7 +58,7 @@ export interface SessionOptions extends Pick<
   paymentMethod?: PaymentMethod | undefined;
 }
 
-/** What is added to the query of `returnUrl` as `status`. */
+/** The values of `status` in the query of `returnUrl`. */
 export const returnStatuses = ['submitted', 'cancelled', 'expired'] as const;
 
 /** One of {@link returnStatuses}. */

@@ -25,7 +25,7 @@ export type OpenUnion<Known extends string> = Known | (string & Record<never, ne
 
 /** Answer of operation 2. */
 export interface ReceivedAccount extends Omit<Account, 'preference'> {
-  /** What the agency asked to be told; "" when the host does not say. */
+  /** The notifications that the agency chose; "" when the answer has none. */
   preference: OpenUnion<WebhookPreference>;
 }
 

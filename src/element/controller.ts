@@ -135,7 +135,7 @@ export function createController({ host, language, show }: ControllerOptions) {
     finish('call');
     failure = failedRequest = undefined;
     view.announce('');
-    focus.remember();
+    focus.save();
     host.open = true;
     // The server may have refused the status before the user signed in again.
     if (store.isFollowing) void store.refresh();
@@ -169,7 +169,7 @@ export function createController({ host, language, show }: ControllerOptions) {
   function finish(by: CloseCause, outcome?: CloseOutcome): void {
     if (!opening) return;
     const { isConnected, container } = opening;
-    // Before it has loaded, nothing was submitted. A popup can be cut off and go on without us.
+    // Before it has loaded, nothing was submitted. A popup can continue without a connection to us.
     const isNotLoaded = state === 'preparing' || (state === 'connecting' && container?.isFrame);
     endOpening(opening);
     onClosed(by, outcome ?? (isConnected || isNotLoaded ? 'unsubmitted' : 'unknown'));
@@ -232,7 +232,7 @@ export function createController({ host, language, show }: ControllerOptions) {
       return;
     }
     // Only the page can create another session, on a click of its own trigger.
-    focus.remember();
+    focus.save();
     view.announce('');
     changeState({ type: 'reset' });
     onEnded();
@@ -279,7 +279,7 @@ export function createController({ host, language, show }: ControllerOptions) {
     resultWithoutOpening,
     open,
     close,
-    /** Resolves with how the present opening ends; without one, the next. */
+    /** Resolves to the result of the current opening, or of the next one if there is none. */
     whenClosed: () => new Promise<CloseResult>((resolve) => closeWaiters.push(resolve)),
     navigateBack: async () => (await opening?.connection?.navigateBack()) ?? false,
     diagnose: () => diagnostics.diagnose(state, sessions.session?.applicationUrl ?? ''),

@@ -27,7 +27,7 @@ export const elementStates = [
  */
 export type ElementState = (typeof elementStates)[number];
 
-/** How far the application is, whatever is on the screen. */
+/** The phase of the application, independent of the screen. */
 export type ApplicationPhase = 'unsubmitted' | 'submitted' | 'awaiting-action';
 
 /**

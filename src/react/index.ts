@@ -4,7 +4,7 @@
  * ```tsx
  * import { LicensingApply } from 'licensing-apply/react';
  *
- * <LicensingApply sessionUrl="/licensing/sessions" onComplete={({ applicationId }) => remember(applicationId)} />
+ * <LicensingApply sessionUrl="/licensing/sessions" onComplete={({ applicationId }) => save(applicationId)} />
  * ```
  *
  * Properties are typed props, each event is a callback with the event itself, and a ref is the element with its methods. It

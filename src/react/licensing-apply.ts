@@ -50,14 +50,14 @@ export const LicensingApply: ForwardRefExoticComponent<LicensingApplyProps & Ref
 
     useImperativeHandle(ref, () => element.current as LicensingApplyElement, []);
 
-    // The element is there before React takes it over, and has written attributes of its own by then.
+    // With server rendering, the element has already set attributes when React hydrates it.
     return createElement('licensing-apply', { suppressHydrationWarning: true, ...attributesOf(props), ref: element });
   });
 
-/** The attributes that say something by being there, whatever they hold. */
+/** The boolean attributes: they count whenever they are present. */
 const flags: readonly string[] = ['hidden', 'inert', 'autoFocus', 'itemScope'] satisfies (keyof LicensingApplyProps)[];
 
-/** What stands in the tag. */
+/** Returns the attributes of the tag. */
 function attributesOf(props: LicensingApplyProps): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(props)) {

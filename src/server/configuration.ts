@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is checked elsewhere. */
+/** A value that is checked elsewhere. */
 export const anything = z.unknown().optional();
 
 /** A function that the caller passes in. */
@@ -9,7 +9,7 @@ export const functionSchema = z.custom<(...input: never[]) => unknown>(
   'must be a function',
 );
 
-/** An object of the caller with these methods, and whatever else. */
+/** An object of the caller with at least these methods. */
 export function methodsSchema(...names: string[]) {
   return z.object(Object.fromEntries(names.map((name) => [name, functionSchema])), 'must be an object');
 }

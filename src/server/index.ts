@@ -38,7 +38,7 @@
  * store of `licensing-apply/server/redis` or `licensing-apply/server/postgres`.
  *
  * The service does not sign its webhooks, so a webhook is only a hint. Each session has a webhook URL
- * that nobody else can make. A webhook to it makes the handler read the application from the bridge
+ * that cannot be forged. A webhook to it makes the handler read the application from the bridge
  * and call the listeners with what changed; only then is the webhook acknowledged. Every failure is
  * answered with 503, and the bridge repeats the webhook. A listener has the 10 seconds that senders
  * wait: put slow work into a queue of your own.

@@ -27,7 +27,7 @@ export type NodeListener = (request: IncomingMessage | WrappedRequest, response:
 
 /** The second argument of the handler. */
 export interface NodeContext {
-  /** The address at the other end of the connection: that of the last proxy, if there is one. */
+  /** The peer address of the connection. Behind a proxy, that of the proxy. */
   peerAddress: string | undefined;
   /** The request of Express, Fastify or `node:http`, with all that middleware added to it. */
   incoming: IncomingMessage | WrappedRequest;
@@ -65,7 +65,7 @@ function unwrapRequest(request: IncomingMessage | WrappedRequest): ParsedRequest
 
 function unwrapReply(response: ServerResponse | WrappedReply): ServerResponse {
   if (!('raw' in response)) return response;
-  // Without this Fastify would send an answer of its own.
+  // Otherwise Fastify would send an answer too.
   response.hijack?.();
   return response.raw;
 }
@@ -93,7 +93,7 @@ async function answer(
   const isBrokenOff = request.bodyUsed && !incoming.complete && incoming.httpVersionMajor === 1;
   if (isBrokenOff) outgoing.setHeader('connection', 'close');
   await sendResponse(response, outgoing);
-  // The rest of a body stands before the next request. A handler that is not ours may go on reading it.
+  // Otherwise the unread rest of a body would block the next request. Another handler may still read it.
   if (!request.bodyUsed) await request.body?.cancel();
 }
 
@@ -156,7 +156,7 @@ interface ParsedRequest extends IncomingMessage {
   body?: unknown;
 }
 
-/** Stands for a body that was read and not kept. An empty body in its place would look like an empty webhook. */
+/** Marks a body that middleware has read and not kept. An empty body would look like an empty webhook. */
 const consumed = Symbol('consumed');
 
 /** Returns the body: the stream, or what a parser left of it. */
@@ -249,7 +249,7 @@ function streamBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
       },
       cancel() {
         stopListening();
-        // The rest stands before the next request of the connection, which would wait for ever.
+        // Otherwise the unread rest would block the next request of the connection.
         incoming.resume();
       },
     },

@@ -7,7 +7,7 @@ import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { LicensingApply } from '../element/index.js';
 import type { LicensingApplyAttributes, LicensingApplyListeners, LicensingApplyProperties } from './attributes.js';
 
-/** What the tag takes in JSX. */
+/** The attributes, properties and events of the tag in JSX. */
 export type LicensingApplyTag = Omit<
   DetailedHTMLProps<HTMLAttributes<LicensingApply>, LicensingApply>,
   keyof LicensingApplyAttributes

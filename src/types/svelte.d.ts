@@ -6,7 +6,7 @@ import type { HTMLAttributes } from 'svelte/elements';
 import type { LicensingApply } from '../element/index.js';
 import type { LicensingApplyAttributes, LicensingApplyListeners, LicensingApplyProperties } from './attributes.js';
 
-/** What the tag takes in a template. */
+/** The attributes, properties and events of the tag in a template. */
 export type LicensingApplyTag = Omit<HTMLAttributes<LicensingApply>, keyof LicensingApplyAttributes> &
   LicensingApplyAttributes &
   LicensingApplyProperties &

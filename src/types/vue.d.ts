@@ -1,12 +1,12 @@
 /**
- * Types of the tag in the templates of Vue. Add `"licensing-apply/types/vue"` to `compilerOptions.types`, and tell Vue's
- * compiler with `isCustomElement` that the tag is not one of its own.
+ * Types of the tag in the templates of Vue. Add `"licensing-apply/types/vue"` to `compilerOptions.types`. The option
+ * `isCustomElement` of Vue's compiler must return `true` for the tag.
  */
 import type { DefineComponent } from 'vue';
 import type { LicensingApply, LicensingApplyEventMap } from '../element/index.js';
 import type { LicensingApplyAttributes, LicensingApplyProperties } from './attributes.js';
 
-/** What the tag takes in a template: attributes, properties in either spelling, and `@licensing-complete` and the others. */
+/** The attributes, properties and events of the tag in a template. */
 export type LicensingApplyTag = DefineComponent<
   LicensingApplyAttributes &
     LicensingApplyProperties &

@@ -5,6 +5,9 @@ import { startBridge, type TestBridge } from '../support/bridge.js';
 import { developmentTool, testTool, type Consumer } from '../support/consumer.js';
 import { addPackages, createExamples, exampleNames, readExample, startExample } from '../runtimes/examples.js';
 import { exerciseBackend } from '../runtimes/exercise.js';
+import { until } from '../../src/testing/until.js';
+import { freePorts } from '../support/free-ports.mjs';
+import { startService } from '../support/service.js';
 import { snippet } from './snippets.js';
 
 describe('the examples of backends', () => {
@@ -42,9 +45,9 @@ describe('the examples of backends', () => {
       allowImportingTsExtensions: true,
       noEmit: true,
     };
-    await consumer.write('identify.ts', snippet('identify.ts'));
+    for (const name of ['identify.ts', 'own-webhooks.ts']) await consumer.write(name, snippet(name));
     // Next.js resolves modules in its own way and checks its example when it builds.
-    const files = [...exampleNames.filter((name) => name !== 'next.ts'), 'identify.ts'];
+    const files = [...exampleNames.filter((name) => name !== 'next.ts'), 'identify.ts', 'own-webhooks.ts'];
     await consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
     const { code, stdout } = await consumer.run('node', [developmentTool('typescript/bin/tsc'), '-p', '.']);
     assert.equal(code, 0, stdout);
@@ -86,4 +89,46 @@ describe('the examples of backends', () => {
       await exercise(file);
     });
   }
+
+  it('the example of webhooks without the handler receives webhooks, and rejects forged ones', async () => {
+    await consumer.write('own-webhooks.ts', snippet('own-webhooks.ts'));
+    // The same process starts the application, because the example keeps its tables in memory.
+    await consumer.write(
+      'start-application.ts',
+      `import { server, startApplication } from './own-webhooks.ts';
+server.on('listening', async () => console.log((await startApplication('usr_1')).applicationUrl));`,
+    );
+    const [port = 0] = await freePorts(1);
+    const { clientId, testClientSecret } = bridge.credential;
+    const service = await startService(process.execPath, ['start-application.ts'], {
+      cwd: consumer.folder,
+      readyAt: `http://localhost:${String(port)}/`,
+      variables: {
+        BRIDGE_URL: bridge.bridgeUrl,
+        BRIDGE_CLIENT_ID: clientId,
+        BRIDGE_CLIENT_SECRET: testClientSecret,
+        LICENSING_SECRET: 'a secret of the example, 32 characters',
+        SITE_URL: `http://localhost:${String(port)}`,
+        PORT: String(port),
+      },
+    });
+    try {
+      const output = (pattern: RegExp) =>
+        until(
+          () => pattern.exec(service.output())?.[0],
+          10_000,
+          () => service.output(),
+        );
+      // Opening the application sends `application.session_started`.
+      await fetch(await output(/http:\S+\/s\/\S+/));
+      await output(/application\.session_started/);
+      const forged = await fetch(`http://localhost:${String(port)}/webhooks/forged.token`, {
+        method: 'POST',
+        body: '{}',
+      });
+      assert.equal(forged.status, 404);
+    } finally {
+      await service.stop();
+    }
+  });
 });

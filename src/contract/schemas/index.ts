@@ -1,6 +1,6 @@
 /**
- * Zod schemas for what comes from elsewhere: answers of the bridge, webhooks, posts of the element, and what the partner's
- * own functions resolve with. A door of its own, so that pages and the channel do without zod.
+ * Zod schemas for input: answers of the bridge, webhooks, requests of the element, and results of the partner's functions. A
+ * separate entry point, so that pages and the channel do not load zod.
  *
  * Answers and events are read leniently: unknown fields and values are kept, and of the known ones only those must be there
  * without which an answer is useless. The types are the plain interfaces of the contract, such as `ReceivedApplication`.

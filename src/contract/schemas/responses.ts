@@ -61,9 +61,9 @@ const application = object({
   states: anyList(applicationState),
 });
 
-/** How the answer of each operation is read: what must be there, and nothing more. */
+/** The schema of each operation's answer: the required fields, and no more. */
 export const responseSchemas = {
-  // A token that could not stand in a header would make `fetch` throw an error that quotes it.
+  // With a token that is no valid header, `fetch` would throw an error that quotes it.
   login: object({ accessToken: z.string().regex(/^[\x21-\x7e]+$/) }),
   updateAccount: object({ userId: text, ...fields(anyText, 'businessEmail', 'preference', 'webhookUrl') }),
   createAccountCredential: object({

@@ -55,7 +55,7 @@ export function fields<Name extends string, Schema extends z.ZodType>(
 /** An object with these fields, and any others. */
 export function object<Shape extends z.ZodRawShape>(shape: Shape) {
   const isRead = (name: string, value: unknown) =>
-    // An own `__proto__` would become the prototype of whatever the object is copied to with an assignment.
+    // Copied by assignment, an own `__proto__` would become the prototype of the copy.
     name !== '__proto__' && !(value === null && Object.hasOwn(shape, name));
   return z.preprocess((value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -1,6 +1,6 @@
-/** Remembers what had the focus before the application opened, and restores it. */
+/** Saves the focus before the application opens, and restores it. */
 export interface FocusKeeper {
-  remember(): void;
+  save(): void;
   /**
    * Moves the focus back, or to the heading of the card if its element is gone. Does nothing when
    * the focus has moved elsewhere in the meantime.
@@ -12,7 +12,7 @@ export interface FocusKeeper {
 export function createFocusKeeper(host: HTMLElement): FocusKeeper {
   let before: HTMLElement | undefined;
   return {
-    remember() {
+    save() {
       before = deepActiveElement(document);
     },
     restore() {

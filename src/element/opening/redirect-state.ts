@@ -5,9 +5,9 @@ import type { PartnerSession, ReturnStatus } from '../../contract/index.js';
  * a capability, and the storage outlives the visit.
  */
 export interface RedirectState extends Pick<PartnerSession, 'applicationId' | 'statusUrl' | 'eventsUrl'> {
-  /** The `id` of the element, which tells several elements of a page apart. */
+  /** The `id` of the element, because a page can have several. */
   element: string;
-  /** The path of the page that gave way. */
+  /** The path of the page that the redirect left. */
   page: string;
   /** The one-time value that the return must carry; absent if the session has none. */
   returnNonce?: string | undefined;

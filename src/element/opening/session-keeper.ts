@@ -27,7 +27,7 @@ export interface SessionKeeper {
   renew(source: SessionSource, signal: AbortSignal): Promise<PartnerSession | undefined>;
   /** Sets the session, after a redirect. */
   restore(session: PartnerSession): void;
-  /** Marks the session as expired, whatever its `expiresAt` says. */
+  /** Marks the session as expired, even before its `expiresAt`. */
   expire(): void;
   /** Removes the session, for another application. */
   clear(): void;

@@ -57,8 +57,8 @@ async function post(sessionUrl: string, { signal, ...body }: SessionRequest): Pr
     body: JSON.stringify(body),
     signal: timeout,
   }).catch(async (cause: unknown) => {
-    // A redirect to a sign-in page on another site fails like a dead network. Only a request that
-    // does not follow redirects can tell, and without a body it creates no second session.
+    // A redirect to a sign-in page on another site fails like a broken network. A request that does
+    // not follow redirects shows the difference. It has no body, so it creates no second session.
     const probe = await fetch(sessionUrl, { redirect: 'manual', signal: timeout }).catch(() => undefined);
     if (probe?.type === 'opaqueredirect') return failWith('not_signed_in', 'redirected to another site')(cause);
     return failWith(navigator.onLine ? 'session_unreachable' : 'offline')(cause);

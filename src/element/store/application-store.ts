@@ -69,7 +69,7 @@ export function createApplicationStore(options: ApplicationStoreOptions): Applic
   function dispatch(fact: Fact): void {
     if (fact.source === 'server') {
       const { applicationId } = snapshot();
-      // An answer about the application before, which was on its way while another one began.
+      // A late answer about the previous application.
       if (applicationId && fact.application.applicationId !== applicationId) return;
     }
     facts = reduce(facts, fact);

@@ -90,7 +90,7 @@ function addServerReport(facts: ApplicationFacts, { progress, states, submittedA
   const submitted = progress.step === 'submitted' || submittedAt !== undefined || states.length > 0;
   return {
     ...facts,
-    // The answers carry no time of their own, but the number of completed steps only grows.
+    // The answers have no time, but the number of completed steps only grows.
     server: later(facts.server, { ...progress, order: progress.index }),
     submitted: facts.submitted || submitted,
     verified: facts.verified || submitted,

@@ -131,7 +131,7 @@ export function callListener(listeners: ApplicationListeners, event: Application
   return listeners[event.type]?.(event as never);
 }
 
-/** The link itself must not stand in an event id, which partners log. */
+/** An event id must not contain the link itself, because partners log it. */
 async function shortHash(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return toBase64Url(new Uint8Array(hash)).slice(0, 12);

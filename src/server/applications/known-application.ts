@@ -63,8 +63,8 @@ export function completeApplication(record: ApplicationRecord, received: Receive
 }
 
 /**
- * Merges a newer reading into what is known. Two things never go back, whatever a reading says: a
- * submitted application stays submitted, and a final status stays as it is.
+ * Merges a newer answer of the bridge into the known application. Two things never go back: a submitted
+ * application stays submitted, and a final status stays.
  */
 export function mergeApplication(previous: KnownApplication | undefined, next: KnownApplication): KnownApplication {
   if (!previous) return next;
@@ -95,7 +95,7 @@ function laterOf(
   return Date.parse(next.updatedAt) < Date.parse(previous.updatedAt) ? previous : next;
 }
 
-/** Whether two JSON values are equal, in whatever order their fields stand. */
+/** Whether two JSON values are equal. The order of fields does not matter. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || !left || !right) return false;

@@ -18,7 +18,7 @@ async function isStillOpen(record: ApplicationRecord): Promise<boolean> {
 }
 
 /**
- * Whether nothing of the application can change any more: every state is final and every event
+ * Whether the application can no longer change: every state is final and every event
  * delivered. A record that is only abandoned is closed as well, but may still change.
  */
 export function isSettled({ isOpen, application }: ApplicationRecord): boolean {

@@ -2,7 +2,7 @@
  * How changes of an application reach the partner.
  *
  * 1. `refresh` reads the application from the bridge, merges it into the record and writes that. The
- *    page sees this state, whatever the listeners do.
+ *    page sees this state even if a listener fails.
  * 2. `deliver` compares the record with what was delivered, calls the listeners of the events
  *    between in order, and writes what they have handled.
  *

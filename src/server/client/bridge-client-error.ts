@@ -3,17 +3,17 @@ import type { PreparedRequest } from './request.js';
 import { mayRepeat, parseRetryAfter, type Answer, type NoAnswer } from './send.js';
 
 /**
- * Why a call to the bridge failed.
+ * The reason why a call to the bridge failed.
  *
  * - `unreachable`: no connection, or it broke. An outage; `networkCode` says which.
  * - `unavailable`: the bridge answered with 5xx. An outage.
  * - `timeout`: the deadline of the call passed.
- * - `aborted`: your own signal ended the call.
+ * - `aborted`: your `signal` ended the call.
  * - `rate_limited`: 429; `retryAfterMs` says how long to wait.
  * - `credentials_refused`: clientId or clientSecret is wrong, or the agency is deactivated.
  * - `not_found`: 404. It does not exist for this agency and mode.
- * - `refused`: any other answer that is no success. `field` may name the wrong field.
- * - `unreadable`: a success without the fields that it must have. Is `baseUrl` really a bridge?
+ * - `refused`: any other status that is not 2xx. `bridgeCode` says why, `field` which field.
+ * - `unreadable`: a 2xx answer without the required fields. Check that `baseUrl` is a bridge.
  */
 export type BridgeClientErrorCode =
   | 'unreachable'
@@ -31,24 +31,24 @@ export type BridgeFailure = Pick<BridgeClientError, 'code' | 'operation' | 'mess
   Partial<Pick<BridgeClientError, 'status' | 'requestId' | 'bridgeCode' | 'field' | 'networkCode' | 'retryAfterMs'>>;
 
 /**
- * A call to the bridge failed on the other side. It can be logged as it is: no text of a host is
- * repeated, so it holds no secret, token, URL or personal data. It has no `cause`, because what
- * `fetch` throws may hold the request with its headers.
+ * A call to the bridge failed. The error can be logged: it contains no text of an answer, and so no
+ * secret, token, URL or personal data. It has no `cause`, because an error of `fetch` may contain the
+ * request with its headers.
  */
 export class BridgeClientError extends Error {
   override readonly name = 'BridgeClientError';
-  /** Why. Stable: branch on it. */
+  /** The reason. Stable: branch on it. */
   declare readonly code: BridgeClientErrorCode;
   /**
-   * The operation that failed: `login` when it was the login that the call needed, `request` for a
-   * request without one.
+   * The operation that failed. `login` when the login before the call failed; `request` for a call of
+   * `bridge.request`.
    */
   declare readonly operation: OperationId | 'request';
   /** The HTTP status; absent without an answer. */
   declare readonly status: number | undefined;
   /** The `x-request-id` of the answer, for questions to the operator of the bridge. */
   declare readonly requestId: string | undefined;
-  /** The number in the bridge's error catalogue. */
+  /** The `code` of the bridge's answer: its number in the table of errors. */
   declare readonly bridgeCode: number | undefined;
   /**
    * The path of the wrong field, such as `residentialAddress.zip`, where the bridge named one that
@@ -82,16 +82,15 @@ export function isBridgeClientError(thrown: unknown): thrown is BridgeClientErro
   return name === 'BridgeClientError' && Boolean(code);
 }
 
-/** Whether the bridge answered that there is no such thing. */
+/** Whether the bridge answered 404. */
 export function isNotFound(thrown: unknown): boolean {
   return isBridgeClientError(thrown) && thrown.code === 'not_found';
 }
 
 /*
- * An answer of a host may repeat the request: e-mail addresses, dates of birth, secrets,
- * webhook URLs. So an error takes from an answer only what is checked here: the status, the number
- * of the failure, the name of a field that the operation has, the id of the request, and
- * Retry-After. All text is our own.
+ * An answer of a host may repeat the request: e-mail addresses, dates of birth, secrets, webhook URLs.
+ * So an error contains only these values of an answer, each checked: the status, the number of the
+ * failure, the name of a field of the operation, the id of the request, and Retry-After.
  */
 
 /** What an error depends on besides the answer. */
@@ -171,7 +170,7 @@ export function endedError(
   timeoutMs: number,
 ): BridgeClientError {
   const aborted = "ended by the caller's signal.";
-  const timedOut = `no answer within ${String(timeoutMs)} ms. The bridge may have done it all the same.`;
+  const timedOut = `no answer within ${String(timeoutMs)} ms. The bridge may have processed the request.`;
   return new BridgeClientError({
     code: endedBy,
     operation,

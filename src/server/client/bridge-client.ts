@@ -200,7 +200,7 @@ async function* iteratePages<Item>(
 ): AsyncGenerator<Item, void, undefined> {
   for (let page = 1; ; page += 1) {
     const { items, currentPage, hasNextPage } = await readPage(page);
-    // A host that ignores `page` would answer with its first one for ever.
+    // A host that ignores `page` would return its first page without end.
     if (currentPage !== 0 && currentPage !== page) {
       const message = `${operation}: asked for page ${String(page)} and got page ${String(currentPage)}.`;
       throw new BridgeClientError({ code: 'unreadable', operation, message, retryable: false });

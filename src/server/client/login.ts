@@ -56,7 +56,7 @@ export function createLogin(
     /** Resolves with the token that is kept, or logs in. */
     token: async () => current ?? renew(),
     renew,
-    /** Forgets this token. A hundred calls may be refused for it, some of them after a new one is there. */
+    /** Drops this token. Many calls may fail with it, some after another login has already replaced it. */
     drop(token: string) {
       if (current === token) current = undefined;
     },

@@ -59,9 +59,9 @@ export interface Credentials {
   clientSecret: string;
 }
 
-// Not a text either: the deadline would be the sum of a number and a text. Timers end at 24 days.
+// Not a string: adding it to the time would concatenate. Timers accept 24 days at most.
 const timeoutMs = z.number().positive().max(2_147_483_647);
-const credential = z.string().min(1, 'must be a text that is not empty. Is the environment variable set?').optional();
+const credential = z.string().min(1, 'must not be empty; check that its environment variable is set').optional();
 
 /** {@link CallOptions}. */
 export const callOptionsSchema = z.strictObject({ signal: anything, timeoutMs: timeoutMs.optional() });
@@ -74,7 +74,7 @@ const optionsSchema = z.strictObject({
   timeoutMs: timeoutMs.optional(),
   retries: z.int().min(0).optional(),
   log: functionSchema.optional(),
-  // Not "false", the text of an environment variable, which would count as true.
+  // A string such as "false", from an environment variable, would count as true.
   allowInsecure: z.boolean().optional(),
   honorsIdempotencyKey: z.boolean().optional(),
   clock: methodsSchema('now', 'after').optional(),

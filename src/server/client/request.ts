@@ -17,7 +17,7 @@ export interface BridgeRequest {
   path: string;
   /** The query. A list becomes a repeated parameter; `undefined` is left out. */
   query?: object;
-  /** The JSON body. An SSN is refused. */
+  /** The JSON body. A field `ssn` is rejected. */
   body?: object;
   /** Further headers, such as `Idempotency-Key`. */
   headers?: Record<string, string>;
@@ -40,7 +40,7 @@ export interface CreateSessionOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
-/** What a call of an operation needs: its path parameters, query and body, each only where the operation has one. */
+/** The path parameters, query and body of a call, each only where the operation has one. */
 export type OperationInput<Id extends OperationId> = {
   [Part in keyof Parts<Id> as Parts<Id>[Part] extends undefined ? never : Part]: Parts<Id>[Part];
 };
@@ -53,7 +53,7 @@ export interface AnyInput {
   body?: object;
 }
 
-/** A checked request without its token: the same in every attempt. */
+/** A checked request without its token. Every attempt sends the same. */
 export interface PreparedRequest {
   operation: OperationId | 'request';
   method: string;
@@ -62,11 +62,11 @@ export interface PreparedRequest {
   body: string | undefined;
   auth: Operation['auth'];
   repeat: Repeat;
-  /** What an error may name as the wrong field. */
+  /** The fields that an error may name. */
   fields: readonly string[];
 }
 
-/** Names of what only the user may enter, in the hosted application. */
+/** Names of fields that only users enter, in the hosted application. */
 const sensitiveName = /^(ssn|social[_-]?security.*|background[_-]?(questions|answers).*)$/i;
 
 /** Builds the request of an operation. @throws TypeError when an argument is wrong. */
@@ -147,7 +147,7 @@ function pathText(id: OperationId, path: string, params: ReadonlyMap<string, unk
     // "." and ".." survive encoding and would change the operation; half a character cannot be
     // encoded.
     if (typeof text !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(text)) {
-      throw new TypeError(`${id}: ${name} must be a text that is not empty.`);
+      throw new TypeError(`${id}: ${name} must be a non-empty string.`);
     }
     return encodeURIComponent(text);
   });
@@ -172,7 +172,7 @@ function queryText(operation: OperationId | 'request', query: object = {}): stri
 function queryItem(operation: OperationId | 'request', name: string, item: unknown): string {
   if (typeof item === 'string' && item !== '') return item;
   if (Number.isSafeInteger(item) && Number(item) > 0) return String(item);
-  throw new TypeError(`${operation}: ${name} must be a text that is not empty, or a number from 1.`);
+  throw new TypeError(`${operation}: ${name} must be a non-empty string or a number of at least 1.`);
 }
 
 function bodyText(operation: OperationId | 'request', body: unknown, takesSsn: boolean): string {
@@ -180,7 +180,7 @@ function bodyText(operation: OperationId | 'request', body: unknown, takesSsn: b
     throw new TypeError(`${operation}: the body must be an object.`);
   }
   return JSON.stringify(body, function refuseSensitive(key, value: unknown) {
-    // The bridge would refuse it too, but then it would have left this machine already.
+    // The bridge rejects it too, but by then it would have left this machine.
     if (sensitiveName.test(key) && !(takesSsn && this === body && key === 'ssn')) throw sensitiveError(operation, key);
     return value;
   });

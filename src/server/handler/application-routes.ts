@@ -67,7 +67,7 @@ export async function readCurrent(
     );
     return current;
   } catch (error) {
-    // That there is no such application is an answer as well.
+    // A 404 of the bridge is an answer, not a failure.
     if (!record.application || !isBridgeClientError(error) || isNotFound(error)) throw error;
     log({ level: 'warn', event: 'application.stale', applicationId: record.applicationId, message: error.message });
     return record;

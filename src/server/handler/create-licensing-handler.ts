@@ -172,7 +172,7 @@ function toHttpError(error: unknown, log: Log): HttpError {
   try {
     return classifyError(error, log);
   } catch (unreadable) {
-    // What the partner's functions throw may look like an error of ours, or throw when it is read.
+    // A value that the partner's functions throw may imitate our errors, or throw when it is read.
     log({ level: 'error', event: 'handler.failed', message: messageOf(unreadable) });
     return new HttpError('internal');
   }

@@ -57,9 +57,9 @@ export interface LicensingHandlerOptions<Context = unknown> {
    */
   allowedOrigins?: readonly string[];
   /**
-   * Returns the address at the other end of the connection, for `allowAddresses`. Default: the one
-   * that `toNodeListener`, `Bun.serve` and `Deno.serve` provide. Never take it from a header that a
-   * caller can write.
+   * Returns the peer address of the connection, for `allowAddresses`. Default: the one that
+   * `toNodeListener`, `Bun.serve` and `Deno.serve` provide. Never take it from a header that a caller
+   * can write.
    */
   peerAddress?: (request: Request, context: Context) => string | undefined | Promise<string | undefined>;
   /**

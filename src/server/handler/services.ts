@@ -55,7 +55,7 @@ export interface RequestScope {
   parameter: string;
   /** The second argument of the handler. */
   context: unknown;
-  /** Finds the address at the other end of the connection. Rejects when the partner's function fails. */
+  /** Resolves to the peer address of the connection. Rejects when the partner's function fails. */
   findPeerAddress: () => Promise<string | undefined>;
   /** Keeps this instance alive for work after the answer. */
   waitUntil: (work: Promise<unknown>) => void;

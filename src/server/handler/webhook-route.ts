@@ -84,7 +84,7 @@ async function syncRecord(
   let record: ApplicationRecord | undefined = found;
   if (record.supersededBy !== undefined) record = await store.get(record.supersededBy);
   else if (record.applicationId === undefined) {
-    // The answer with the application was lost, or is still on its way.
+    // The answer with the application was lost, or has not arrived yet.
     record = data.applicationId === undefined ? undefined : await sessions.adoptApplication(record, data.applicationId);
     if (!record) throw new SyncError('no_application');
   }

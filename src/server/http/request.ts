@@ -41,7 +41,7 @@ export function createCrossOrigin(publicOrigin: string, allowedOrigins: readonly
     },
     /** Adds the headers with which a page that may call can read the answer. */
     addHeaders(request: Request, response: Response): Response {
-      // Caches keep one answer for all origins unless told otherwise.
+      // Without `vary`, caches keep one answer for all origins.
       if (origins.size > 0) response.headers.append('vary', 'origin');
       if (!isAllowed(request)) return response;
       response.headers.set('access-control-allow-origin', request.headers.get('origin') ?? '');

@@ -9,13 +9,13 @@ import { createSignatureVerifier, createWebhookTokens, type WebhookTokens } from
 export interface ReceivedWebhook {
   /** The id that is signed into the URL. */
   id: string;
-  /** What the body says. A hint: read the application from the bridge before you act on it. */
+  /** The event in the body. A hint: read the application from the bridge before you act on it. */
   event: ReceivedWebhookEvent;
   /** The application that the URL was created for, where the handler knows it. Never taken from the body. */
   applicationId?: string | undefined;
   /** The user that the URL was created for, where the handler knows it. Never taken from the body. */
   userId?: string | undefined;
-  /** The address at the other end of the connection, if the runtime says: that of the last proxy, if there is one. */
+  /** The peer address of the connection, where the runtime provides it. Behind a proxy, that of the proxy. */
   peerAddress?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface VerifyWebhookOptions {
   webhookSecret?: string | readonly string[];
   /** A check of your own. Default: none. */
   verify?: WebhookVerifier;
-  /** The address at the other end of the connection, for {@link allowAddresses}. */
+  /** The peer address of the connection, for {@link allowAddresses}. */
   peerAddress?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ const verifierTimeoutMs = 5_000;
  * `createLicensingHandler`. The URL is the proof of its webhooks: never log it.
  *
  * @param base The URL of your route, to which the token is appended.
- * @param id 22 characters of base64url that identify what the webhooks are about.
+ * @param id Your id of the record that the webhooks are for: 22 characters of base64url, such as 16 random bytes.
  */
 export async function createWebhookUrl(base: string, id: string, secret: string | readonly string[]): Promise<string> {
   if (!/^[\w-]{22}$/.test(id)) throw new TypeError('id must be 22 characters of base64url.');
@@ -83,7 +83,7 @@ export async function verifyWebhook(
 /** Returns the id of a token. @throws {@link HttpError} when none of the secrets signed it. */
 export async function verifyToken(tokens: WebhookTokens, token: string): Promise<string> {
   const id = await tokens.verify(token);
-  // Like a URL that does not exist: nothing is said about the reason.
+  // Like an unknown URL, so that the answer says nothing about the reason.
   if (id === undefined) throw new HttpError('unknown_route');
   return id;
 }
@@ -110,13 +110,13 @@ export async function runVerifier(
 ): Promise<void> {
   const verdict: unknown = await withTimeout(clock, verifierTimeoutMs, 'verifyWebhook', () => verify(request, webhook));
   if (verdict === true) return;
-  // Other values that count as true, such as a promise without `await`, were not meant to accept anything.
+  // Other truthy values, such as a promise without `await`, do not accept a webhook.
   const reason = verdict === false ? 'verifyWebhook returned false' : (verdict as { reason?: unknown } | null)?.reason;
   if (typeof reason !== 'string') throw new TypeError('verifyWebhook must return true, false or {reason}.');
   throw new HttpError('webhook_refused', {}, reason);
 }
 
-/** The request with its body once more. */
+/** Returns a copy of a request, with its body. */
 export function copyOf({ url, method, headers }: Request, body: Uint8Array<ArrayBuffer>): Request {
   return new Request(url, { method, headers, body });
 }

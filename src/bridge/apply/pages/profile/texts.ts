@@ -3,8 +3,8 @@ const en = {
   who: 'The states that you apply in, and the people of this service who file with them. The site that you came from has your link, which opens this page too.',
   prefilled: (agency: string) =>
     `Some of this comes from ${agency} or from the national producer registry. Correct what is wrong: it changes this application only.`,
-  dateHint: 'For example March\u00a027\u00a01985.',
-  monthHint: 'For example March\u00a02022.',
+  dateHint: 'For example, March\u00a027, 2019.',
+  monthHint: 'For example, March\u00a02022.',
   choose: 'Choose',
   npnDoubt: {
     unknown: 'We do not find this NPN in the national registry. Check the number, or keep it if you are sure',
@@ -44,8 +44,8 @@ const es: typeof en = {
   who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos. El sitio del que vino tiene su enlace, que también abre esta página.',
   prefilled: (agency) =>
     `Una parte viene de ${agency} o del registro nacional de productores. Corrija lo que esté mal: cambia solo esta solicitud.`,
-  dateHint: 'Por ejemplo marzo\u00a027\u00a01985.',
-  monthHint: 'Por ejemplo marzo\u00a02022.',
+  dateHint: 'Por ejemplo, 27\u00a0de\u00a0marzo de\u00a02019.',
+  monthHint: 'Por ejemplo, marzo de\u00a02022.',
   choose: 'Elija',
   npnDoubt: {
     unknown: 'No encontramos este NPN en el registro nacional. Compruebe el número, o consérvelo si está seguro',

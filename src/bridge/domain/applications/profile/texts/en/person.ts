@@ -45,9 +45,10 @@ export const person: PersonTexts = {
     fields: {
       dateOfBirth: {
         label: 'Date of birth',
+        hint: 'For example, March\u00a027, 1985.',
         missing: 'Enter your date of birth',
         problems: {
-          wrong: 'Enter your date of birth as month, day and year, like March\u00a027\u00a01985',
+          wrong: 'Enter your date of birth as month, day and year, like March\u00a027, 1985',
           age: 'You must be at least 18 years old to apply',
         },
       },

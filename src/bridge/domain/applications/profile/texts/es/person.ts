@@ -48,9 +48,10 @@ export const person: PersonTexts = {
     fields: {
       dateOfBirth: {
         label: 'Fecha de nacimiento',
+        hint: 'Por ejemplo, 27\u00a0de\u00a0marzo de\u00a01985.',
         missing: 'Escriba su fecha de nacimiento',
         problems: {
-          wrong: 'Escriba su fecha de nacimiento como mes, día y año, por ejemplo marzo\u00a027\u00a01985',
+          wrong: 'Escriba su fecha de nacimiento como mes, día y año, por ejemplo 27\u00a0de\u00a0marzo de\u00a01985',
           age: 'Debe tener al menos 18 años para presentar la solicitud',
         },
       },
