@@ -133,7 +133,7 @@ function eventSection({ name, type, description = '' }: ManifestEntry): string {
 
 function errorSection(name: (typeof errorCodes)[number]): string {
   const { category, recoverable, message } = new LicensingApplyError(name);
-  const facts = `Who can act: ${category}. Trying again helps: ${recoverable ? 'yes' : 'no'}.`;
+  const facts = `Category: \`${category}\`. Recoverable: ${recoverable ? 'yes' : 'no'}.`;
   return `### ${name}\n\n${message}\n\n${facts}`;
 }
 

@@ -34,7 +34,7 @@ export function describeOtherData(folder: string, { current, dataHome }: DataFol
   const other = places.find((place) => place !== undefined && place !== folder && holdsData(place));
   return (
     other &&
-    `A new database and key are made in ${folder}. Those in ${other} are not used: BRIDGE_DATA_DIR chooses them.`
+    `A new database and key are created in ${folder}. The ones in ${other} are not used; BRIDGE_DATA_DIR selects the folder.`
   );
 }
 

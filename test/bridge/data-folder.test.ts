@@ -45,10 +45,10 @@ test('an operator who creates new data beside old data is warned, and one who co
   fill(at('home', 'licensing-bridge'));
   assert.match(
     describeOtherData(at('new'), places) ?? '',
-    /are made in .*new\. Those in .*licensing-bridge are not used/,
+    /are created in .*new\. The ones in .*licensing-bridge are not used/,
   );
   fill(at('site', '.data'));
-  assert.match(describeOtherData(at('new'), places) ?? '', /Those in .*site\/\.data are not used/);
+  assert.match(describeOtherData(at('new'), places) ?? '', /The ones in .*site\/\.data are not used/);
   assert.equal(describeOtherData(at('site', '.data'), places), undefined);
 });
 
@@ -61,5 +61,5 @@ test('the warning is printed by the command that makes the data', async (t) => {
     BRIDGE_DATA_DIR: at('new'),
     DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
   });
-  assert.match(err, /A new database and key are made in [^"]*new\./);
+  assert.match(err, /A new database and key are created in [^"]*new\./);
 });

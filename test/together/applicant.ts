@@ -62,10 +62,10 @@ export async function completeProfile(view: HostedView, { profile }: Partial<Sec
     await press(view, back);
     await sendProfile(await view.locator('#own-link').innerText());
     // The page from before leads to the profile once more, and the one after it to the open step.
-    await press(view, view.getByRole('link', { name: /^(Start|Go on where)/ }));
+    await press(view, view.getByRole('link', { name: /^(Start|Continue where)/ }));
     await seeHeading(view, headings.profile);
     await press(view, back);
-    await press(view, view.getByRole('link', { name: /^Go on where/ }));
+    await press(view, view.getByRole('link', { name: /^Continue where/ }));
     await seeHeading(view, headings.identity);
     return;
   }

@@ -223,7 +223,7 @@ export const consoleTexts = {
     },
     unknown: {
       title: 'Not replayed',
-      lead: 'It is no longer dead-lettered: somebody has replayed it, or it was deleted.',
+      lead: 'It is no longer dead-lettered: an operator has replayed it, or it was deleted.',
     },
   },
   audit: {

@@ -52,7 +52,7 @@ export const workTexts = {
     problem: 'Last problem',
     moved: {
       title: 'Not changed',
-      lead: 'Somebody else has this filing, or it was filed meanwhile. Open the queue and check.',
+      lead: 'Another operator has this filing, or it was filed in the meantime. Open the queue and check.',
     },
   },
   downloads: {

@@ -1,6 +1,6 @@
 /** Every error answer of the handler: its status, and what a developer should do. The element acts on the status. */
 export const httpErrors = {
-  unknown_route: [404, 'Nothing is here. Check where the handler is mounted.'],
+  unknown_route: [404, 'Nothing is here. Check the URL, and where the handler is mounted.'],
   unknown_application: [404, 'The user has no such application.'],
   method_not_allowed: [405, 'This URL takes another method. See the Allow header.'],
   not_signed_in: [401, '`identify` returned no user.'],

@@ -124,7 +124,7 @@ describe('the payment step', () => {
       ['pass', 'Application submitted'],
     ] as const) {
       const led = await pay(applicationUrl, challenged);
-      match(led.heading, /Go on at the payment page/);
+      match(led.heading, /Continue at the payment page/);
       const bank = await createVisitor().get(led.url);
       match(bank.heading, /Your bank wants to know/);
       ok(!bank.html.includes('Ana'), 'the page of the bank knows nothing of the application');

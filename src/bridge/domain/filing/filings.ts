@@ -102,7 +102,7 @@ export function claimFiling(
 ): Promise<void> {
   return change(context, filing, 'filing.claimed', ['waiting', 'claimed'], (row) => {
     if (row.status === 'claimed' && row.claimed_by !== filing.actor)
-      throw new ApiError('invalid_transition', 'status: somebody else has claimed this filing');
+      throw new ApiError('invalid_transition', 'status: another operator has claimed this filing');
     return { status: 'claimed', claimed_by: filing.actor };
   });
 }
@@ -141,7 +141,7 @@ export function markFiled(
       if (isFiled && row.reference === reference) return undefined;
       if (isFiled) throw new ApiError('invalid_transition', 'reference: this is filed already');
       if (row.status === 'claimed' && row.claimed_by !== actor)
-        throw new ApiError('invalid_transition', 'status: somebody else has claimed this filing');
+        throw new ApiError('invalid_transition', 'status: another operator has claimed this filing');
       return {
         status: 'filed',
         reference,

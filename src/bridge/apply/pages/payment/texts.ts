@@ -8,7 +8,7 @@ const en = {
     'The payment processor. The number of your card or bank account goes to it alone: neither we nor the site that you came from ever have it.',
   onProcessorPage: 'You pay on the page of our payment processor, and come back here afterwards.',
   goToProcessor: 'Go to the payment page',
-  redirectTitle: 'Go on at the payment page',
+  redirectTitle: 'Continue at the payment page',
   redirect: 'Your bank or our payment processor needs something from you. If nothing happens, use the button.',
   redirectBeside:
     'Your bank or our payment processor needs something from you. Its page opens in a new window. This page continues by itself when you are done there.',
@@ -53,7 +53,7 @@ const en = {
     'Cards were declined five times. Nothing was charged, and your answers are saved. Go back to the site that you came from and open the application again later.',
   unavailableTitle: 'Payment is not available yet',
   unavailable:
-    'No payment processor is set up on this service, so we cannot take the fees. Your answers are saved. Tell the site that you came from.',
+    'No payment processor is set up on this service, so we cannot take the fees. Your answers are saved. Contact the site that you came from.',
   challenge: {
     title: 'Your bank wants to know that it is you',
     lead: 'This page stands for the one of your bank (3-D Secure). It is simulated: choose how it ends.',

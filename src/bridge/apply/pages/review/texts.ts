@@ -33,7 +33,7 @@ const en = {
   signedNameHint: (name: string) => `As on this application: ${name}. This is your signature.`,
   paidNext: 'You pay after signing',
   showTitle: 'See your answers before you sign',
-  showLead: 'Type the last four digits of your SSN, so that nobody else who has your link can see your answers.',
+  showLead: 'Type the last four digits of your SSN to see your answers. Your link alone is not enough.',
   showDigits: 'Last four digits of your SSN',
   showHint: 'They are asked for each time.',
   show: 'Show my answers',

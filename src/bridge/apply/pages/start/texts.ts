@@ -11,14 +11,14 @@ const en = {
   ],
   needCard: (total: string) => `A debit or credit card for the fees, ${total}`,
   cannotPay:
-    'No payment processor is set up on this service, so the fees cannot be paid here and the application cannot be sent. Tell the site that you came from before you begin.',
+    'No payment processor is set up on this service, so the fees cannot be paid here and the application cannot be sent. Contact the site that you came from before you begin.',
   stepsTitle: 'The steps',
   privacyTitle: 'What happens to your information',
   privacy:
     'It goes to the states that you apply in, by the people of this service who file with them. Your SSN and your answers are encrypted as soon as you send them. No page shows your SSN again, and your answers are shown only after its last four digits. The site that you came from has your link, which opens your other details.',
   wayBackTitle: 'If you stop halfway',
   wayBack: 'Every step is saved. Come back with the address of your application, which works until',
-  keepPrivate: 'Bookmark it or copy it. Whoever has it can open your application, so keep it to yourself.',
+  keepPrivate: 'Bookmark it or copy it. Anyone who has it can open your application, so keep it to yourself.',
   afterEnd: (agency: string) =>
     `After that, open your application again from ${agency}: what you saved is still there.`,
   copy: 'Copy the address',
@@ -26,7 +26,7 @@ const en = {
   notCopied: 'It could not be copied. Select the address and copy it yourself.',
   leave: (agency: string) => `Back to ${agency}`,
   begin: 'Start',
-  resume: 'Go on where you left off',
+  resume: 'Continue where you left off',
   paidBy: (agency: string) => `${agency} pays the fees.`,
 };
 

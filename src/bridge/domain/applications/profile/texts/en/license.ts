@@ -13,7 +13,7 @@ export const license: LicenseTexts = {
         label: 'What did you do?',
         missing: 'Choose what you did',
         choices: {
-          employed: 'Worked for somebody',
+          employed: 'Worked for an employer',
           selfEmployed: 'Worked for myself',
           military: 'Served in the military',
           study: 'Studied',
