@@ -33,7 +33,7 @@ export const headings = {
   profile: 'Your name',
   identity: 'Your Social Security number',
   documents: 'Documents',
-  disclosures: 'What each state must tell you',
+  disclosures: 'Disclosures of your states',
   payment: 'Pay the fees',
   review: 'Check your answers and sign',
 } as const;

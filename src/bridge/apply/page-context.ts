@@ -23,62 +23,68 @@ export interface PageSnapshot extends Progress {
   states: { state: string; status: ApplicationStatus }[];
 }
 
-/** What any page needs, also one without an application. */
+/** The context of every page, also without an application. */
 export interface AnyPageContext {
   texts: Texts;
   language: Language;
   theme: 'auto' | 'light' | 'dark';
-  /** Whether the page is shown in a frame, where the element has a header of its own. */
+  /** Whether the page is in a frame, where the element shows a header. */
   isFramed: boolean;
   assets: ApplyAssets;
   /** The operator of the bridge. */
   operator: Operator;
-  /** The host's name, as the user finds it in the address bar. */
+  /** The host name, as in the address bar. */
   host: string;
-  /** The page in the other language. */
+  /** The URL of the page in the other language. */
   otherLanguageHref?: string | undefined;
-  /** The partner, where it is known. */
+  /** The partner; absent without an application. */
   agencyName?: string | undefined;
   isTest: boolean;
-  /** When the link ends. Absent where no application is open. */
+  /** The expiry of the link; absent without an open application. */
   linkEnds?: Date | undefined;
-  /** The overview beside the page on wide screens. */
+  /** The overview next to the page on wide screens. */
   overview?: Overview | undefined;
-  /** How many minutes the user still needs; absent where nothing is to be done. */
+  /** The estimated minutes left; absent where nothing is left to do. */
   minutesLeft?: number | undefined;
-  /** The messages that the script sends to the element, and to which origins. Only pages of a known application have it. */
+  /**
+   * The messages that the script sends to the element, and their target origins. Only on pages of a
+   * known application.
+   */
   channel?: { origins: string[]; snapshot: PageSnapshot; expiry?: LinkExpiry } | undefined;
 }
 
-/** The application at a glance, beside a form on wide screens. */
+/** The summary of the application next to a form on wide screens. */
 export interface Overview {
   /** Such as "Life and health". */
   license: string;
   /** Such as "New license". */
   application: string;
   states: readonly string[];
-  /** What the fees come to and who pays them; `undefined` where they are not known. */
+  /** The total of the fees and who pays them; `undefined` where they are unknown. */
   fees: string | undefined;
-  /** That some of the fees were not verified with the departments; `undefined` where all were. */
+  /**
+   * The notice about fees that are not verified with the departments; `undefined` where all are
+   * verified.
+   */
   feesNote: string | undefined;
-  /** `href` leads to a step that was reached. */
+  /** `href` is the page of a step that was reached. */
   steps: readonly { name: ProgressStep; isDone: boolean; href: string | undefined }[];
 }
 
-/** What any page of an application needs. */
+/** The context of every page of an application. */
 export interface PageContext extends AnyPageContext {
   token: string;
   session: ApplySession;
   agencyName: string;
-  /** Whether the user came from the review to change something, and goes back there. */
+  /** Whether the user came from the review to change an answer, and returns there. */
   isChange: boolean;
-  /** The query that carries the choices of display, "" when there are none. */
+  /** The query with the display settings, "" when there are none. */
   query: string;
-  /** The whole address of the link, to come back with. */
+  /** The whole URL of the link, for a later visit. */
   linkHref: string;
-  /** The path of a page of this application, with the choices of display that ride in the query. */
+  /** The path of a page of this application, with the display settings in the query. */
   path(to: string): string;
-  /** As {@link PageContext.path}, and back to the review afterwards. */
+  /** As {@link PageContext.path}, with a return to the review. */
   changePath(to: string): string;
 }
 
@@ -109,7 +115,10 @@ export function listed(names: readonly string[], language: Language): string {
   return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names);
 }
 
-/** Slugs are the partners' own: one that has no name here is shown in its own words, `surplus_lines` as "Surplus lines". */
+/**
+ * Partners can use any slug: a slug without a name here is shown as text, `surplus_lines` as
+ * "Surplus lines".
+ */
 export function kindName({ review }: Texts, slug: string): string {
   const known = Object.entries(review.kinds).find(([kind]) => kind === slug);
   if (known) return known[1];
@@ -121,53 +130,56 @@ function localeOf(language: Language): string {
   return `${language}-US`;
 }
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface ApplyRoom {
   context: BridgeContext;
   assets: ApplyAssets;
   operator: Operator;
-  /** Bounds what all large bodies take together. */
+  /** The memory budget of all large bodies. */
   budget: BodyBudget;
   /** Whose simulated page of 3-D Secure is shown. */
   testProcessor: TestProcessor;
 }
 
-/** What the middleware leaves for the routes. */
+/** The variables that the middleware sets for the routes. */
 export interface ApplyEnvironment {
   Bindings: Bindings;
   Variables: {
-    /** The partner's page that may frame this one and gets the user back; absent while the application is not known. */
+    /**
+     * The partner's page, which may frame this one and to which the user returns; absent while the
+     * application is unknown.
+     */
     returnUrl: string | undefined;
-    /** Whether the page says why a request failed, and holds a link to itself only. */
+    /** Whether the page only shows why a request failed, with a link to itself. */
     isFailure: boolean | undefined;
-    /** The origins of the payment processor's fields, on the page that has them. */
+    /** The origins of the payment processor's fields, on the page with them. */
     scriptOrigins: readonly string[] | undefined;
-    /** What every page needs. */
+    /** The context of every page. */
     page: AnyPageContext;
-    /** On the paths of a known application. */
+    /** Set on the paths of a known application. */
     pageContext: PageContext;
   };
 }
 
-/** The application while its routes are added. */
+/** The Hono application. */
 export type ApplyApp = Hono<ApplyEnvironment>;
-/** A request in one of its routes. */
+/** The Hono context of a request. */
 export type ApplyRequest = Context<ApplyEnvironment>;
-/** A middleware of it. */
+/** A middleware of the hosted application. */
 export type ApplyMiddleware = MiddlewareHandler<ApplyEnvironment>;
 
 /**
- * How the page is to look. Without cookies the choices ride in the query, from page to page: `lang` and `theme`, put there by
- * the user's own link or by the script when the element says what the partner's page uses.
+ * The display settings. Without cookies they are in the query of every page: `lang` and `theme`,
+ * added by the user's link or by the script when the element sends those of the partner's page.
  */
 export interface Display {
   language: Language;
   theme: AnyPageContext['theme'];
-  /** The query that carries what was chosen, "" when nothing was. */
+  /** The query with the display settings, "" when there are none. */
   query: string;
 }
 
-/** Reads the choices of display. */
+/** Reads the display settings. */
 export function readDisplay(c: ApplyRequest): Display {
   const chosen = languagesSpoken.find((language) => language === c.req.query('lang'));
   const theme = (['light', 'dark'] as const).find((one) => one === c.req.query('theme'));
@@ -178,12 +190,12 @@ export function readDisplay(c: ApplyRequest): Display {
   return { language: chosen ?? acceptedLanguage(c), theme: theme ?? 'auto', query: text && `?${text}` };
 }
 
-/** Leaves for every route what a page needs before an application is known. */
+/** Sets the context of pages before the application is known. */
 export function describePage({ context, assets, operator }: ApplyRoom): ApplyMiddleware {
   const { host } = new URL(context.applyUrl);
   return async function describeThisPage(c, next) {
     const { language, theme } = readDisplay(c);
-    // The browser says itself that it fills a frame; the element's header then does what ours would do twice.
+    // The browser sends this header for a frame, where the element's header replaces the page's.
     const isFramed = c.req.header('sec-fetch-dest') === 'iframe';
     const page: ApplyEnvironment['Variables']['page'] = {
       texts: textsIn(language),
@@ -201,7 +213,10 @@ export function describePage({ context, assets, operator }: ApplyRoom): ApplyMid
   };
 }
 
-/** Also of a page that answers a form: each form posts to the address of a page. Its input is lost, so the script asks first. */
+/**
+ * Also for the response to a form, because each form posts to the URL of a page. Its input would be
+ * lost, so the script asks first.
+ */
 function otherLanguageHref(c: ApplyRequest, language: Language): string | undefined {
   const other = languagesSpoken.find((one) => one !== language);
   if (!other) return undefined;
@@ -210,7 +225,10 @@ function otherLanguageHref(c: ApplyRequest, language: Language): string | undefi
   return hrefOf(url);
 }
 
-/** The address of a page within this site. One slash first: two would lead to another site. */
+/**
+ * The path of a page in this site. It starts with one slash, because two would lead to another
+ * site.
+ */
 export function hrefOf({ pathname, search }: URL): string {
   return `/${pathname.replace(/^\/+/, '')}${search}`;
 }
@@ -220,20 +238,23 @@ function acceptedLanguage(c: ApplyRequest): Language {
   return languagesSpoken.find((language) => language === wanted) ?? 'en';
 }
 
-/** When a link expires, for the script to tell the user and the element. */
+/** The expiry of a link, for the script, which notifies the user and the element. */
 export interface LinkExpiry {
-  /** The server's time, as the browser's may be another. ISO 8601 in UTC. */
+  /** The server's time, because the browser's may differ. ISO 8601 in UTC. */
   now: string;
   /** ISO 8601 in UTC. */
   expiresAt: string;
-  /** How long before that the user is warned. */
+  /** How long before the expiry the user is warned. */
   warningMs: number;
 }
 
-/** What a user needs to notice that the link expires and to finish a page of the application. */
+/** The time in which a user notices the expiry and completes a page. */
 const longestWarningMs = 5 * 60_000;
 
-/** Describes when a link expires. Of short sessions only the last fifth is announced: otherwise they would begin with a warning. */
+/**
+ * Describes the expiry of a link. For short sessions the warning comes in the last fifth, so that
+ * they do not start with it.
+ */
 export function describeExpiry(
   { clock, sessionTtlSeconds }: Pick<BridgeContext, 'clock' | 'sessionTtlSeconds'>,
   { expiresAt }: SessionLink,

@@ -3,8 +3,8 @@ import { workTexts } from './work-texts.js';
 import type { OperatorRole } from '../store/tables/operator-tables.js';
 
 /**
- * The words of the console. In English only: operators file with departments of the United States in English, and every decision
- * that they enter here is read by users in the words of the department.
+ * The texts of the console. In English only: operators file with US departments in English, and
+ * users read the entered decisions in the department's words.
  */
 export const consoleTexts = {
   layout: {
@@ -26,13 +26,13 @@ export const consoleTexts = {
   },
   roles: { view: 'View only', file: 'Filing' } satisfies Record<OperatorRole, string>,
   done: {
-    decided: 'The decision is entered. The partner is notified.',
+    decided: 'The decision was saved. The partner will be notified.',
     replayed: 'The webhooks will be sent again.',
-    claimed: 'The filing is yours.',
-    released: 'The filing is back in the queue.',
-    filed: 'The filing is entered.',
-    refunded: 'The refund is entered.',
-    password: 'Your password is changed. Your other sessions have ended.',
+    claimed: 'You have claimed the filing.',
+    released: 'The filing was returned to the queue.',
+    filed: 'The filing was saved.',
+    refunded: 'The refund was saved.',
+    password: 'Your password was changed. Your other sessions have ended.',
     signedOut: 'You are signed out.',
   },
   signIn: {
@@ -43,7 +43,7 @@ export const consoleTexts = {
     codeHint: 'Six digits. Leave it empty if you have not set one up.',
     submit: 'Sign in',
     wrong: 'The name, the password or the code is wrong. Check all three.',
-    help: 'No access, or a lost password? Ask the person who runs this service for “licensing-bridge operator reset”.',
+    help: 'No access, or a lost password? Ask the administrator of this service to run “licensing-bridge operator reset”.',
   },
   password: {
     title: 'Change your password',
@@ -153,7 +153,7 @@ export const consoleTexts = {
   },
   reveal: {
     title: 'Show SSN and answers',
-    lead: 'What the user typed is shown once. It is kept sealed, and is not in any log.',
+    lead: 'The data of the user is shown once. It is stored encrypted, and is not in any log.',
     reason: 'Why do you need it?',
     reasonHint: 'At least 10 characters. Do not write personal data here: the audit trail keeps it.',
     reasonShort: 'Write a reason of at least 10 characters.',
@@ -170,44 +170,44 @@ export const consoleTexts = {
     actions: 'Answers to departments',
     signature: 'Signature',
     catalogue: 'Catalogue',
-    attested: 'Statements that were attested',
-    acknowledged: 'Disclosures that were acknowledged',
+    attested: 'Attested statements',
+    acknowledged: 'Acknowledged disclosures',
     shownIn: (text: string, language: string) => `${text} (shown in ${language})`,
     signedName: 'Signed as',
     signedAt: 'Signed at',
     language: 'Language',
     address: 'Address',
     browser: 'Browser',
-    unreadable: 'These parts are sealed with a key that is not there, and cannot be shown:',
+    unreadable: 'These parts cannot be shown, because their encryption key is missing:',
     back: 'Application',
   },
   decision: {
     title: (state: string) => `Decision of ${state}`,
     now: 'Status now',
-    none: 'This state is decided. Nothing can be entered.',
+    none: 'This state has decided. No further decision can be entered.',
     status: 'What did the department say?',
     statusMissing: 'Choose what the department said.',
     choices: {
       approved: 'Approved. The license is issued.',
       denied: 'Denied.',
-      requires_action: 'It asks the user for something.',
+      requires_action: 'It requests something from the user.',
       pending_review: 'It reviews the application again.',
     },
     reason: 'Reason or request',
-    reasonHint: 'In words that the user may read. Required when the application is denied or something is asked for.',
+    reasonHint: 'The user reads this text. Required when the application is denied or something is requested.',
     reasonMissing: 'Write what the department said.',
     reasonLong: 'Write at most 500 characters.',
     actionUrl: 'Page of the department',
-    actionUrlHint: 'Only when something is asked for. Leave it empty to have the user answer on our own page.',
+    actionUrlHint: 'Only for a request. Leave it empty to have the user answer on a page of this service.',
     actionUrlWrong: 'Enter an https address, or leave it empty.',
-    actionUrlUnused: 'Leave this empty unless something is asked for.',
+    actionUrlUnused: 'Leave this empty unless the state requests something.',
     submit: 'Enter the decision',
-    moved: 'The state has moved on meanwhile. Check its status and try again.',
+    moved: 'The status has changed meanwhile. Check it and try again.',
   },
   ...workTexts,
   webhooks: {
     title: 'Dead-lettered webhooks',
-    lead: 'The receiver did not accept these. Replay them once it works again; their order is kept.',
+    lead: 'The receiver did not accept these webhooks. Replay them when it works again; their order is kept.',
     event: 'Event',
     application: 'Application',
     deadAt: 'Dead-lettered',
@@ -215,11 +215,11 @@ export const consoleTexts = {
     action: 'Replay',
     replay: 'Replay this one',
     replayAll: 'Replay all of this application',
-    gone: 'The address is gone',
+    gone: 'Endpoint disabled (410)',
     empty: 'None.',
     noAddress: {
       title: 'Not replayed',
-      lead: 'Neither the session nor the account of the agency has a webhook address.',
+      lead: 'Neither the session nor the account of the agency has a webhook URL.',
     },
     unknown: {
       title: 'Not replayed',
@@ -241,7 +241,7 @@ export const consoleTexts = {
     at: 'When',
     result: 'Result',
     note: 'Reason',
-    /** Actors that are no operator of the console and no credential, by their name in the trail. */
+    /** The names of actors that are neither operators of the console nor credentials. */
     actors: {
       operator: 'Command line',
       agencyId: 'Holder of the agency id',
@@ -261,18 +261,18 @@ export const consoleTexts = {
     },
     role: {
       title: 'Not allowed',
-      lead: 'Your role is view only. Ask the person who runs this service for another one.',
+      lead: 'Your role is view only. Ask the administrator of this service for another role.',
     },
-    missing: { title: 'Not found', lead: 'There is nothing at this address.' },
+    missing: { title: 'Not found', lead: 'This page does not exist.' },
     wait: { title: 'Please wait', lead: 'There were too many requests from your network. Try again in a minute.' },
     failed: {
       title: 'Something failed',
-      lead: 'Nothing was changed. Try again, or give this number to the person who runs this service:',
+      lead: 'Nothing was changed. Try again, or send this number to the administrator of this service:',
     },
   },
 } as const;
 
-/** Whether a query names one of the messages that follow something that was done. No other text of an address is shown. */
+/** Whether a query contains the name of a success message. No other text of a URL is shown. */
 export function isDone(name: string | undefined): name is keyof typeof consoleTexts.done {
   return name !== undefined && Object.hasOwn(consoleTexts.done, name);
 }

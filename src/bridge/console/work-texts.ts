@@ -1,4 +1,4 @@
-/** The words of payments and filings, a part of `texts.ts`. */
+/** The texts of payments and filings, a part of `texts.ts`. */
 export const workTexts = {
   payments: {
     title: 'Payments',
@@ -13,14 +13,14 @@ export const workTexts = {
       voided: 'Released',
     },
     refunded: 'Refunded',
-    left: 'Left to refund',
+    left: 'Refundable',
     reference: 'Reference',
     refund: 'Refund',
     refundTitle: 'Refund a payment',
     refundAmount: 'Amount in US dollars',
     amountHint: 'Such as 12.50.',
     amountWrong: (left: string) => `Enter an amount of at most ${left}, such as 12.50.`,
-    reason: 'Why is it refunded?',
+    reason: 'Reason for the refund',
     empty: 'No payment.',
   },
   filings: {
@@ -33,26 +33,26 @@ export const workTexts = {
     by: 'With',
     open: 'To be filed',
     statuses: { waiting: 'Waiting', claimed: 'Claimed', filed: 'Filed', answered: 'Decided' },
-    empty: 'Nothing is to be filed.',
+    empty: 'There are no filings.',
   },
   filing: {
     title: (state: string) => `Filing with ${state}`,
     claim: 'Claim it',
-    release: 'Give it back',
+    release: 'Return to the queue',
     packageTitle: 'Package',
-    packageHint: 'It holds the SSN and all answers for this state. Your name and the time are recorded.',
+    packageHint: 'It contains the SSN and all answers for this state. Your name and the time are recorded.',
     packagePdf: 'Download as PDF',
     packageArchive: 'Download with documents (ZIP)',
-    markTitle: 'Enter that it is filed',
+    markTitle: 'Record the filing',
     reference: 'Reference of the state',
-    referenceHint: 'What the department calls this filing, such as its tracking number.',
+    referenceHint: 'The reference of the department for this filing, such as its tracking number.',
     referenceWrong: 'Write the reference of the state, at most 100 characters.',
-    mark: 'It is filed',
+    mark: 'Save the filing',
     filedAt: 'Filed',
     problem: 'Last problem',
     moved: {
       title: 'Not changed',
-      lead: 'Another operator has this filing, or it was filed in the meantime. Open the queue and check.',
+      lead: 'Another operator has claimed this filing, or it was filed in the meantime. Check the queue.',
     },
   },
   downloads: {

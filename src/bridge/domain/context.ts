@@ -11,82 +11,94 @@ import type { Catalogues } from './catalogues.js';
 import type { Keys, Links } from './keys/keys.js';
 import type { Limiter } from './limits/limiter.js';
 
-/** What the rules of the domain work with. Passed in everywhere, so that tests choose the clock and the database. */
+/**
+ * The dependencies of the domain. Passed to every function, so that tests can choose the clock and
+ * the database.
+ */
 export interface BridgeContext {
   db: Database;
   keys: Keys;
   links: Links;
   /** The releases of the catalogue. */
   catalogues: Catalogues;
-  /** Whether live sessions may use fees that were not verified (`BRIDGE_ALLOW_SAMPLE_FEES`). */
+  /** Whether live sessions can use unverified fees (`BRIDGE_ALLOW_SAMPLE_FEES`). */
   areSampleFeesAllowed: boolean;
-  /** What is known of producers. */
+  /** The producer registry. */
   registry: ProducerRegistry;
-  /** Where documents are kept, and what looks for malware in them; nothing does where `scanner` is undefined. */
+  /**
+   * The storage of documents and the malware scanner; documents are not scanned when `scanner` is
+   * undefined.
+   */
   documents: { storage: DocumentStorage; scanner: DocumentScanner | undefined };
-  /** How live applications get to the departments; nothing is taken in live mode where `gateway` is undefined. */
+  /** The filing of live applications; live sessions are refused when `gateway` is undefined. */
   filing: {
     gateway: FilingGateway | undefined;
-    /** Plans work for the gateway, durably, in the caller's transaction. */
+    /** Schedules a durable job of the gateway, in the caller's transaction. */
     schedule: (trx: DatabaseTransaction, job: FilingJob, afterSeconds: number) => Promise<void>;
   };
-  /** Counts against the rate limits. */
+  /** The rate limiter. */
   limiter: Limiter;
-  /** The time now. */
+  /** Returns the current time. */
   clock: () => Date;
   log: Logger;
-  /** How long an `applicationUrl` lives, in seconds (`BRIDGE_SESSION_TTL`). */
+  /** The lifetime of an `applicationUrl`, in seconds (`BRIDGE_SESSION_TTL`). */
   sessionTtlSeconds: number;
-  /** How long an access token lives, in seconds (`BRIDGE_TOKEN_TTL`). */
+  /** The lifetime of an access token, in seconds (`BRIDGE_TOKEN_TTL`). */
   tokenTtlSeconds: number;
-  /** How many days after its end what was typed in an application is erased (`BRIDGE_RETENTION_DAYS`); never when undefined. */
+  /**
+   * The number of days after which the data of an ended application is erased
+   * (`BRIDGE_RETENTION_DAYS`); never when undefined.
+   */
   retentionDays: number | undefined;
-  /** Whether test mode's webhooks may go to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). */
+  /** Whether webhooks of test mode may be sent to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). */
   areLoopbackWebhooksAllowed: boolean;
-  /** For how many days what grows without end is kept; 0 for ever. */
+  /** The number of days for which growing tables keep their rows; 0 for ever. */
   retention: Readonly<Record<Growing, number>>;
-  /** The public address of the API, without a slash at the end (`BRIDGE_URL`). */
+  /** The public URL of the API, without a trailing slash (`BRIDGE_URL`). */
   bridgeUrl: string;
   /** The public origin of the hosted application (`APPLY_URL`). */
   applyUrl: string;
-  /** Lets work of one kind and owner run one after the other on this instance. */
+  /** Runs work of one kind and owner sequentially on this instance. */
   withMutex: WithMutex;
   /** Wakes the webhook worker of this instance after a commit. Other instances poll. */
   wakeOutbox: () => void;
-  /** Runs something later, durably, in the caller's transaction (pg-boss). */
+  /** Schedules a durable job, in the caller's transaction (pg-boss). */
   schedule: (trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number) => Promise<void>;
-  /** Plans work on a payment, durably, in the caller's transaction. */
+  /** Schedules a durable job for a payment, in the caller's transaction. */
   schedulePayment: (trx: DatabaseTransaction, job: PaymentJob, afterSeconds: number) => Promise<void>;
-  /** What takes payments in a mode; `undefined` where nothing does. */
+  /** The payment processor of a mode; `undefined` where there is none. */
   processorFor: (mode: Mode) => PaymentProcessor | undefined;
-  /** Wakes the workers of bulk onboarding after a commit. Without it they find the work at their next poll. */
+  /**
+   * Wakes the workers of bulk onboarding after a commit. Otherwise they find the work at their next
+   * poll.
+   */
   wakeBulk: () => void;
 }
 
-/** A simulated department is to look at an application. Test mode only. */
+/** A job of a simulated department. Test mode only. */
 export interface DepartmentJob {
   applicationId: string;
   state: string;
-  /** The status to give, unless the application has moved on meanwhile. */
+  /** The status to set, unless the status has changed meanwhile. */
   status: 'approved' | 'denied' | 'requires_action';
 }
 
-/** Submits or looks up one filing, by the gateway. */
+/** A job that submits or checks one filing by the gateway. */
 export interface FilingJob {
   task: 'submit' | 'look_up';
   applicationId: string;
   state: StateCode;
   serial: number;
-  /** How often it failed before. */
+  /** The number of failures so far. */
   attempt: number;
 }
 
-/** Work on a payment that is done durably, by whichever instance is free. Repeating it does no harm. */
+/** A durable job for a payment, which any instance can run. Idempotent. */
 export interface PaymentJob {
   /**
-   * - `settle`: an authorization whose outcome is not known is looked up.
-   * - `release`: an authorization without a submitted application is voided.
-   * - `capture`, `void`, `refund`: the decision is sent to the processor.
+   * - `settle`: looks up an authorization with an unknown result.
+   * - `release`: voids an authorization without a submitted application.
+   * - `capture`, `void`, `refund`: sends the decision to the processor.
    */
   kind: 'settle' | 'release' | 'capture' | 'void' | 'refund';
   paymentId: string;
@@ -94,13 +106,14 @@ export interface PaymentJob {
   refundId?: string;
 }
 
-/** Runs work when all work of the same name that came before has ended, however that was. */
+/** Runs work after all earlier work with the same name has succeeded or failed. */
 export type WithMutex = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets work of the same name wait for its turn in this process, where waiting costs nothing. Waiting for a lock of the database
- * holds a connection: a few callers of one agency could hold all of them, and everybody else would wait too. What must not run
- * at once on several instances needs the lock besides.
+ * Queues work with the same name in this process, where waiting costs nothing. Waiting for a lock
+ * in the database holds a connection: a few callers of one agency could hold all connections and
+ * block everyone else. Work that must not run on several instances at once needs the database lock
+ * as well.
  */
 export function createMutex(): WithMutex {
   const last = new Map<string, Promise<unknown>>();

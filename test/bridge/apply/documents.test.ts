@@ -142,12 +142,12 @@ describe('documents', () => {
     equal((await list()).length, inputLimits.documentsPerApplication.max);
   });
 
-  it('that look harmful, or could not be scanned, are not kept', async () => {
+  it('with malware, or that could not be scanned, are not stored', async () => {
     const { url, list } = await open();
     scanned = 'infected';
-    match((await upload(url, pdf())).text, /harmful/);
+    match((await upload(url, pdf())).text, /malware/);
     scanned = new Error(`cannot scan ${canary}`);
-    match((await upload(url, pdf())).text, /did not answer/);
+    match((await upload(url, pdf())).text, /temporary problem/);
     scanned = 'clean';
     deepEqual(await list(), []);
   });

@@ -83,13 +83,13 @@ describe('the last four digits of a stored SSN', () => {
     for (let tries = 1; tries < 5; tries += 1) isAsked(await type({ use: 'earlier', ssnLastFour: wrong }));
     const ended = await type({ use: 'earlier', ssnLastFour: wrong });
     match(ended.html, /href="#ssn">The last four digits were wrong five times/);
-    match(ended.html, /What was saved before is not used/);
+    match(ended.html, /Your saved data cannot be used/);
     for (const page of [await type({ use: 'earlier', ssnLastFour: lastFour }), ended]) {
       equal(page.status, 422);
       ok(!page.html.includes('ssnLastFour'));
     }
     const spanish = await createVisitor().get(`${applicationUrl}/identity?lang=es`);
-    match(spanish.html, /No se usa lo que se guardó antes/);
+    match(spanish.html, /Sus datos guardados no se pueden usar/);
     match((await type({ use: 'typed', ...typed.identity })).heading, /Criminal history/);
     match((await createVisitor().get(`${applicationUrl}/background/earlier`)).heading, /Criminal history/);
   });
@@ -173,7 +173,7 @@ describe('the last four digits of a stored SSN', () => {
     let page = sent;
     for (const { path, fields } of noToAll(second))
       page = await visitor.post(`${second.applicationUrl}${path}`, fields);
-    equal(page.heading, 'What each state must tell you');
+    equal(page.heading, 'Disclosures of your states');
     await visitor.post(page.url, { acknowledge: boxesOf(page) });
     equal((await signAndPay(visitor, second.applicationUrl)).heading, 'Application submitted');
   });

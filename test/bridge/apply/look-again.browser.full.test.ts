@@ -26,7 +26,7 @@ describe('a page that waits for a payment', () => {
     const focused = page.locator('a.button');
     await focused.focus();
     await page.waitForResponse((response) => response.url().endsWith('/payment'));
-    match((await focused.and(page.locator(':focus')).textContent()) ?? '', /Look again now/);
+    match((await focused.and(page.locator(':focus')).textContent()) ?? '', /Check again now/);
     lookUp = () => Promise.resolve({ status: 'authorized', reference: 'ch_found', cardLast4: '4242' });
     await page.getByRole('heading', { name: 'Application submitted' }).waitFor();
   });

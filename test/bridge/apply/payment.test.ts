@@ -77,7 +77,7 @@ describe('the payment step', () => {
     const before = asked.length;
     for (const card of [declining, {}]) {
       const refused = await pay(applicationUrl, card);
-      equal(refused.heading, 'No more cards can be tried here');
+      equal(refused.heading, 'You cannot try more cards here');
       ok(!refused.html.includes('name="cardNumber"'), 'nothing asks for a card that would not be tried');
     }
     equal(asked.length, before);
@@ -126,7 +126,7 @@ describe('the payment step', () => {
       const led = await pay(applicationUrl, challenged);
       match(led.heading, /Continue at the payment page/);
       const bank = await createVisitor().get(led.url);
-      match(bank.heading, /Your bank wants to know/);
+      match(bank.heading, /Confirm the payment with your bank/);
       ok(!bank.html.includes('Ana'), 'the page of the bank knows nothing of the application');
       const back = await createVisitor().post(led.url, { answer });
       match(back.title, new RegExp(`^${heading}`));

@@ -82,7 +82,7 @@ describe('SSN and answers are write-only', () => {
     for (const [wrong, message] of [
       ['900-55-00', 'Enter your SSN'],
       [`${ssn}1`, 'Enter your SSN'],
-      ['000-55-0003', 'not an SSN that can exist'],
+      ['000-55-0003', 'This SSN is not valid'],
     ] as const) {
       const page = await visitor.post(`${applicationUrl}/identity`, { ssn: wrong });
       equal(page.status, 422);

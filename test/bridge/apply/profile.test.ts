@@ -86,7 +86,7 @@ describe('the profile and the registry', () => {
 
   it('say that an NPN is not known', async () => {
     const { about } = await arrive('Rivera');
-    ok((await about({ ...owner, npn: '4711' })).html.includes('We do not find this NPN'));
+    ok((await about({ ...owner, npn: '4711' })).html.includes('This NPN is not in the national registry'));
   });
 
   it('reveal no address to a caller who tries birth dates', async () => {

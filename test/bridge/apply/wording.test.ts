@@ -65,7 +65,7 @@ describe('the words of what a user answers and signs', () => {
     await walkTo(visitor, { applicationUrl }, 'identity');
     await visitor.post(`${applicationUrl}/identity?lang=es`, { use: 'earlier', ssnLastFour: '0004' });
     const next = await visitor.post(`${applicationUrl}/background/earlier?lang=es`, { reuse: 'yes' });
-    equal(next.heading, 'Lo que cada estado debe decirle');
+    equal(next.heading, 'Declaraciones de sus estados');
   });
 
   it('changed before the signature: the user is led to the question and to the statement, and signs after that', async () => {
@@ -84,7 +84,7 @@ describe('the words of what a user answers and signs', () => {
     }
     await visitor.post(`${applicationUrl}/background/financial`, { delinquent_taxes: 'no' });
     const page = await visitor.get(applicationUrl);
-    equal(page.heading, 'What each state must tell you');
+    equal(page.heading, 'Disclosures of your states');
     const boxes = [
       ...page.html.matchAll(/name="acknowledge"\s+value="(\w+)"\s+(?:aria-describedby="[^"]*"\s+)?(checked)?/g),
     ];

@@ -65,12 +65,12 @@ for (const [device, width] of [
     await follow(/^Application$/);
 
     await follow(/Enter a decision.*Texas/);
-    await page.getByLabel('It asks the user for something.').check();
+    await page.getByLabel('It requests something from the user.').check();
     await click('Enter the decision');
     await look(page, 'decision with an error');
     await page.getByLabel('Reason or request').fill('A certificate of completion, please.');
     await click('Enter the decision');
-    assert.match((await page.getByRole('status').textContent()) ?? '', /decision is entered/);
+    assert.match((await page.getByRole('status').textContent()) ?? '', /decision was saved/);
     const { states } = (await service.call('GET', `/v1/applications/${applicationId}`)).body;
     const asked = states.find(({ state }) => state === 'TX');
     assert.equal(asked?.reason, 'A certificate of completion, please.');

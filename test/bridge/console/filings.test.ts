@@ -26,7 +26,7 @@ test('a filing is claimed by one operator and entered with the reference of the 
   const path = `/filings/${id}/TX`;
   assert.match((await dana.get('/filings?state=TX')).html, new RegExp(`href="${path}"`));
   await dana.get(path);
-  assert.match((await dana.post(`${path}/claim`)).html, /The filing is yours/);
+  assert.match((await dana.post(`${path}/claim`)).html, /You have claimed the filing/);
   await robin.get(path);
   const second = await robin.post(`${path}/claim`);
   assert.deepEqual([second.status, second.heading], [409, 'Not changed']);
@@ -34,7 +34,7 @@ test('a filing is claimed by one operator and entered with the reference of the 
 
   assert.equal((await dana.post(`${path}/filed`, { reference: '' })).status, 422);
   const filed = await dana.post(`${path}/filed`, { reference: 'TX-2026-77' });
-  assert.match(filed.html, /The filing is entered/);
+  assert.match(filed.html, /The filing was saved/);
   assert.match(filed.html, /TX-2026-77/);
   assert.doesNotMatch((await dana.get('/filings')).html, new RegExp(id));
   assert.match((await dana.get(`/applications/${id}`)).html, /TX-2026-77/);
@@ -46,10 +46,10 @@ test('a filing is given back to the queue by the operator who has it', async () 
   const path = `/filings/${id}/TX`;
   await kim.get(path);
   await kim.post(`${path}/claim`);
-  assert.match((await kim.post(`${path}/release`)).html, /back in the queue/);
+  assert.match((await kim.post(`${path}/release`)).html, /returned to the queue/);
   const lee = await signedIn(service, 'Lee', 'file');
   await lee.get(path);
-  assert.match((await lee.post(`${path}/claim`)).html, /The filing is yours/);
+  assert.match((await lee.post(`${path}/claim`)).html, /You have claimed the filing/);
 });
 
 test('the role view sees the queue and downloads nothing', async () => {

@@ -27,7 +27,7 @@ test('an operator signs in, finds an application by its status, and enters what 
   assert.match(missing.html, /Write what the department said/);
   const sent = { status: 'requires_action', reason: 'A certificate, please.', actionUrl: '' };
   const decided = await operator.post(`/applications/${id}/states/CA`, sent);
-  assert.match(decided.html, /The decision is entered/);
+  assert.match(decided.html, /The decision was saved/);
   assert.match(decided.html, /A certificate, please\./);
   const [entry] = await readAudit(service.context, { subject: id, limit: 1 });
   assert.deepEqual([entry?.action, entry?.result, entry?.subject], ['state.decided', 'requires_action', `${id}/CA`]);

@@ -36,7 +36,7 @@ test('a refund is entered once, with a reason, and never for more than was captu
   assert.equal((await dana.post(path, { refund, amount: '1.00', reason: 'no' })).status, 422);
   assert.equal((await dana.post(path, { refund: 'ref_x', amount: '1.00', reason })).status, 422);
   const done = await dana.post(path, { refund, amount: '1.00', reason });
-  assert.match(done.html, /The refund is entered/);
+  assert.match(done.html, /The refund was saved/);
   await dana.post(path, { refund, amount: '1.00', reason });
   const rows = await service.context.db.selectFrom('payment_refund').selectAll().execute();
   assert.deepEqual(

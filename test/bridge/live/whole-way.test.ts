@@ -66,13 +66,13 @@ async function file(operator: OperatorVisitor, applicationId: string, state: Sta
   const path = `/filings/${applicationId}/${state}`;
   match((await operator.get('/filings')).html, new RegExp(`href="${path}"`));
   await operator.get(path);
-  match((await operator.post(`${path}/claim`)).html, /The filing is yours/);
-  match((await operator.post(`${path}/filed`, { reference })).html, /The filing is entered/);
+  match((await operator.post(`${path}/claim`)).html, /You have claimed the filing/);
+  match((await operator.post(`${path}/filed`, { reference })).html, /The filing was saved/);
 }
 
 async function decide(operator: OperatorVisitor, id: string, state: StateCode, fields: Record<string, string>) {
   await operator.get(`/applications/${id}/states/${state}`);
-  match((await operator.post(`/applications/${id}/states/${state}`, fields)).html, /The decision is entered/);
+  match((await operator.post(`/applications/${id}/states/${state}`, fields)).html, /The decision was saved/);
 }
 
 /** Downloads the package of a filing, as its button does. */
@@ -144,7 +144,7 @@ test('A live application is signed, paid by 3-D Secure, filed by people, asked f
   const path = `/applications/${applicationId}/refund`;
   const refund = /name="refund" value="([^"]+)"/.exec((await operator.get(path)).html)?.[1] ?? '';
   const reason = 'Texas waived a part of its fee';
-  match((await operator.post(path, { refund, amount: '20.00', reason })).html, /The refund is entered/);
+  match((await operator.post(path, { refund, amount: '20.00', reason })).html, /The refund was saved/);
   await until(async () => books()?.refunds[refund] === 2_000);
   // The processor has paid it back a moment before the bridge has written that down.
   await until(async () => (await user.get(`${applicationUrl}/receipt`)).html.includes('$20.00'));

@@ -67,11 +67,11 @@ const layout = {
     'Your link has expired. Saved pages are kept: go back to the site that you came from and continue with a new link.',
 };
 
-/** What is wrong and how to put it right, in English. None of them repeats what was typed. */
+/** The errors and how to correct them, in English. They never repeat the input. */
 const errors = {
   ssnChoice: 'Choose whether to use the SSN that you gave us before',
   ssn: 'Enter your SSN: 9 digits, with or without dashes',
-  ssnInvalid: 'This is not an SSN that can exist. Check it and enter it again',
+  ssnInvalid: 'This SSN is not valid. Check it and enter it again',
   ssnLastFour: 'Enter the last four digits of the SSN that you gave us: 4 digits',
   ssnLastFourWrong: 'These are not the last four digits of that SSN. Check them, or enter your SSN instead',
   ssnReuseEnded: 'The last four digits were wrong five times. Enter your whole SSN',
@@ -82,8 +82,8 @@ const errors = {
     missing: 'fill this in',
     date: 'enter a day that exists as month, day and year, like March 27, 2019',
     month: 'enter a month and a year, like March 2019',
-    past: 'enter a day that has passed',
-    future: 'enter a day that is still to come',
+    past: 'enter a day in the past',
+    future: 'enter a day in the future',
     money: 'enter an amount in dollars, like 1,250 or 1250.50',
     number: (min: number, max: number) => `enter a whole number from ${String(min)} to ${String(max)}`,
     tooLong: (max: number) => `use at most ${String(max)} characters`,
@@ -133,5 +133,5 @@ export const en = {
   ...plainTexts.en,
 };
 
-/** All words of the application in one language. The compiler names what a translation lacks. */
+/** All texts of the application in one language. The compiler reports missing translations. */
 export type Texts = typeof en;

@@ -70,11 +70,11 @@ const layout: Texts['layout'] = {
     'Su enlace ha caducado. Lo que guardó se conserva: vuelva al sitio del que vino y continúe con un enlace nuevo.',
 };
 
-/** What is wrong and how to put it right, in Spanish. None of them repeats what was typed. */
+/** The errors and how to correct them, in Spanish. They never repeat the input. */
 const errors: Texts['errors'] = {
   ssnChoice: 'Elija si usamos el SSN que nos dio antes',
   ssn: 'Escriba su SSN: 9 cifras, con o sin guiones',
-  ssnInvalid: 'Este SSN no puede existir. Revíselo y escríbalo otra vez',
+  ssnInvalid: 'Este SSN no es válido. Revíselo y escríbalo otra vez',
   ssnLastFour: 'Escriba las cuatro últimas cifras del SSN que nos dio',
   ssnLastFourWrong: 'No son las cuatro últimas cifras de ese SSN. Revíselas o escriba su SSN completo',
   ssnReuseEnded: 'Las cuatro últimas cifras no coincidieron cinco veces. Escriba su SSN completo',
@@ -85,8 +85,8 @@ const errors: Texts['errors'] = {
     missing: 'complete este dato',
     date: 'escriba un día que exista, con mes, día y año, como 27 de marzo de 2019',
     month: 'escriba un mes y un año, como marzo de 2019',
-    past: 'escriba un día que ya haya pasado',
-    future: 'escriba un día que aún no haya llegado',
+    past: 'escriba un día del pasado',
+    future: 'escriba un día del futuro',
     money: 'escriba una cantidad en dólares, como 1,250 o 1250.50',
     number: (min, max) => `escriba un número entero de ${String(min)} a ${String(max)}`,
     tooLong: (max) => `use como máximo ${String(max)} caracteres`,

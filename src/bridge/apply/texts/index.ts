@@ -7,10 +7,10 @@ export type { Texts } from './en.js';
 
 const languages: Record<Language, Texts> = { en, es };
 
-/** The languages that the application speaks. */
+/** The languages of the application. */
 export const languagesSpoken = Object.keys(languages) as Language[];
 
-/** The words in a language. */
+/** The texts in a language. */
 export function textsIn(language: Language): Texts {
   return languages[language];
 }

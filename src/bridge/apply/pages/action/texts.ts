@@ -3,7 +3,7 @@ const en = {
   lead: 'Your application waits until you have answered. It then goes straight back to the department.',
   reasonTitle: 'What the department says',
   noReason:
-    'The department gave no details. Confirm that your application is still complete, or tell it what has changed.',
+    'The department gave no details. Confirm that your application is still complete, or describe what has changed.',
   why: 'The department cannot decide without it.',
   who: (state: string) =>
     `The insurance department of ${state}, and the people of this service who file with it. No page of yours shows your answer again.`,
@@ -14,7 +14,7 @@ const en = {
   sending: 'Sending…',
   sentTitle: 'Your answer was sent',
   sent: (state: string) =>
-    `${state} has it and goes on with your application. There is nothing more to do here; this link has done its work.`,
+    `${state} has received it and continues with your application. You do not need to do anything else here.`,
   statusNow: (status: string) => `Status now: ${status}.`,
 };
 
@@ -22,8 +22,7 @@ const es: typeof en = {
   title: (state) => `${state} necesita algo de usted`,
   lead: 'Su solicitud espera hasta que responda. Después vuelve directamente al departamento.',
   reasonTitle: 'Lo que dice el departamento',
-  noReason:
-    'El departamento no dio detalles. Confirme que su solicitud sigue siendo completa o dígale qué ha cambiado.',
+  noReason: 'El departamento no dio detalles. Confirme que su solicitud sigue completa o describa qué ha cambiado.',
   why: 'El departamento no puede decidir sin ello.',
   who: (state) =>
     `El departamento de seguros de ${state} y las personas de este servicio que tramitan con él. Ninguna de sus páginas vuelve a mostrar su respuesta.`,
@@ -33,10 +32,9 @@ const es: typeof en = {
   send: (state) => `Enviar a ${state}`,
   sending: 'Enviando…',
   sentTitle: 'Su respuesta fue enviada',
-  sent: (state) =>
-    `${state} la tiene y sigue con su solicitud. No hay nada más que hacer aquí; este enlace ya cumplió su función.`,
+  sent: (state) => `${state} la recibió y sigue con su solicitud. No tiene que hacer nada más aquí.`,
   statusNow: (status) => `Situación actual: ${status}.`,
 };
 
-/** The words of the page of what a state asks for, in each language. */
+/** The texts of the page for a request of a state, in each language. */
 export const actionTexts = { en, es };

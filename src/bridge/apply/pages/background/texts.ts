@@ -1,8 +1,8 @@
 const en = {
   lead: 'A yes does not mean a no from the state. What counts is that your answers are true and complete.',
-  why: 'Each state must know of events that bear on trust before it issues a license.',
+  why: 'States must review your background before they issue a license.',
   who: 'The states that you apply in, and the people of this service who file with them: each time one opens them is recorded. Never the site that you came from, nor anyone else who has your link.',
-  kept: 'Answered. Your answer is kept and not shown; answer again only to change it.',
+  kept: 'Answered. Your answer is saved and not shown; answer again only to change it.',
   ifYes: 'If you answer yes',
   choose: 'Choose',
   month: 'Month',
@@ -10,7 +10,7 @@ const en = {
   year: 'Year',
   reuseTitle: 'Use your earlier answers?',
   reuseLead: (date: string) =>
-    `You answered background questions on ${date}. If nothing has changed since, you need not answer them again.`,
+    `You answered background questions on ${date}. If nothing has changed since then, you do not have to answer them again.`,
   reuse: 'Use my earlier answers',
   reuseHint: 'We ask only what is new for these states.',
   answerAll: 'Answer all questions again',
@@ -18,9 +18,9 @@ const en = {
 
 const es: typeof en = {
   lead: 'Un sí no significa un no del estado. Lo que cuenta es que sus respuestas sean verdaderas y completas.',
-  why: 'Cada estado debe conocer los hechos que afectan a la confianza antes de dar una licencia.',
+  why: 'Los estados deben revisar sus antecedentes antes de dar una licencia.',
   who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos: cada vez que una las abre queda registrado. Nunca el sitio del que vino ni otra persona que tenga su enlace.',
-  kept: 'Respondida. Su respuesta se conserva y no se muestra; responda otra vez solo para cambiarla.',
+  kept: 'Respondida. Su respuesta está guardada y no se muestra; responda otra vez solo para cambiarla.',
   ifYes: 'Si responde que sí',
   choose: 'Elija',
   month: 'Mes',
@@ -34,5 +34,5 @@ const es: typeof en = {
   answerAll: 'Responder todas las preguntas otra vez',
 };
 
-/** The words of the background questions, in each language. */
+/** The texts of the background questions, in each language. */
 export const backgroundTexts = { en, es };

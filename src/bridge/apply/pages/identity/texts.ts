@@ -1,7 +1,7 @@
 const en = {
   title: 'Your Social Security number',
   lead: 'We send it to the states with your application. We never show it again and never give it to the site that you came from.',
-  why: 'Federal law has the states identify license applicants by SSN. They compare it with their records.',
+  why: 'Federal law requires states to identify license applicants by SSN. They compare it with their records.',
   who: 'The states that you apply in, and the people of this service who file with them: each time one opens it is recorded. Never the site that you came from, nor anyone else who has your link.',
   ssn: 'Social Security number (SSN)',
   ssnHint: '9 digits, as on your Social Security card or a tax form. No page shows it later, so check it now.',
@@ -10,24 +10,24 @@ const en = {
   provided: 'We hold an SSN for this application. It is encrypted and not shown. You can keep it or replace it.',
   earlierTitle: 'Provided earlier',
   earlier: 'You gave us your SSN with an earlier application. It is encrypted and not shown.',
-  savedTitle: 'Continue with what was saved',
+  savedTitle: 'Continue with your saved data',
   saved:
     'This application has an SSN and answers that were saved with another link. They are encrypted and not shown. The last four digits of that SSN show us that they are yours.',
-  endedTitle: 'What was saved before is not used',
+  endedTitle: 'Your saved data cannot be used',
   ended: 'The last four digits were wrong five times. Enter your SSN, and then answer all questions again.',
   lastFour: 'Last four digits of that SSN',
-  lastFourHint: 'Your link alone is not enough to use what you gave us.',
+  lastFourHint: 'Your link alone does not give access to your saved data.',
   choice: 'Which SSN should we use?',
   keep: 'Keep the one that I gave',
   useEarlier: 'Use the one from my earlier application',
   typeNew: 'Enter an SSN now',
-  typeNewHint: 'If it is another one, you answer all questions again.',
+  typeNewHint: 'If it is a different SSN, you will answer all questions again.',
 };
 
 const es: typeof en = {
   title: 'Su número de Seguro Social',
   lead: 'Lo enviamos a los estados con su solicitud. No lo volvemos a mostrar ni lo damos al sitio del que vino.',
-  why: 'La ley federal pide que los estados identifiquen a los solicitantes por su SSN. Lo comparan con sus registros.',
+  why: 'La ley federal exige que los estados identifiquen a los solicitantes por su SSN. Lo comparan con sus registros.',
   who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos: cada vez que una lo abre queda registrado. Nunca el sitio del que vino ni otra persona que tenga su enlace.',
   ssn: 'Número de Seguro Social (SSN)',
   ssnHint:
@@ -37,14 +37,14 @@ const es: typeof en = {
   provided: 'Tenemos un SSN para esta solicitud. Está cifrado y no se muestra. Puede conservarlo o reemplazarlo.',
   earlierTitle: 'Proporcionado antes',
   earlier: 'Nos dio su SSN con una solicitud anterior. Está cifrado y no se muestra.',
-  savedTitle: 'Seguir con lo guardado',
+  savedTitle: 'Seguir con sus datos guardados',
   saved:
     'Esta solicitud tiene un SSN y respuestas que se guardaron con otro enlace. Están cifrados y no se muestran. Las cuatro últimas cifras de ese SSN nos indican que son suyos.',
-  endedTitle: 'No se usa lo que se guardó antes',
+  endedTitle: 'Sus datos guardados no se pueden usar',
   ended:
     'Las cuatro últimas cifras no coincidieron cinco veces. Escriba su SSN y después responda otra vez a todas las preguntas.',
   lastFour: 'Cuatro últimas cifras de ese SSN',
-  lastFourHint: 'Así nadie más que tenga este enlace puede usar lo que nos dio.',
+  lastFourHint: 'Su enlace por sí solo no da acceso a sus datos guardados.',
   choice: '¿Qué SSN usamos?',
   keep: 'Conservar el que di',
   useEarlier: 'Usar el de mi solicitud anterior',
@@ -52,5 +52,5 @@ const es: typeof en = {
   typeNewHint: 'Si es otro, tendrá que responder otra vez a todas las preguntas.',
 };
 
-/** The words of the page of the SSN, in each language. */
+/** The texts of the page of the SSN, in each language. */
 export const identityTexts = { en, es };

@@ -24,14 +24,14 @@ const en = {
   card: 'Card',
   bankAccount: 'Bank account',
   bankAccountTakes:
-    'An electronic check. Your bank may take a few days to confirm it; then your application is sent by itself.',
+    'An electronic check. Your bank may take a few days to confirm it; then your application is sent automatically.',
   nameOnAccount: 'Name on the account',
   routingNumber: 'Routing number',
   routingNumberHint: '9 digits, at the bottom left of your checks.',
   accountNumber: 'Account number',
   accountNumberHint: '4 to 17 digits, to the right of the routing number.',
   accountNumberAgain: 'Account number again',
-  accountNumberAgainHint: 'The same once more, so that no slip leads to another account.',
+  accountNumberAgainHint: 'Enter the number again to avoid a mistake.',
   nameOnCard: 'Name on card',
   cardNumber: 'Card number',
   expiry: 'Expiry date',
@@ -44,19 +44,19 @@ const en = {
   paying: 'Checking your payment…',
   testCards: 'Test cards and bank accounts',
   pendingTitle: 'We are checking your payment',
-  pending: 'Your bank has not answered yet. This page looks again by itself. Please don’t pay a second time.',
+  pending: 'Your bank has not answered yet. This page checks again automatically. Please don’t pay a second time.',
   pendingBank:
     'Your bank has not confirmed it yet, which can take a few days. You may close this page: as soon as it does, your application is sent. Please don’t pay a second time.',
-  lookAgain: 'Look again now',
-  stoppedTitle: 'No more cards can be tried here',
+  lookAgain: 'Check again now',
+  stoppedTitle: 'You cannot try more cards here',
   stopped:
     'Cards were declined five times. Nothing was charged, and your answers are saved. Go back to the site that you came from and open the application again later.',
   unavailableTitle: 'Payment is not available yet',
   unavailable:
     'No payment processor is set up on this service, so we cannot take the fees. Your answers are saved. Contact the site that you came from.',
   challenge: {
-    title: 'Your bank wants to know that it is you',
-    lead: 'This page stands for the one of your bank (3-D Secure). It is simulated: choose how it ends.',
+    title: 'Confirm the payment with your bank',
+    lead: 'This page simulates the confirmation page of your bank (3-D Secure). Choose the result.',
     pass: 'Pass the check',
     fail: 'Fail the check',
   },
@@ -88,14 +88,14 @@ const es: typeof en = {
   card: 'Tarjeta',
   bankAccount: 'Cuenta bancaria',
   bankAccountTakes:
-    'Un cheque electrónico. Su banco puede tardar unos días en confirmarlo; entonces su solicitud se envía por sí sola.',
+    'Un cheque electrónico. Su banco puede tardar unos días en confirmarlo; entonces su solicitud se envía automáticamente.',
   nameOnAccount: 'Nombre en la cuenta',
   routingNumber: 'Número de ruta',
   routingNumberHint: '9 cifras, abajo a la izquierda en sus cheques.',
   accountNumber: 'Número de cuenta',
   accountNumberHint: 'De 4 a 17 cifras, a la derecha del número de ruta.',
   accountNumberAgain: 'Número de cuenta otra vez',
-  accountNumberAgainHint: 'Lo mismo otra vez, para que ningún descuido lleve a otra cuenta.',
+  accountNumberAgainHint: 'Escriba el número otra vez para evitar un error.',
   nameOnCard: 'Nombre en la tarjeta',
   cardNumber: 'Número de tarjeta',
   expiry: 'Fecha de caducidad',
@@ -108,23 +108,23 @@ const es: typeof en = {
   paying: 'Comprobando su pago…',
   testCards: 'Tarjetas y cuentas de prueba',
   pendingTitle: 'Estamos comprobando su pago',
-  pending: 'Su banco aún no ha respondido. Esta página vuelve a mirar por sí sola. No pague otra vez.',
+  pending: 'Su banco aún no ha respondido. Esta página vuelve a comprobarlo automáticamente. No pague otra vez.',
   pendingBank:
     'Su banco aún no lo ha confirmado, y puede tardar unos días. Puede cerrar esta página: en cuanto lo haga, su solicitud se envía. No pague otra vez.',
   lookAgain: 'Mirar ahora',
-  stoppedTitle: 'Aquí no se pueden probar más tarjetas',
+  stoppedTitle: 'No puede probar más tarjetas aquí',
   stopped:
     'Se rechazaron tarjetas cinco veces. No se cobró nada y sus respuestas están guardadas. Vuelva al sitio del que vino y abra la solicitud otra vez más tarde.',
   unavailableTitle: 'El pago aún no está disponible',
   unavailable:
     'Este servicio no tiene un procesador de pagos, así que no podemos cobrar las tarifas. Sus respuestas están guardadas. Avise al sitio del que vino.',
   challenge: {
-    title: 'Su banco quiere saber que es usted',
-    lead: 'Esta página representa la de su banco (3-D Secure). Es simulada: elija cómo termina.',
+    title: 'Confirme el pago con su banco',
+    lead: 'Esta página simula la página de confirmación de su banco (3-D Secure). Elija el resultado.',
     pass: 'Superar la comprobación',
     fail: 'No superar la comprobación',
   },
 };
 
-/** The words of the payment page, in each language. */
+/** The texts of the payment page, in each language. */
 export const paymentTexts = { en, es };

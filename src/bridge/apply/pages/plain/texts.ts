@@ -5,7 +5,7 @@ const en = {
   },
   missing: {
     title: 'This link doesn’t work',
-    lead: 'It may be incomplete, too old, or it may have done its work already.',
+    lead: 'It may be incomplete, expired, or already used.',
     todo: 'Go back to the site that you came from and open your application from there. If you copied the link, check that you copied all of it.',
   },
   stopped: {
@@ -39,7 +39,7 @@ const es: typeof en = {
   },
   missing: {
     title: 'Este enlace no funciona',
-    lead: 'Puede estar incompleto, ser demasiado antiguo o haber cumplido ya su función.',
+    lead: 'Puede estar incompleto, caducado o ya usado.',
     todo: 'Vuelva al sitio del que vino y abra su solicitud desde allí. Si copió el enlace, compruebe que lo copió entero.',
   },
   stopped: {
@@ -66,5 +66,5 @@ const es: typeof en = {
   },
 };
 
-/** The words of dead links, waits and problems, in each language. */
+/** The texts of invalid links, rate limits and problems, in each language. */
 export const plainTexts = { en, es };

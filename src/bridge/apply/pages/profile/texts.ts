@@ -1,5 +1,5 @@
 const en = {
-  why: 'The states use it to find your records and to reach you.',
+  why: 'The states use it to find your records and to contact you.',
   who: 'The states that you apply in, and the people of this service who file with them. The site that you came from has your link, which opens this page too.',
   prefilled: (agency: string) =>
     `Some of this comes from ${agency} or from the national producer registry. Correct what is wrong: it changes this application only.`,
@@ -7,11 +7,11 @@ const en = {
   monthHint: 'For example, March\u00a02022.',
   choose: 'Choose',
   npnDoubt: {
-    unknown: 'We do not find this NPN in the national registry. Check the number, or keep it if you are sure',
+    unknown: 'This NPN is not in the national registry. Check the number, or keep it if you are sure',
     otherName:
       'The national registry has this NPN under another last name. Check the number, or keep it if it is yours',
   },
-  keepNpn: 'The number is right, keep it',
+  keepNpn: 'Keep this number',
   keepNpnHint: 'For example because your name has changed, or the number is new.',
   remove: 'Remove',
   months: ({ from, to }: { from: string; to: string }) => (from === to ? from : `${from} to ${to}`),
@@ -25,7 +25,7 @@ const en = {
   },
   lists: {
     employment: {
-      add: 'Add a job or another time',
+      add: 'Add a job or another period',
       change: 'Change an entry',
       save: 'Save this entry',
       missing: 'Add what you did in the last five years',
@@ -48,10 +48,10 @@ const es: typeof en = {
   monthHint: 'Por ejemplo, marzo de\u00a02022.',
   choose: 'Elija',
   npnDoubt: {
-    unknown: 'No encontramos este NPN en el registro nacional. Compruebe el número, o consérvelo si está seguro',
+    unknown: 'Este NPN no está en el registro nacional. Compruebe el número, o consérvelo si está seguro',
     otherName: 'El registro nacional tiene este NPN con otro apellido. Compruebe el número, o consérvelo si es el suyo',
   },
-  keepNpn: 'El número es correcto, conservarlo',
+  keepNpn: 'Conservar este número',
   keepNpnHint: 'Por ejemplo porque su nombre ha cambiado, o el número es nuevo.',
   remove: 'Quitar',
   months: ({ from, to }) => (from === to ? from : `De ${from} a ${to}`),
@@ -78,5 +78,5 @@ const es: typeof en = {
   },
 };
 
-/** What the pages of the profile step say besides their fields, in each language. */
+/** The texts of the pages of the profile step besides their fields, in each language. */
 export const profileTexts = { en, es };

@@ -24,7 +24,7 @@ const en = {
   ],
   nextLive: [
     'We file your application with each state. Until then it is listed as in review.',
-    'Each department looks at your application and decides on its own. Most take a few days.',
+    'Each department reviews your application and decides separately. Most take a few days.',
     'The site that you came from shows every decision as it comes, and tells you if a state needs something from you.',
   ],
   keep: 'Keep this page for your records. Your link opens it as long as it works, and the PDF stays with you.',
@@ -62,7 +62,7 @@ const es: typeof en = {
   ],
   nextLive: [
     'Presentamos su solicitud ante cada estado. Hasta entonces figura como en revisión.',
-    'Cada departamento revisa su solicitud y decide por su cuenta. La mayoría tarda unos días.',
+    'Cada departamento revisa su solicitud y decide por separado. La mayoría tarda unos días.',
     'El sitio del que vino muestra cada decisión en cuanto llega y le avisa si un estado necesita algo de usted.',
   ],
   keep: 'Conserve esta página. Su enlace la abre mientras funcione, y el PDF se queda con usted.',
@@ -72,5 +72,5 @@ const es: typeof en = {
   act: (state) => `Responder a ${state}`,
 };
 
-/** The words of the receipt, in each language. */
+/** The texts of the receipt, in each language. */
 export const receiptTexts = { en, es };

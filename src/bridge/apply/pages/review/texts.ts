@@ -1,6 +1,6 @@
 const en = {
   title: 'Check your answers and sign',
-  lead: 'Look through everything once more. Nothing is sent to a state before you have signed and the fees are paid.',
+  lead: 'Check everything before you sign. Nothing is sent to a state before you have signed and the fees are paid.',
   why: 'Your signature makes this an application.',
   who: 'The states that you apply in. Anyone who has your link can open this page too, such as the site that you came from. Your SSN is never on it, and your answers only after the last four digits of your SSN.',
   provided: 'Provided',
@@ -44,7 +44,7 @@ const en = {
 
 const es: typeof en = {
   title: 'Revise sus respuestas y firme',
-  lead: 'Repase todo una vez más. Nada se envía a un estado antes de que haya firmado y pagado las tarifas.',
+  lead: 'Revise todo antes de firmar. Nada se envía a un estado antes de que haya firmado y pagado las tarifas.',
   why: 'Su firma convierte esto en una solicitud.',
   who: 'Los estados en los que solicita. También puede abrir esta página quien tenga su enlace, como el sitio del que vino. Su SSN nunca está en ella, y sus respuestas solo después de las cuatro últimas cifras de su SSN.',
   provided: 'Proporcionado',
@@ -87,5 +87,5 @@ const es: typeof en = {
   submitting: 'Enviando su solicitud…',
 };
 
-/** The words of the review and signature, in each language. */
+/** The texts of the review and signature, in each language. */
 export const reviewTexts = { en, es };

@@ -5,7 +5,7 @@ const en = {
   needTitle: 'What you’ll need',
   needs: [
     'Your addresses and contact details',
-    'Your jobs, studies and times without work in the last five years, with month and year',
+    'Your jobs, studies and periods without work in the last five years, with month and year',
     'Your Social Security number (SSN)',
     'Dates and papers of any court case, fine or license problem, if you had one',
   ],
@@ -37,7 +37,7 @@ const es: typeof en = {
   needTitle: 'Lo que necesitará',
   needs: [
     'Sus direcciones y sus datos de contacto',
-    'Sus trabajos, estudios y tiempos sin trabajo de los últimos cinco años, con mes y año',
+    'Sus trabajos, estudios y períodos sin trabajo de los últimos cinco años, con mes y año',
     'Su número de Seguro Social (SSN)',
     'Fechas y documentos de cualquier caso judicial, multa o problema de licencia, si lo hubo',
   ],
@@ -61,5 +61,5 @@ const es: typeof en = {
   paidBy: (agency) => `${agency} paga las tarifas.`,
 };
 
-/** The words of the start page, in each language. */
+/** The texts of the start page, in each language. */
 export const startTexts = { en, es };

@@ -11,7 +11,7 @@ const languages: Readonly<Record<Language, ProfileTexts>> = {
   es: { ...personEs, ...licenseEs },
 };
 
-/** The words of a topic in a language. */
+/** The texts of a topic in a language. */
 export function topicTexts(
   topic: TopicId,
   language: Language,
@@ -19,7 +19,7 @@ export function topicTexts(
   return languages[language][topic];
 }
 
-/** The words of one field. @throws Error for a field that the topic does not have. */
+/** The texts of one field. @throws Error for a field that the topic does not have. */
 export function fieldTexts(topic: TopicId, field: string, language: Language): FieldTexts {
   const texts = topicTexts(topic, language).fields[field];
   if (texts === undefined) throw new Error(`${topic} has no field ${field}.`);

@@ -1,19 +1,19 @@
 import type { Problem } from '../check.js';
 import type { topics, TopicId } from '../topics.js';
 
-/** The words of one field. */
+/** The texts of one field. */
 export interface FieldTexts {
   label: string;
   hint?: string;
   /** The message when the field is empty. */
   missing: string;
-  /** What to do about something else. Default: `missing`. */
+  /** The message for any other problem. Default: `missing`. */
   problems?: Partial<Record<Problem, string>>;
   /** The values of a choice. */
   choices?: Readonly<Record<string, string>>;
 }
 
-/** The words of one topic. */
+/** The texts of one topic. */
 export interface TopicTexts<Id extends TopicId = TopicId> {
   title: string;
   /** A sentence below the title. */
@@ -21,12 +21,12 @@ export interface TopicTexts<Id extends TopicId = TopicId> {
   fields: { [Name in keyof (typeof topics)[Id]['fields']]: FieldTexts };
 }
 
-/** The words of everything that the profile step asks. The compiler names what a translation lacks. */
+/** The texts of the profile step. The compiler reports missing translations. */
 export type ProfileTexts = { [Id in TopicId]: TopicTexts<Id> };
 
-/** The topics that are about the person. */
+/** The topics about the person. */
 type PersonId = 'names' | 'about' | 'contact' | 'home' | 'business' | 'mailing' | 'citizenship' | 'work';
-/** Their words. */
+/** Their texts. */
 export type PersonTexts = Pick<ProfileTexts, PersonId>;
-/** The words of all other topics. */
+/** The texts of all other topics. */
 export type LicenseTexts = Omit<ProfileTexts, PersonId>;

@@ -3,11 +3,11 @@ import type { LicenseTexts } from '../texts.js';
 const npn = 'Enter the NPN as 1 to 10 digits, or leave it empty';
 const notYet = 'Not yet';
 
-/** What is asked about work, lines and education, in English. */
+/** The texts about work, lines of authority and education, in English. */
 export const license: LicenseTexts = {
   employment: {
     title: 'Your last five years',
-    lead: 'Say what you did in each month: jobs, full or part time, own business, military service, study, and time without work.',
+    lead: 'List what you did in each month: jobs, full or part time, own business, military service, study, and periods without work.',
     fields: {
       kind: {
         label: 'What did you do?',
@@ -17,7 +17,7 @@ export const license: LicenseTexts = {
           selfEmployed: 'Worked for myself',
           military: 'Served in the military',
           study: 'Studied',
-          unemployed: 'Was without work',
+          unemployed: 'Was unemployed',
         },
       },
       employer: { label: 'Employer, business, service or school', missing: 'Enter the name of the employer or school' },
@@ -112,10 +112,10 @@ export const license: LicenseTexts = {
     fields: {
       course: {
         label: 'Have you completed the pre-licensing course?',
-        missing: 'Choose how far the course is',
+        missing: 'Choose the status of the course',
         choices: { done: 'Yes', exempt: 'I am exempt', pending: notYet },
       },
-      provider: { label: 'Who gave the course', missing: 'Enter who gave the course' },
+      provider: { label: 'Course provider', missing: 'Enter the course provider' },
       certificate: { label: 'Number of the certificate', missing: '' },
       completed: {
         label: 'Completed on',
@@ -129,7 +129,7 @@ export const license: LicenseTexts = {
     fields: {
       exam: {
         label: 'Have you taken the exam?',
-        missing: 'Choose how far the exam is',
+        missing: 'Choose the status of the exam',
         choices: { passed: 'Yes, passed', booked: 'It is booked', exempt: 'I am exempt', pending: notYet },
       },
       examDate: {
@@ -145,11 +145,11 @@ export const license: LicenseTexts = {
     fields: {
       credits: {
         label: 'Have you completed the hours for this renewal?',
-        missing: 'Choose how far they are',
+        missing: 'Choose the status of the hours',
         choices: { done: 'Yes', exempt: 'I am exempt', pending: notYet },
       },
       hours: { label: 'Hours', missing: 'Enter the number of hours' },
-      provider: { label: 'Who gave the courses', missing: 'Enter who gave the courses' },
+      provider: { label: 'Course provider', missing: 'Enter the course provider' },
       completed: {
         label: 'Completed on',
         missing: 'Enter the date as month, day and year',
@@ -159,11 +159,11 @@ export const license: LicenseTexts = {
   },
   fingerprints: {
     title: 'Fingerprints',
-    lead: 'This state takes fingerprints and sends you to a vendor for it.',
+    lead: 'This state requires fingerprints, which a vendor takes.',
     fields: {
       taken: {
         label: 'Were your fingerprints taken?',
-        missing: 'Choose how far the fingerprints are',
+        missing: 'Choose the status of the fingerprints',
         choices: { done: 'Yes', booked: 'I have an appointment', pending: notYet },
       },
       vendor: { label: 'Vendor', missing: 'Enter the name of the vendor' },

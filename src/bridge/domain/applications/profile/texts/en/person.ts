@@ -22,7 +22,7 @@ const address = {
 
 const npn = 'Enter the NPN as 1 to 10 digits, or leave it empty';
 
-/** What is asked about the person, in English. */
+/** The texts about the person, in English. */
 export const person: PersonTexts = {
   names: {
     title: 'Your name',
@@ -54,7 +54,7 @@ export const person: PersonTexts = {
       },
       gender: {
         label: 'Gender',
-        hint: 'Some states have it in their records. You need not say.',
+        hint: 'Some states have it in their records. You do not have to answer.',
         missing: '',
         choices: { female: 'Female', male: 'Male', other: 'Another' },
       },

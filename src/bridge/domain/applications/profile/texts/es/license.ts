@@ -4,11 +4,11 @@ const npn = 'Escriba el NPN con 1 a 10 dígitos, o déjelo vacío';
 const notYet = 'Todavía no';
 const dayNeeded = 'Escriba la fecha como mes, día y año';
 
-/** What is asked about work, lines and education, in Spanish. */
+/** The texts about work, lines of authority and education, in Spanish. */
 export const license: LicenseTexts = {
   employment: {
     title: 'Sus últimos cinco años',
-    lead: 'Diga qué hizo en cada mes: trabajos, de tiempo completo o parcial, negocio propio, servicio militar, estudios y tiempo sin trabajo.',
+    lead: 'Indique qué hizo en cada mes: trabajos, de tiempo completo o parcial, negocio propio, servicio militar, estudios y períodos sin trabajo.',
     fields: {
       kind: {
         label: '¿Qué hizo?',
@@ -18,7 +18,7 @@ export const license: LicenseTexts = {
           selfEmployed: 'Trabajé por mi cuenta',
           military: 'Serví en las fuerzas armadas',
           study: 'Estudié',
-          unemployed: 'Estuve sin trabajo',
+          unemployed: 'Estuve desempleado',
         },
       },
       employer: {
@@ -122,7 +122,7 @@ export const license: LicenseTexts = {
         missing: 'Elija cómo va el curso',
         choices: { done: 'Sí', exempt: 'Estoy exento', pending: notYet },
       },
-      provider: { label: 'Quién dio el curso', missing: 'Escriba quién dio el curso' },
+      provider: { label: 'Proveedor del curso', missing: 'Escriba el proveedor del curso' },
       certificate: { label: 'Número del certificado', missing: '' },
       completed: {
         label: 'Completado el',
@@ -156,7 +156,7 @@ export const license: LicenseTexts = {
         choices: { done: 'Sí', exempt: 'Estoy exento', pending: notYet },
       },
       hours: { label: 'Horas', missing: 'Escriba el número de horas' },
-      provider: { label: 'Quién dio los cursos', missing: 'Escriba quién dio los cursos' },
+      provider: { label: 'Proveedor de los cursos', missing: 'Escriba el proveedor de los cursos' },
       completed: {
         label: 'Completado el',
         missing: dayNeeded,
@@ -166,7 +166,7 @@ export const license: LicenseTexts = {
   },
   fingerprints: {
     title: 'Huellas digitales',
-    lead: 'Este estado toma huellas digitales y lo envía para ello a un proveedor.',
+    lead: 'Este estado exige huellas digitales, que toma un proveedor.',
     fields: {
       taken: {
         label: '¿Le tomaron las huellas digitales?',

@@ -25,7 +25,7 @@ const address = {
 
 const npn = 'Escriba el NPN con 1 a 10 dígitos, o déjelo vacío';
 
-/** What is asked about the person, in Spanish. */
+/** The texts about the person, in Spanish. */
 export const person: PersonTexts = {
   names: {
     title: 'Su nombre',
@@ -57,7 +57,7 @@ export const person: PersonTexts = {
       },
       gender: {
         label: 'Género',
-        hint: 'Algunos estados lo tienen en sus registros. No está obligado a decirlo.',
+        hint: 'Algunos estados lo tienen en sus registros. No está obligado a responder.',
         missing: '',
         choices: { female: 'Femenino', male: 'Masculino', other: 'Otro' },
       },
