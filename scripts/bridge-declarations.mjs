@@ -5,8 +5,9 @@ import ts from 'typescript';
 const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, stripInternal: true };
 
 /**
- * Writes the declarations of `licensing-apply/bridge` and `…/conformance` into a folder, one file each. Declarations of the whole
- * bridge would import the packages that are bundled in it and not installed.
+ * Writes the declarations of `licensing-apply/bridge` and `…/conformance` into a folder, one file
+ * each. Declarations of the whole bridge would import the packages that are bundled in it and not
+ * installed.
  */
 export function writeBridgeDeclarations(folder) {
   for (const path of fs.globSync('src/bridge/{create-bridge,ports/*,conformance/*}.ts')) {

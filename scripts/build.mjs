@@ -1,6 +1,6 @@
 /**
- * `npm run build`: builds everything that the package ships into `dist/`. Does nothing when `dist/` was built from the same
- * sources.
+ * `npm run build`: builds everything that the package ships into `dist/`. Does nothing when `dist/`
+ * was built from the same sources.
  */
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
@@ -22,7 +22,8 @@ const fingerprint = hashFiles(['{src,scripts}/**/*.*', '*.json', 'vite.config.ts
 if (fs.existsSync('dist/.fingerprint') && fs.readFileSync('dist/.fingerprint', 'utf8') === fingerprint) {
   console.log('dist/ is up to date.');
 } else {
-  // Builds in a folder of its own, so that a running demo keeps its files and a failed build changes nothing.
+  // Builds in a folder of its own, so that a running demo keeps its files and a failed build
+  // changes nothing.
   const folder = `dist-${process.pid}`;
   process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
@@ -41,7 +42,8 @@ async function buildInto(folder) {
   ]);
   const { createProtocolSchema } = await tsImport('../src/channel/protocol-schema.ts', import.meta.url);
   fs.writeFileSync(join(folder, 'channel.schema.json'), `${JSON.stringify(createProtocolSchema(), null, 2)}\n`);
-  // Declarations already, because their frameworks are installed for `npm run test:full` only. It checks them there.
+  // Declarations already, because their frameworks are installed for `npm run test:full` only. It
+  // checks them there.
   for (const name of ['svelte.d.ts', 'vue.d.ts']) fs.copyFileSync(join('src/types', name), join(folder, 'types', name));
   // `/docs` of the bridge serves them as they are.
   fs.mkdirSync(join(folder, 'bridge/assets/swagger-ui'));
@@ -54,12 +56,14 @@ async function buildInto(folder) {
   ]) {
     fs.copyFileSync(join('node_modules/swagger-ui-dist', name), join(folder, 'bridge/assets/swagger-ui', name));
   }
-  // The fonts of PDF documents. The bridge reads the files, because bundled as text they would be a third larger.
+  // The fonts of PDF documents. The bridge reads the files, because bundled as text they would be a
+  // third larger.
   fs.mkdirSync(join(folder, 'bridge/fonts'));
   for (const name of ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {
     fs.copyFileSync(join('node_modules/dejavu-fonts-ttf', name), join(folder, 'bridge/fonts', basename(name)));
   }
-  // The bridge reads its questions, disclosures and fees as files, as it does those that an operator imports.
+  // The bridge reads its questions, disclosures and fees as files, as it does those that an
+  // operator imports.
   fs.cpSync('src/bridge/catalogue/data', join(folder, 'bridge/catalogue'), { recursive: true });
   fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
   writeBridgeDeclarations(join(folder, 'bridge'));

@@ -4,8 +4,8 @@ import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
 
 /**
- * Writes the data that editors use for completion and hovers: `html.json` and `css.json` for VS Code, `web-types.json` for
- * JetBrains. Reads `custom-elements.json` in the same folder.
+ * Writes the data that editors use for completion and hovers: `html.json` and `css.json` for VS
+ * Code, `web-types.json` for JetBrains. Reads `custom-elements.json` in the same folder.
  * @param {string} folder
  */
 export function writeEditorData(folder) {

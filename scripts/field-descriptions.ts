@@ -1,6 +1,6 @@
 /**
- * Generates the field descriptions of `/openapi.json` from the comments of `src/contract`, which do not exist at run time.
- * `npm run docs` writes the file. A test fails when it is out of date.
+ * Generates the field descriptions of `/openapi.json` from the comments of `src/contract`, which do
+ * not exist at run time. `npm run docs` writes the file. A test fails when it is out of date.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The generated file, from the root. */
 export const descriptionsFile = 'src/bridge/http/openapi/field-descriptions.json';
 
-/** Returns the text of the file: the comments of the interfaces after which `/openapi.json` names a schema, and of their fields. */
+/**
+ * Returns the text of the file: the comments of the interfaces after which `/openapi.json` names a
+ * schema, and of their fields.
+ */
 export function generateDescriptions(): string {
   const { schemas } = createOpenApiDocument('').components;
   const described: Record<string, Record<string, string>> = {};

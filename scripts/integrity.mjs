@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes `integrity.json` into a folder of scripts: the SHA-384 digest of each script, by its path inside the folder. A page puts
- * the digests into `integrity` attributes and into the `integrity` of an import map.
+ * Writes `integrity.json` into a folder of scripts: the SHA-384 digest of each script, by its path
+ * inside the folder. A page puts the digests into `integrity` attributes and into the `integrity`
+ * of an import map.
  * @param {string} folder
  */
 export function writeIntegrity(folder) {

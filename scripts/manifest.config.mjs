@@ -1,4 +1,7 @@
-/** Describes the two published entry points instead of the source files, which the package does not contain. */
+/**
+ * Describes the two published entry points instead of the source files, which the package does not
+ * contain.
+ */
 function describeEntryPoints() {
   return {
     name: 'describe-entry-points',

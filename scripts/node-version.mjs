@@ -1,4 +1,5 @@
-// Imported first, for its effect: on an older Node, later imports fail with an error that does not name the cause.
+// Imported first, for its effect: on an older Node, later imports fail with an error that does not
+// name the cause.
 import { readFileSync } from 'node:fs';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -1,5 +1,6 @@
 /**
- * `npm run release`: publishes the package with provenance, from CI. Refuses while something is missing that users would miss.
+ * `npm run release`: publishes the package with provenance, from CI. Refuses while something is
+ * missing that users would miss.
  */
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
@@ -10,7 +11,8 @@ const { name, version, repository, homepage, bugs } = JSON.parse(readFileSync('p
 const changelog = readFileSync('CHANGELOG.md', 'utf8');
 
 const missing = [];
-// The registry resolves the links and pictures of README.md by the repository, and provenance names it.
+// The registry resolves the links and pictures of README.md by the repository, and provenance names
+// it.
 if (!repository) missing.push('Set "repository" in package.json to the address of the repository.');
 if (!homepage) missing.push('Set "homepage" in package.json.');
 if (!bugs) missing.push('Set "bugs" in package.json.');

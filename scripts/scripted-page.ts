@@ -4,8 +4,8 @@ import { build, type Plugin, type Rolldown } from 'vite';
 const entry = fileURLToPath(new URL('../src/testing/page/main.ts', import.meta.url));
 
 /**
- * Inlines the script of the scripted hosted page into `licensing-apply/testing`, whose `createScriptedPage()` serves it without
- * reading files.
+ * Inlines the script of the scripted hosted page into `licensing-apply/testing`, whose
+ * `createScriptedPage()` serves it without reading files.
  */
 export const scriptedPage: Plugin = {
   name: 'scripted-page',

@@ -1,6 +1,6 @@
 /**
- * `npm run words [path …]`: lists constructions and terms that our texts avoid, with their places. A help for writing, not a
- * test: some of what it finds is right where it stands.
+ * `npm run words [path …]`: lists constructions and terms that our texts avoid, with their places.
+ * A help for writing, not a test: some of what it finds is right where it stands.
  */
 import { globSync, readFileSync } from 'node:fs';
 

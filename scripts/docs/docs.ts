@@ -1,6 +1,7 @@
 /**
- * Writes the generated parts of the documentation, from the sources and from `dist/`. `npm run docs` writes them between
- * their markers. `npm run docs:check` fails when they are out of date.
+ * Writes the generated parts of the documentation, from the sources and from `dist/`.
+ * `npm run docs` writes them between their markers. `npm run docs:check` fails when they are out of
+ * date.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -25,7 +25,10 @@ interface ElementDeclaration {
   cssStates?: ManifestEntry[];
 }
 
-/** The generated parts about the element, by the name of their marker. Most come from the manifest in `dist/`. */
+/**
+ * The generated parts about the element, by the name of their marker. Most come from the manifest
+ * in `dist/`.
+ */
 export const elementTables: Record<string, () => string> = {
   sizes: () =>
     table(

@@ -19,32 +19,35 @@ import { isDatabaseUnreachable } from './store/unreachable.js';
 /** The database of an environment, the given one or the embedded one. */
 export interface OpenedDatabase {
   db: Database;
-  /** How many connections are in use now. */
+  /** The connections of the pool. */
   poolUse: () => PoolUse;
   jobs: JobDatabase;
-  /** Whether it is the embedded one. */
+  /** Whether it is the embedded database. */
   isEmbedded: boolean;
-  /** Ends the connections and, as the last user, the embedded server. A second call waits for the first. */
+  /**
+   * Closes the connections and, for the last process, stops the embedded server. A second call
+   * waits for the first.
+   */
   close(): Promise<void>;
 }
 
-/** What the service and the operator's commands both stand on. */
+/** The common parts of the service and the operator's commands. */
 export interface BridgeCore extends OpenedDatabase {
   keys: Keys;
 }
 
-/** How the core is opened. */
+/** Options of {@link openCore}. */
 export interface CoreOptions {
-  /** Whether the key may be one that the database has never seen. Default: false. */
+  /** Whether a key is accepted that the database was never used with. Default: false. */
   isKeyTrusted?: boolean;
-  /** Default: the keys of the environment. */
+  /** The key provider. Default: the keys of the environment. */
   keys?: KeyProvider | undefined;
 }
 
 /**
- * Opens the database of the environment and reads the key. The tables of the embedded database are brought up to date; those of
- * a given one are checked only, because the role of a serving bridge need not have the right to change them, and no command
- * on another machine should.
+ * Opens the database of the environment and reads the key. Updates the tables of the embedded
+ * database, but only checks those of `DATABASE_URL`: the role of a serving bridge may lack the
+ * right to change them, and a command on another machine must not.
  *
  * @throws Error that says which variable to change, or which command to run.
  */
@@ -70,7 +73,7 @@ export async function openCore(environment: Environment, log: Logger, options: C
   }
 }
 
-/** Opens the database of the environment. Nothing is connected yet, except to the embedded one. */
+/** Opens the database of the environment. Connects only to the embedded one. */
 export async function openEnvironmentDatabase(environment: Environment, log: Logger): Promise<OpenedDatabase> {
   const { DATABASE_URL } = environment;
   const embedded =
@@ -103,7 +106,10 @@ export async function openEnvironmentDatabase(environment: Environment, log: Log
   };
 }
 
-/** Brings the tables and the jobs of a database up to date. Resolves with the names of what was done, in its order. */
+/**
+ * Updates the tables and the job schema of a database. Resolves with the names of the steps, in
+ * order.
+ */
 export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<string[]> {
   const { db, jobs } = database;
   return usable(database, async () => {
@@ -118,14 +124,16 @@ export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Env
   });
 }
 
-/** Stores the release of the catalogue that comes with this version, if it is not stored yet. @throws CatalogueConflict */
+/**
+ * Stores the catalogue release of this version, if it is not stored yet. @throws CatalogueConflict
+ */
 export async function storeShippedCatalogue(db: Database): Promise<CatalogueContent> {
   const content = await loadShippedCatalogue();
   await storeCatalogue(db, content, { source: 'shipped', now: new Date() });
   return content;
 }
 
-/** The names of what {@link migrateDatabase} would do. */
+/** The names of the steps that {@link migrateDatabase} would run. */
 export function findPendingMigrations(database: OpenedDatabase): Promise<string[]> {
   return usable(database, () => pendingOf(database));
 }
@@ -154,7 +162,7 @@ async function usable<Value>({ isEmbedded }: OpenedDatabase, work: () => Promise
   }
 }
 
-/** What to do next, where the message of PostgreSQL or of the network does not say it. */
+/** The next step, where the message of PostgreSQL or the network does not contain one. */
 function adviceFor(error: unknown): string {
   if (/startup parameter/.test(messageOf(error))) return '. See "PgBouncer".';
   if ((error as { code?: unknown }).code === '42501') return '. Grant its role the rights that "Roles" lists.';
@@ -165,7 +173,10 @@ function dataFolderOf({ BRIDGE_DATA_DIR }: Environment): string {
   return BRIDGE_DATA_DIR ?? findDataFolder(placesOf(process.env));
 }
 
-/** A bridge that went on would refuse every login and open no SSN, and what it made meanwhile the right key could not open. */
+/**
+ * With a wrong key, the bridge would reject every login and decrypt no SSN, and its new data could
+ * not be read with the right key.
+ */
 function wrongKey({ source }: KeyProvider): string {
   return [
     `${source} is not the key that this database was used with.`,
@@ -174,7 +185,7 @@ function wrongKey({ source }: KeyProvider): string {
   ].join(' ');
 }
 
-/** What the system says of a file it may not make does not name the variable by which the operator chose the folder. */
+/** The system's message about the folder does not contain the variable that selects it. */
 async function inDataFolder<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -185,7 +196,7 @@ async function inDataFolder<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** A host with several addresses fails with one error for each, and a message of none. */
+/** A host with several IP addresses fails with one error for each, and an empty message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join(', ');
   return error instanceof Error ? error.message : String(error);

@@ -1,5 +1,5 @@
 /**
- * The Producer Licensing Bridge in a process of your own, with adapters of your own behind its ports:
+ * Runs the Producer Licensing Bridge in your process, with your adapters:
  *
  * ```ts
  * const bridge = await createBridge({ paymentProcessor, documentStorage });
@@ -7,8 +7,9 @@
  * process.once('SIGTERM', () => void bridge.close());
  * ```
  *
- * It is what `licensing-bridge serve` starts, and reads the same environment variables. Each port says in its module's comment what an
- * adapter must do; `licensing-apply/bridge/conformance` checks it.
+ * It is the same service as `licensing-bridge serve`, with the same environment variables. The
+ * module comment of each port defines the contract of its adapters;
+ * `licensing-apply/bridge/conformance` tests it.
  */
 import { readEnvironment } from './environment.js';
 import { createLogger } from './log.js';
@@ -46,34 +47,41 @@ export type {
 } from './ports/payment-processor.js';
 export type { ProducerName, ProducerRegistry, ProducerUpdate, StateLicense } from './ports/producer-registry.js';
 
-/** The parts of a bridge. An adapter that is given takes precedence over the one of `BRIDGE_ADAPTERS`. */
+/**
+ * The parts of a bridge. An adapter that is given takes precedence over the one of
+ * `BRIDGE_ADAPTERS`.
+ */
 export interface BridgeOptions extends Adapters {
-  /** The variables of docs/bridge/configure.md as texts. Default: `process.env`. */
+  /** The variables of docs/bridge/configure.md as strings. Default: `process.env`. */
   environment?: Readonly<Record<string, string | undefined>>;
   /** Receives each line of the log, as JSON, from `LOG_LEVEL` up. Default: standard output. */
   log?: (line: string) => void;
 }
 
-/** Where a bridge serves. */
+/** The URLs of a bridge. */
 export interface BridgeUrls {
-  /** The public address of the API. */
+  /** The public URL of the API. */
   bridgeUrl: string;
   /** The public origin of the hosted application. */
   applyUrl: string;
   /** The public origin of the console; `undefined` without `CONSOLE_PORT`. */
   consoleUrl: string | undefined;
-  /** Where Prometheus reads the metrics; `undefined` without `BRIDGE_METRICS_PORT`. */
+  /** The URL of the Prometheus metrics; `undefined` without `BRIDGE_METRICS_PORT`. */
   metricsUrl: string | undefined;
 }
 
-/** A bridge, which serves between `listen()` and `close()`. */
+/** A bridge that serves between `listen()` and `close()`. */
 export interface Bridge {
   /**
-   * Starts the API, the hosted application, the console if it has a port, and the work in the background. Resolves with the URLs once
-   * all of them serve; rejects with what to change. A second call returns the promise of the first.
+   * Starts the API, the hosted application, the console if it has a port, and the background work.
+   * Resolves with the URLs when all of them serve; rejects with an error that says what to change.
+   * A second call returns the promise of the first.
    */
   listen(): Promise<BridgeUrls>;
-  /** Finishes the requests under way and stops, for good. A second call returns the promise of the first. */
+  /**
+   * Finishes the current requests and stops permanently. A second call returns the promise of the
+   * first.
+   */
   close(): Promise<void>;
 }
 
@@ -92,7 +100,7 @@ export async function createBridge(options: BridgeOptions = {}): Promise<Bridge>
   let starting: Promise<RunningBridge> | undefined;
   let closing: Promise<void> | undefined;
   const close = async () => {
-    // A start that failed has closed what it had opened.
+    // A failed start has closed everything.
     const running = await starting?.catch(() => undefined);
     await running?.stop();
   };

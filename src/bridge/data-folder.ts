@@ -3,30 +3,31 @@ import { mkdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Where data folders are looked for. */
+/** The locations of data folders. */
 export interface DataFolderPlaces {
   /** The current folder. */
   current: string;
-  /** The folder for data of programs: `XDG_DATA_HOME`, or `.local/share` in the home folder. */
+  /** The folder for application data: `XDG_DATA_HOME`, or `.local/share` in the home folder. */
   dataHome: string;
 }
 
-/** The places of this process. */
+/** The locations for this process. */
 export function placesOf(variables: Readonly<Record<string, string | undefined>>): DataFolderPlaces {
   return { current: process.cwd(), dataHome: variables['XDG_DATA_HOME'] || join(homedir(), '.local', 'share') };
 }
 
 /**
- * Finds the data folder where `BRIDGE_DATA_DIR` names none: the nearest `.data` with data in it, from the current folder up to
- * the package that it is in, else a fixed one. A command started in another folder so finds the same database and key.
+ * Finds the data folder without `BRIDGE_DATA_DIR`: the nearest non-empty `.data` from the current
+ * folder up to its package, else a fixed one. So a command started in another folder finds the same
+ * database and key.
  */
 export function findDataFolder({ current, dataHome }: DataFolderPlaces): string {
   return nearestDataFolder(current) ?? join(dataHome, 'licensing-bridge');
 }
 
 /**
- * Warns before a second database and key are made: `folder` holds no data yet, and another place where a bridge would look does.
- * Resolves with `undefined` when there is nothing to warn of.
+ * Returns a warning before a second database and key are created: `folder` is empty, and another
+ * location has data. Resolves with `undefined` without a warning.
  */
 export function describeOtherData(folder: string, { current, dataHome }: DataFolderPlaces): string | undefined {
   if (holdsData(folder)) return undefined;
@@ -51,8 +52,8 @@ function holdsData(folder: string): boolean {
 }
 
 /**
- * Makes the data folder, and those above it, where they are not there yet. Not with `recursive`: where the system says of a folder in one that
- * exists that there is no such place, as below /proc, Node asks again for ever.
+ * Creates the data folder and its parents. Not with `recursive`: where an existing folder reports
+ * "no such file", as below /proc, Node would retry for ever.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {

@@ -3,19 +3,19 @@ import { WrongValue, isLoopbackHost, matching } from './environment-values.js';
 import { deriveBrandColors, readableColor, type BrandColors } from './pages/brand-colors.js';
 
 /**
- * The operator of the bridge, as its pages name it. Without a value the pages omit it: no company is made up. The bridge
- * logs a warning when it starts in production without the ones that users need.
+ * The operator of the bridge, as shown on its pages. Pages omit absent values. In production the
+ * bridge logs a warning at its start when values are missing that users need.
  */
 export const operatorVariables = {
   BRIDGE_OPERATOR_NAME: {
     default: undefined,
     parse: (text: string) => matching(text, /^[^\p{Cc}]{1,80}$/u, 'a name of at most 80 characters'),
-    doc: 'The name of who runs the bridge: see "Operator". The header and the footer of every page show it.',
+    doc: 'The name of the operator of the bridge: see "Operator". The header and the footer of every page show it.',
   },
   BRIDGE_OPERATOR_LOGO: {
     default: undefined,
     parse: parseLogoPath,
-    doc: 'The file of a logo, .svg or .png, at most 256 KiB. A square mark looks best: the name stands beside it.',
+    doc: 'The file of a logo, .svg or .png, at most 256 KiB. A square logo looks best, next to the name.',
   },
   BRIDGE_OPERATOR_COLOR: {
     default: undefined,
@@ -25,22 +25,22 @@ export const operatorVariables = {
   BRIDGE_OPERATOR_PRIVACY_URL: {
     default: undefined,
     parse: parseLinkUrl,
-    doc: 'The address of the privacy policy, which every page links to.',
+    doc: 'The URL of the privacy policy. Every page links to it.',
   },
   BRIDGE_OPERATOR_TERMS_URL: {
     default: undefined,
     parse: parseLinkUrl,
-    doc: 'The address of the terms of use, which every page links to.',
+    doc: 'The URL of the terms of use. Every page links to it.',
   },
   BRIDGE_OPERATOR_HELP_URL: {
     default: undefined,
     parse: parseLinkUrl,
-    doc: 'The address of a help page, which every page links to.',
+    doc: 'The URL of a help page. Every page links to it.',
   },
   BRIDGE_OPERATOR_PHONE: {
     default: undefined,
     parse: parsePhone,
-    doc: 'The phone number that users call for help, as it is to be read.',
+    doc: 'The phone number that users call for help, as it is shown.',
   },
   BRIDGE_OPERATOR_EMAIL: {
     default: undefined,
@@ -54,7 +54,10 @@ function parseLogoPath(text: string): string {
   return matching(path, /\.(svg|png)$/i, 'the path of an .svg or .png file');
 }
 
-/** Text of this color is read on every page, so one that cannot be read is refused, and the nearest one is named. */
+/**
+ * Text has this color on every page, so a color with too little contrast is rejected, and the error
+ * names the nearest one.
+ */
 function parseBrandColor(text: string): BrandColors {
   const color = matching(text.toLowerCase(), /^#[0-9a-f]{6}$/, 'a color such as #0c5460');
   const colors = deriveBrandColors(color);
@@ -62,7 +65,9 @@ function parseBrandColor(text: string): BrandColors {
   throw new WrongValue(`a color with a contrast of 4.5:1 on light pages; the nearest one is ${readableColor(color)}`);
 }
 
-/** Users follow these links from a page that takes SSNs: only https, or http on a loopback host for development. */
+/**
+ * Pages with SSN fields link to these URLs: only https, or http on a loopback host for development.
+ */
 function parseLinkUrl(text: string): string {
   const expected = 'an https address without user and password; http is for loopback hosts only';
   const url = URL.canParse(text) ? new URL(text) : undefined;

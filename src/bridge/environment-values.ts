@@ -1,10 +1,13 @@
-/** A value of an environment variable is wrong. The message says what is expected and quotes nothing. */
+/**
+ * An invalid value of an environment variable. The message says what is expected and never quotes
+ * the value.
+ */
 export class WrongValue extends Error {}
 
-/** The levels of the log, the quietest first. */
+/** The log levels, quietest first. */
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
 
-/** One of the log's levels. */
+/** A log level. */
 export type LogLevel = (typeof logLevels)[number];
 
 /** A text that matches a pattern. */
@@ -13,7 +16,7 @@ export function matching(text: string, pattern: RegExp, expected: string): strin
   return text;
 }
 
-/** A whole number of a range. */
+/** An integer within a range. */
 export function parseInteger(text: string, least: number, most: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most) {
@@ -22,11 +25,11 @@ export function parseInteger(text: string, least: number, most: number): number 
   return value;
 }
 
-/** The driver says no more of an address that it cannot read than that it is none. */
+/** The error of the driver only says that the URL is invalid. */
 export function parseDatabaseUrl(text: string): string {
   const expected =
     'a postgresql:// address; in its user and password %23 is #, %2F is /, %3A is :, %40 is @ and %25 is %';
-  // With a socket's folder in the query there need not be a host, which is no mistake for the driver.
+  // With a socket folder in the query the host can be absent, which the driver accepts.
   const isReadable = URL.canParse(text.replace('@/', '@localhost/'));
   if (!isReadable) throw new WrongValue(expected);
   return matching(text, /^postgres(ql)?:\/\/\S+$/, expected);
@@ -54,7 +57,7 @@ export function parseScale(text: string): number {
   return value;
 }
 
-/** An origin. */
+/** An origin of a URL. */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
@@ -63,7 +66,10 @@ export function parseOrigin(text: string): string {
   return url.origin;
 }
 
-/** SSNs are typed there, so they must not travel in the clear. Browsers would also send its forms without an origin. */
+/**
+ * Users type SSNs there, so it must be encrypted. Browsers would also send its forms without an
+ * origin.
+ */
 export function parseApplyUrl(text: string): string {
   const origin = parseOrigin(text);
   const { protocol, hostname } = new URL(origin);
@@ -72,7 +78,7 @@ export function parseApplyUrl(text: string): string {
   return origin;
 }
 
-/** Whether a host name of a URL is that of this machine. */
+/** Whether the host name of a URL is a loopback name. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127(\.\d+){3}$|\[::1\]$)/.test(hostname);
 }
@@ -82,7 +88,7 @@ export function parseSecretKey(text: string): Buffer {
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
   if (key.length !== 32 || !(isBase64 || /^[0-9a-f]{64}$/i.test(text))) {
-    throw new WrongValue('32 bytes as base64 or hex (openssl rand -base64 32 makes them)');
+    throw new WrongValue('32 bytes as base64 or hex (create them with openssl rand -base64 32)');
   }
   return key;
 }

@@ -21,11 +21,11 @@ import {
 
 export type { LogLevel } from './environment-values.js';
 
-/** One environment variable. The docs and the tests are made from the table of them. */
+/** An environment variable. The docs and the tests use the table of them. */
 export interface EnvironmentVariable<Value> {
-  /** What an absent or empty variable stands for, as text; `undefined` when that means something of its own. */
+  /** The default of an absent or empty variable, as text; `undefined` when there is none. */
   default: string | undefined;
-  /** Reads the text. @throws WrongValue that says what is expected. */
+  /** Parses the text. @throws WrongValue that says what is expected. */
   parse(text: string): Value;
   /** One sentence for the docs. */
   doc: string;
@@ -42,7 +42,7 @@ export const environmentVariables = {
   BRIDGE_URL: {
     default: undefined,
     parse: parseOrigin,
-    doc: 'The public address of the API. By default `http://127.0.0.1` with its port.',
+    doc: 'The public URL of the API. By default `http://127.0.0.1` with its port.',
   },
   APPLY_PORT: { default: '5172', parse: parsePort, doc: 'The port of the hosted application; 0 for any free one.' },
   APPLY_URL: {
@@ -53,12 +53,12 @@ export const environmentVariables = {
   CONSOLE_PORT: {
     default: undefined,
     parse: parsePort,
-    doc: 'The port of the console, in which operators see and decide applications; 0 for any free one. By default there is no console.',
+    doc: 'The port of the console, in which operators file applications and enter decisions; 0 for any free one. By default there is no console.',
   },
   CONSOLE_HOST: {
     default: '127.0.0.1',
     parse: parseHost,
-    doc: 'The address that the console listens on. Never one that the public reaches.',
+    doc: 'The address that the console listens on. It must not be public.',
   },
   CONSOLE_URL: {
     default: undefined,
@@ -73,48 +73,48 @@ export const environmentVariables = {
   BRIDGE_METRICS_HOST: {
     default: '127.0.0.1',
     parse: parseHost,
-    doc: 'The address that /metrics listens on. Never one that the public reaches.',
+    doc: 'The address that /metrics listens on. It must not be public.',
   },
   DATABASE_URL: {
     default: undefined,
     parse: parseDatabaseUrl,
-    doc: 'A PostgreSQL 15 or later. By default one that npm brings is started in the data folder.',
+    doc: 'The URL of a PostgreSQL 15 or later. By default the bridge starts an embedded PostgreSQL in the data folder.',
   },
   BRIDGE_SCHEMA: {
     default: 'public',
     parse: (text: string) =>
       matching(text, /^[a-z_][a-z0-9_]{0,55}$/, 'a schema name of lower-case letters and digits'),
-    doc: 'The schema of the tables in the database; `migrate` creates it. That of the jobs is `pgboss`, or its name and `_jobs`.',
+    doc: 'The schema of the tables; `migrate` creates it. The schema of the jobs is `pgboss`, or this name with `_jobs`.',
   },
   BRIDGE_POOL_SIZE: {
     default: '10',
     parse: (text: string) => parseInteger(text, 2, 1_000),
-    doc: 'The most connections to the database that an instance opens for requests, webhooks and bulk onboardings; 4 more are for jobs.',
+    doc: 'The maximum number of database connections of an instance for requests, webhooks and bulk onboardings; 4 more are for jobs.',
   },
   BRIDGE_CONNECT_TIMEOUT: {
     default: '10',
     parse: (text: string) => parseInteger(text, 1, 300),
-    doc: 'How long to wait for a connection to the database, also for a free one of the pool, in seconds.',
+    doc: 'The timeout for a connection to the database, also for a free one of the pool, in seconds.',
   },
   BRIDGE_KEEPALIVE: {
     default: '30',
     parse: (text: string) => parseInteger(text, 0, 7_200),
-    doc: 'After how many idle seconds TCP checks a connection to the database; 0 never does.',
+    doc: 'The number of idle seconds after which TCP checks a connection to the database; 0 never does.',
   },
   BRIDGE_STATEMENT_TIMEOUT: {
     default: '30',
     parse: (text: string) => parseInteger(text, 0, 3_600),
-    doc: 'After how many seconds the database ends a statement; 0 leaves that to the database. See "PgBouncer".',
+    doc: 'The number of seconds after which the database ends a statement; 0 keeps the setting of the database. See "PgBouncer".',
   },
   BRIDGE_IDLE_TRANSACTION_TIMEOUT: {
     default: '60',
     parse: (text: string) => parseInteger(text, 0, 3_600),
-    doc: 'After how many seconds the database ends a transaction that sends nothing; 0 leaves that to the database. See "PgBouncer".',
+    doc: 'The number of seconds after which the database ends an idle transaction; 0 keeps the setting of the database. See "PgBouncer".',
   },
   BRIDGE_PREPARED_STATEMENTS: {
     default: 'true',
     parse: parseBoolean,
-    doc: 'Whether frequent statements are prepared once a connection: `false` for a PgBouncer before 1.21. See "PgBouncer".',
+    doc: 'Whether frequent statements are prepared once per connection: `false` for a PgBouncer before 1.21. See "PgBouncer".',
   },
   BRIDGE_DATA_DIR: {
     default: undefined,
@@ -124,82 +124,82 @@ export const environmentVariables = {
   BRIDGE_SECRET_KEY: {
     default: undefined,
     parse: parseSecretKey,
-    doc: 'Protects secrets, links and SSNs at rest: 32 bytes as base64 or hex. Required in production; else made and kept in the data folder.',
+    doc: 'The key for secrets, links and SSNs at rest: 32 bytes as base64 or hex. Required in production; otherwise the bridge creates one in the data folder.',
   },
   BRIDGE_OLD_SECRET_KEYS: {
     default: undefined,
     parse: (text: string) => text.split(',').map((key) => parseSecretKey(key.trim())),
-    doc: 'Further keys that are still read, the newest first, with commas: see "Change the key".',
+    doc: 'Older keys for reading, newest first, separated by commas: see "Change the key".',
   },
   BRIDGE_TOKEN_TTL: {
     default: '3600',
     parse: (text: string) => parseInteger(text, 1, 31_536_000),
-    doc: 'How long an access token lives, in seconds.',
+    doc: 'The lifetime of an access token, in seconds.',
   },
   BRIDGE_SESSION_TTL: {
     default: '86400',
     parse: (text: string) => parseInteger(text, 1, 31_536_000),
-    doc: 'How long an applicationUrl works, in seconds.',
+    doc: 'The lifetime of an applicationUrl, in seconds.',
   },
   BRIDGE_RETENTION_DAYS: {
     default: undefined,
     parse: (text: string) => parseInteger(text, answersAgeDays, 36_500),
-    doc: `After how many days, ${String(answersAgeDays)} at least, what users typed in applications that have ended is erased: see "Retention". By default never.`,
+    doc: `The number of days, at least ${String(answersAgeDays)}, after which the data of users in ended applications is erased: see "Retention". By default never.`,
   },
   BRIDGE_WEBHOOK_RETENTION_DAYS: {
     default: '90',
     parse: parseRetention,
-    doc: 'For how many days delivered webhooks and their attempts are kept; 0 for ever.',
+    doc: 'The number of days for which delivered webhooks and their attempts are kept; 0 for ever.',
   },
   BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS: {
     default: '365',
     parse: parseRetention,
-    doc: 'For how many days dead-lettered webhooks can be replayed; 0 for ever.',
+    doc: 'The number of days for which dead-lettered webhooks can be replayed; 0 for ever.',
   },
   BRIDGE_BULK_RETENTION_DAYS: {
     default: '90',
     parse: parseRetention,
-    doc: 'For how many days the results of a bulk onboarding can be read; 0 for ever.',
+    doc: 'The number of days for which the results of a bulk onboarding can be read; 0 for ever.',
   },
   BRIDGE_UPDATE_RETENTION_DAYS: {
     default: '1095',
     parse: parseRetention,
-    doc: "For how many days updates of the embedded registry are kept, besides each producer's newest; 0 for ever.",
+    doc: "The number of days for which updates of the embedded registry are kept, besides each producer's newest; 0 for ever.",
   },
   BRIDGE_AUDIT_RETENTION_DAYS: {
     default: '2555',
     parse: parseRetention,
-    doc: 'For how many days entries of the audit trail are kept; 0 for ever.',
+    doc: 'The number of days for which entries of the audit trail are kept; 0 for ever.',
   },
   BRIDGE_RATE_LIMIT: {
     default: String(rateLimits.requests.points),
     parse: (text: string) => parseInteger(text, 1, 1_000_000),
-    doc: 'How many requests a minute one credential may make with all its tokens, on all instances together.',
+    doc: 'The maximum number of requests a minute of a credential with all its tokens, on all instances together.',
   },
   BRIDGE_PAGE_LIMIT: {
     default: String(rateLimits.pages.points),
     parse: (text: string) => parseInteger(text, 1, 1_000_000),
-    doc: 'How many pages of the hosted application a minute one address may load, on all instances together.',
+    doc: 'The maximum number of pages of the hosted application a minute for an IP address, on all instances together.',
   },
   BRIDGE_TRUSTED_PROXIES: {
     default: '0',
     parse: (text: string) => parseInteger(text, 0, 10),
-    doc: 'How many proxies in front are trusted to say in X-Forwarded-For who is calling.',
+    doc: 'The number of trusted proxies in front of the bridge, whose X-Forwarded-For contains the IP address of the caller.',
   },
   BRIDGE_STOP_DELAY: {
     default: '0',
     parse: (text: string) => parseInteger(text, 0, 300),
-    doc: 'Seconds that the bridge still serves after SIGTERM, while /readyz already fails.',
+    doc: 'The number of seconds for which the bridge still serves after SIGTERM, while /readyz already fails.',
   },
   BRIDGE_WEBHOOK_RETRY_SCALE: {
     default: '1',
     parse: (text: string) => parseScale(text),
-    doc: 'Multiplies the delays between tries to deliver a webhook, such as 0.001 for tests.',
+    doc: 'A factor for the delays between tries to deliver a webhook, such as 0.001 for tests.',
   },
   BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: {
     default: 'false',
     parse: parseBoolean,
-    doc: 'Whether webhooks of test mode may go to the machine that the bridge runs on, for development: true or false.',
+    doc: 'Whether webhooks of test mode may be sent to loopback addresses, for development: true or false.',
   },
   BRIDGE_FILING: {
     default: 'manual',
@@ -214,32 +214,35 @@ export const environmentVariables = {
   BRIDGE_ALLOW_SAMPLE_FEES: {
     default: 'false',
     parse: parseBoolean,
-    doc: 'Whether live sessions may use fees of the catalogue that were not verified, for development: true or false.',
+    doc: 'Whether live sessions may use unverified fees of the catalogue, for development: true or false.',
   },
   ...operatorVariables,
   LOG_LEVEL: {
     default: 'info',
     parse: parseLogLevel,
-    doc: `How much is logged: ${logLevels.join(', ')}.`,
+    doc: `The log level: ${logLevels.join(', ')}.`,
   },
   NODE_ENV: {
     default: 'development',
     parse: (text: string) => text,
-    doc: 'In `production` the bridge makes no key by itself.',
+    doc: 'With `production` the bridge does not create a key.',
   },
 } as const satisfies Record<string, EnvironmentVariable<unknown>>;
 
 /** The name of a variable in {@link environmentVariables}. */
 export type EnvironmentName = keyof typeof environmentVariables;
 
-/** The environment, read: `undefined` where a variable is absent and has no default. */
+/** The parsed environment: `undefined` where a variable is absent and has no default. */
 export type Environment = {
   readonly [Name in EnvironmentName]:
     | ReturnType<(typeof environmentVariables)[Name]['parse']>
     | ((typeof environmentVariables)[Name]['default'] extends string ? never : undefined);
 };
 
-/** The environment is wrong. The message names every wrong variable, and no value: one may be a secret. */
+/**
+ * An invalid environment. The message contains every invalid variable, and no value, because a
+ * value may be a secret.
+ */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 
@@ -248,13 +251,13 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** What is wrong with an environment of production without a key, unless an adapter provides it. */
-export const missingKey = 'BRIDGE_SECRET_KEY: required in production (openssl rand -base64 32 makes one)';
+/** The problem of a production environment without a key, unless an adapter provides the key. */
+export const missingKey = 'BRIDGE_SECRET_KEY: required in production (create one with openssl rand -base64 32)';
 
 /**
  * Reads the environment. `needsKey`: whether `BRIDGE_SECRET_KEY` is required in production. Default: true.
  *
- * @throws EnvironmentError that names every wrong variable.
+ * @throws EnvironmentError with every invalid variable.
  */
 export function readEnvironment(
   source: Readonly<Record<string, string | undefined>>,
@@ -277,7 +280,7 @@ export function readEnvironment(
     needsKey &&
     environment.NODE_ENV === 'production' &&
     environment.BRIDGE_SECRET_KEY === undefined &&
-    // Its adapters may provide the key. Where they do not, the start fails by the same message.
+    // Its adapters may provide the key. Otherwise the start fails with the same message.
     environment.BRIDGE_ADAPTERS === undefined &&
     !isNamed(wrong)
   ) {

@@ -1,6 +1,7 @@
 /**
- * The Producer Licensing Bridge: API, hosted application and webhooks in one process. `readEnvironment(process.env)` checks the
- * environment, `startBridge` starts the service. The command line does both: `licensing-bridge serve`.
+ * The Producer Licensing Bridge: API, hosted application and webhooks in one process.
+ * `readEnvironment(process.env)` checks the environment, `startBridge` starts the service. The
+ * command line does both: `licensing-bridge serve`.
  */
 export type { Environment, EnvironmentName, EnvironmentVariable, LogLevel } from './environment.js';
 export { EnvironmentError, environmentVariables, readEnvironment } from './environment.js';

@@ -7,15 +7,15 @@ import type { Database, DatabaseTransaction } from './store/tables/typed-databas
 import { randomId } from './domain/keys/keys.js';
 import { withRequestId } from './domain/request-id.js';
 
-/** Work that is done later, durably, by whichever instance is free (pg-boss, in a schema of its own). */
+/** Durable jobs, which any instance can run (pg-boss, in a separate schema). */
 export interface Jobs {
-  /** Plans a department's look at an application, in the caller's transaction. */
+  /** Schedules a decision of a simulated department, in the caller's transaction. */
   schedule(trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number): Promise<void>;
-  /** Plans work for the filing gateway, in the caller's transaction. */
+  /** Schedules a job of the filing gateway, in the caller's transaction. */
   scheduleFiling(trx: DatabaseTransaction, job: FilingJob, afterSeconds: number): Promise<void>;
-  /** Plans work on a payment, in the caller's transaction. */
+  /** Schedules a job for a payment, in the caller's transaction. */
   schedulePayment(trx: DatabaseTransaction, job: PaymentJob, afterSeconds: number): Promise<void>;
-  /** The jobs of each queue, up to a minute old. */
+  /** The numbers of jobs of each queue, up to a minute old. */
   count(): Promise<JobCounts>;
   stop(): Promise<void>;
 }
@@ -23,15 +23,15 @@ export interface Jobs {
 /** By queue, by state: `ready`, `deferred`, `active` and `failed`. */
 export type JobCounts = Record<string, Record<string, number>>;
 
-/** What the jobs do. */
+/** The handlers of the jobs. All must be idempotent. */
 export interface JobHandlers {
-  /** A simulated department decides. Repeating it must do no harm. */
+  /** Runs a decision of a simulated department. */
   department(job: DepartmentJob): Promise<void>;
-  /** The filing gateway submits an application, or asks what became of it. Repeating it must do no harm. */
+  /** Submits a filing by the gateway, or reads its status. */
   filing(job: FilingJob): Promise<void>;
-  /** Asks the payment processor for something. Repeating it must do no harm; rejects when it is to be repeated. */
+  /** Sends a request to the payment processor. Rejects to be repeated. */
   payment(job: PaymentJob): Promise<void>;
-  /** Expired rows are deleted. The signal aborts when there is no more time for it, such as when the bridge stops. */
+  /** Deletes expired rows. The signal aborts when the time is up, such as when the bridge stops. */
   cleanUp(signal: AbortSignal): Promise<void>;
 }
 
@@ -41,29 +41,32 @@ const paymentQueue = 'payment';
 const cleanUpQueue = 'clean-up';
 const queues = [departmentQueue, filingQueue, paymentQueue, cleanUpQueue];
 
-/** After so long without a sign of life, a job of an instance that was killed goes to another. Without it: 15 minutes. */
+/**
+ * The time without a heartbeat after which another instance takes over a job. pg-boss's default: 15
+ * minutes.
+ */
 const heartbeatSeconds = 10;
 
 /**
- * A department or a processor may take half a minute to answer: other jobs do not wait for it. A queue that has more ready than it
- * works on is worked on without pauses.
+ * A department or a processor may take half a minute to answer, so several jobs run at once. A
+ * queue with more ready jobs than workers runs without pauses.
  */
 const atOnce = { batchSize: 1, localConcurrency: 4, burstWhenReadyExceeds: 4 };
 
-/** Where the jobs are. */
+/** The database of the jobs. */
 export interface JobDatabase {
-  /** Holds the password: never log it. */
+  /** Contains the password: never log it. */
   databaseUrl: string;
   /** The schema of the jobs. Default: `pgboss`. */
   schema?: string;
 }
 
-/** The schema of the jobs beside a schema of tables: two bridges in one database share none. */
+/** The schema of the jobs for a schema of tables: two bridges in one database do not share it. */
 export function jobSchemaOf(schema: string): string {
   return schema === 'public' ? 'pgboss' : `${schema}_jobs`;
 }
 
-/** Brings the schema of the jobs up to date. Any number of processes may call it at once. */
+/** Updates the schema of the jobs. Several processes may call it at once. */
 export async function migrateJobs({ databaseUrl, schema = 'pgboss' }: JobDatabase): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 2, supervise: false, schedule: false });
   boss.on('error', () => undefined);
@@ -74,7 +77,7 @@ export async function migrateJobs({ databaseUrl, schema = 'pgboss' }: JobDatabas
   }
 }
 
-/** Whether the schema of the jobs is older than this program, or not there. */
+/** Whether the schema of the jobs is missing or older than this version. */
 export async function areJobsPending(db: Database, schema = 'pgboss'): Promise<boolean> {
   const table = sql.table(`${schema}.version`);
   const found = await sql<{ isThere: boolean }>`
@@ -84,7 +87,10 @@ export async function areJobsPending(db: Database, schema = 'pgboss'): Promise<b
   return (rows[0]?.version ?? 0) < pgBossPackage.pgboss.schema;
 }
 
-/** Starts working on jobs. Their schema is up to date: otherwise it is changed here, for which the role may lack the right. */
+/**
+ * Starts the workers of the jobs. Their schema must be up to date, because the role may lack the
+ * right to change it.
+ */
 export async function startJobs(
   { databaseUrl, schema = 'pgboss' }: JobDatabase,
   handlers: JobHandlers,
@@ -94,10 +100,10 @@ export async function startJobs(
     connectionString: databaseUrl,
     schema,
     max: 4,
-    // Its queues are small, and the role of a serving bridge need not own the indexes.
+    // The queues are small, and the role of a serving bridge may not own the indexes.
     reindex: false,
     application_name: 'licensing-bridge-jobs',
-    // How many jobs are ready is known after so long.
+    // The interval in which the number of ready jobs is read.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     queueCacheIntervalSeconds: 5,
@@ -108,7 +114,8 @@ export async function startJobs(
   try {
     await openQueues(boss, handlers, log);
   } catch (error) {
-    // Its timers would keep a process alive that does not serve, and no supervisor would start it again.
+    // Its timers would keep a process alive that does not serve, so that no supervisor would
+    // restart it.
     await boss.stop({ graceful: false, close: true }).catch(() => undefined);
     throw error;
   }
@@ -136,7 +143,10 @@ export async function startJobs(
   };
 }
 
-/** Plans jobs and works on none: for a command beside the serving bridges. It connects when the first job is planned. */
+/**
+ * Schedules jobs without workers, for a command next to the serving bridges. It connects at the
+ * first job.
+ */
 export function createJobSender({
   databaseUrl,
   schema = 'pgboss',
@@ -170,12 +180,13 @@ export function createJobSender({
 async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Promise<void> {
   await boss.start();
   const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true, heartbeatSeconds };
-  // A processor may be away for hours, and its user's money is reserved meanwhile: about eight days, then a person looks at it.
+  // A processor may be unreachable for hours while the user's money is reserved: retries for about
+  // eight days, then a person must check it.
   const paymentRetries = { ...retries, retryLimit: 200, retryDelayMax: 3_600 };
   for (const queue of queues) {
     const options = queue === paymentQueue ? paymentRetries : retries;
     await boss.createQueue(queue, options);
-    // A queue that an earlier version made keeps what that one said.
+    // A queue of an earlier version keeps its options unless they are updated.
     await boss.updateQueue(queue, options);
   }
   await boss.work<DepartmentJob>(departmentQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {

@@ -4,10 +4,11 @@ import type { Environment } from './environment.js';
 import { findAdapterProblems, type Adapters } from './ports/adapters.js';
 
 /**
- * Loads the adapters of `BRIDGE_ADAPTERS`: an ES module whose default export is an object of adapters, or a function that returns or
- * resolves with one. Resolves with no adapters where the variable is absent.
+ * Loads the adapters of `BRIDGE_ADAPTERS`: an ES module whose default export is an object of
+ * adapters, or a function that returns or resolves with one. Resolves with no adapters where the
+ * variable is absent.
  *
- * @throws Error that says what is wrong with the module.
+ * @throws Error with the problem of the module.
  */
 export async function loadAdapters({ BRIDGE_ADAPTERS: path }: Environment): Promise<Adapters> {
   if (path === undefined) return {};
@@ -21,7 +22,7 @@ export async function loadAdapters({ BRIDGE_ADAPTERS: path }: Environment): Prom
   );
   if (!('default' in module)) return fail('has no default export');
   const made = await callOf(module.default).catch((error: unknown) =>
-    fail(`failed to make its adapters (${messageOf(error)})`, error),
+    fail(`failed to create its adapters (${messageOf(error)})`, error),
   );
   if (typeof made !== 'object' || made === null) {
     return fail('must export an object of adapters by default, or a function that returns one');

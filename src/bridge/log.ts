@@ -3,8 +3,8 @@ import { currentTraceparent, traceIdOf } from './domain/request-id.js';
 import type { LogLevel } from './environment.js';
 
 /**
- * Keys whose values are never logged, wherever they stand: compared in lower case, without separators, as a part of the name.
- * A list of paths misses what lies one level deeper; a list of names does not.
+ * Keys whose values are never logged, at any depth: compared in lower case, without separators, as
+ * a part of the name. A list of paths would miss values one level deeper.
  */
 // prettier-ignore
 const secretKeyParts = [
@@ -16,7 +16,9 @@ const secretKeyParts = [
 const hidden = '[hidden]';
 const maxDepth = 8;
 
-/** Makes the bridge's log: one JSON line an entry, on standard output unless `destination` says otherwise. */
+/**
+ * Creates the bridge's log: one JSON line per entry, to `destination`. Default: standard output.
+ */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -37,25 +39,26 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
           method.apply(this, clean as Parameters<typeof method>);
         },
       },
-      // Errors are already plain objects when they get here.
+      // Errors are plain objects at this point.
       serializers: { err: (error: unknown) => error },
     },
-    // Synchronous: a process that is killed has written all that it logged.
+    // Synchronous, so that a killed process has written all its entries.
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
 }
 
-/** One look instead of five, for what hardly ever holds anything: a part of each pattern below. */
+/** One test instead of five, because matches are rare: a part of each pattern below. */
 const suspicious = /\d[\d-]{7}\d|\/(?:s|a|webhooks)\/|agc_|postgres/;
 const shortestToken = 43;
 
-/** Takes what looks like an SSN, a capability or a bearer token out of a text. */
+/** Removes anything that looks like an SSN, a link token or a bearer token from a text. */
 export function scrubText(text: string): string {
   if (text.length < shortestToken && !suspicious.test(text)) return text;
   return (
     text
       .replace(/\b\d{3}-\d{2}-\d{4}\b|\b\d{9}\b/g, '[ssn]')
-      // Links of the hosted application and of webhook receivers, then anything as long as a 256-bit token.
+      // Links of the hosted application and of webhook receivers, and anything as long as a 256-bit
+      // token.
       .replace(/\/(s|a|webhooks)\/(?!:)[^\s/?#"']+/g, '/$1/[token]')
       .replace(/(?<![\w-])[\w-]{43,}(?![\w-])/g, '[token]')
       .replace(/\bagc_[\w-]+/g, '[agency]')
@@ -76,7 +79,7 @@ function scrub(value: unknown, depth: number): unknown {
   );
 }
 
-/** Not the other properties: an error of the database holds the row that it is about. */
+/** Without other properties, because a database error contains the values of its row. */
 function scrubError(error: Error, depth: number): object {
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   return {
@@ -89,7 +92,10 @@ function scrubError(error: Error, depth: number): object {
 }
 
 const secretKeys = new RegExp(secretKeyParts.join('|'));
-/** Whether a key is one of them, for the keys of our own lines; those that callers chose are not to fill the memory. */
+/**
+ * Whether a key is hidden. Only caches keys of the bridge's own entries, because keys of callers
+ * are unlimited.
+ */
 const answers = new Map<string, boolean>();
 const maxAnswers = 1_000;
 

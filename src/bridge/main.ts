@@ -34,53 +34,53 @@ import { createTableRegistry } from './registry/table-registry.js';
 import { createTableStorage } from './store/applications/document-store.js';
 import { findPending } from './store/migrate.js';
 
-/** What can be put in place of the default. An adapter takes precedence over the one of `BRIDGE_ADAPTERS`. */
+/** Replacements of defaults. An adapter takes precedence over the one of `BRIDGE_ADAPTERS`. */
 export interface StartOptions extends Adapters {
-  /** Default: JSON lines on standard output, from `LOG_LEVEL` up. */
+  /** The log. Default: JSON lines on standard output, from `LOG_LEVEL` up. */
   log?: Logger;
-  /** Default: `new Date()`. */
+  /** The clock. Default: `new Date()`. */
   clock?: () => Date;
   /** The script and style sheet of the hosted application. Default: those of the build. */
   assets?: ApplyAssets;
-  /** How slow callers may be. Default: `serverLimits`. */
+  /** The time limits of callers. Default: `serverLimits`. */
   serverLimits?: Partial<ServerLimits>;
-  /** What sends webhooks. */
+  /** The webhook sender. */
   sender?: WebhookSender;
 }
 
-/** A bridge that runs. */
+/** A running bridge. */
 export interface RunningBridge {
-  /** The public address of the API. */
+  /** The public URL of the API. */
   bridgeUrl: string;
   /** The public origin of the hosted application. */
   applyUrl: string;
   /** The public origin of the console; `undefined` without `CONSOLE_PORT`. */
   consoleUrl: string | undefined;
-  /** Where Prometheus reads the metrics; `undefined` without `BRIDGE_METRICS_PORT`. */
+  /** The URL of the Prometheus metrics; `undefined` without `BRIDGE_METRICS_PORT`. */
   metricsUrl: string | undefined;
   context: BridgeContext;
   /** Stops gracefully. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
-/** How long requests under way may take once the bridge is to stop. */
+/** The time limit of current requests when the bridge stops. */
 const requestDeadlineMs = 10_000;
-/** A little more than a delivery may take. */
+/** Slightly more than the time limit of a delivery. */
 const deliveryDeadlineMs = 11_000;
 
 /** Starts the whole service: API, hosted application, webhooks and jobs. */
 export async function startBridge(environment: Environment, given: StartOptions = {}): Promise<RunningBridge> {
   const log = given.log ?? createLogger(environment.LOG_LEVEL);
-  // What is given as `undefined` must not take away an adapter, such as the scanner of documents.
+  // An explicit `undefined` must not remove an adapter, such as the document scanner.
   const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const options: StartOptions = { ...(await loadAdapters(environment)), ...stated };
   const operator = readOperator(environment);
   const missing = describeMissingOperator(operator);
   if (environment.NODE_ENV === 'production' && missing !== undefined) log.warn(missing);
-  // What has been opened, in the order in which it is closed when a later step fails.
+  // The opened resources, which are closed in this order when a later step fails.
   const opened: (() => Promise<void>)[] = [];
   try {
-    // The ports first: that one is taken should not cost the time that a database takes to start.
+    // The ports first, so that a port in use is reported before the database starts.
     const listenOn = async (variable: PortVariable, port: number, host = environment.BRIDGE_HOST) => {
       const isUpload = variable === 'APPLY_PORT' ? bringsDocument : () => false;
       const server = await listen({ host, port, variable, limits: options.serverLimits, isUpload });
@@ -91,7 +91,7 @@ export async function startBridge(environment: Environment, given: StartOptions 
     const api = await listenOn('BRIDGE_PORT', environment.BRIDGE_PORT);
     const apply = await listenOn('APPLY_PORT', environment.APPLY_PORT);
     const { CONSOLE_PORT: consolePort, CONSOLE_HOST: consoleHost } = environment;
-    // Not on BRIDGE_HOST, which is often 0.0.0.0: the console shows SSNs, and is not for the public.
+    // Not on BRIDGE_HOST, which is often 0.0.0.0: the console shows SSNs and must not be public.
     const operators = consolePort === undefined ? undefined : await listenOn('CONSOLE_PORT', consolePort, consoleHost);
     const isMetered = metricsPort !== undefined;
     const metrics = isMetered ? await listenOn('BRIDGE_METRICS_PORT', metricsPort, metricsHost) : undefined;
@@ -139,7 +139,7 @@ async function startService(parts: Parts): Promise<RunningBridge> {
   const testProcessor = createTestProcessor({ db, applyUrl });
   const processorFor = chooseProcessors(options.paymentProcessor, testProcessor);
 
-  // The workers work with the context and the context wakes them: nothing is planned before both are there.
+  // The workers use the context, and the context wakes them: no job is scheduled before both exist.
   const context: BridgeContext = {
     db,
     keys,
@@ -206,7 +206,7 @@ async function startService(parts: Parts): Promise<RunningBridge> {
     if (stopping !== undefined) return false;
     try {
       await sql`select 1`.execute(db);
-      // Migrations are never undone while we run: once is enough.
+      // Migrations are never undone, so one successful check is enough.
       hasMigrated ||= (await findPending(db)).length === 0;
       return hasMigrated;
     } catch {
@@ -229,11 +229,11 @@ async function startService(parts: Parts): Promise<RunningBridge> {
     log.info('The bridge is stopping.');
     const servers = [api, apply, ...(operators === undefined ? [] : [operators])];
     for (const server of servers) server.drain();
-    // A load balancer learns from /readyz, and sends requests here until it has.
+    // A load balancer sends requests to this instance until it has polled /readyz.
     if (stopDelay > 0) await setTimeout(stopDelay * 1_000);
     const workers = [outbox.stop(deliveryDeadlineMs), bulk.stop()];
     await Promise.all(servers.map((server) => server.close(requestDeadlineMs)));
-    // After the last request, which may have planned a job.
+    // After the last request, which may have scheduled a job.
     await Promise.all([...workers, jobs.stop()]);
     await sender.close();
     metricsPage.stop();

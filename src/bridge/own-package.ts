@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** By the package's own name: it is found from the sources and from the bundle alike. */
+/** By the package's name, which resolves from the sources and from the bundle. */
 const manifest = 'licensing-apply/package.json';
 
 /** The version of this package. */
@@ -9,17 +9,17 @@ export function packageVersion(): string {
   return (createRequire(import.meta.url)(manifest) as { version: string }).version;
 }
 
-/** Where the build puts what browsers load from the bridge. */
+/** The folder of the built browser assets of the bridge. */
 export function builtAssetsFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dist', 'bridge', 'assets');
 }
 
-/** Where the build puts the release of the catalogue that is shipped. */
+/** The folder of the built catalogue release. */
 export function builtCatalogueFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dist', 'bridge', 'catalogue');
 }
 
-/** Where the build puts the fonts of PDF documents. */
+/** The folder of the built fonts of PDF documents. */
 export function builtFontsFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dist', 'bridge', 'fonts');
 }

@@ -1,9 +1,12 @@
 import { environmentVariables } from './environment.js';
 
-/** The variables that a partner's backend has in the examples of the documentation: a shell may have both. */
+/**
+ * The variables of a partner's backend in the documentation's examples, which a shell may also
+ * have.
+ */
 const ofPartners: readonly string[] = ['BRIDGE_CLIENT_ID', 'BRIDGE_CLIENT_SECRET'];
 
-/** A sentence for each variable that is named like those of the bridge and is none of them. */
+/** A warning for each variable that is named like those of the bridge but is unknown. */
 export function describeUnknownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.keys(environmentVariables);
   return Object.keys(source)

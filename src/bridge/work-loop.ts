@@ -1,24 +1,24 @@
-/** Looks for work again and again: whenever it is woken, and at least once a poll. */
+/** Polls for work: whenever it is woken, and at least once per poll interval. */
 export interface WorkLoop {
   start(): void;
-  /** Looks now instead of at the next poll. */
+  /** Polls now. */
   wake(): void;
-  /** Looks no more. Resolves once a look that is under way has ended. */
+  /** Stops polling. Resolves after the current poll has ended. */
   stop(): Promise<void>;
 }
 
-/** The parts of a loop. */
+/** The options of a loop. */
 export interface WorkLoopOptions {
-  /** Takes what there is to do. Resolves with whether to look again at once. */
+  /** Does the available work. Resolves with whether to poll again at once. */
   look(): Promise<boolean>;
-  /** Receives the error of a failed look. The next one comes as after any other. */
+  /** Receives the error of a failed poll. Polling continues. */
   onError(error: unknown): void;
 }
 
-/** The truth about what is due; waking is only faster. Also how long another instance's work can wait for this one's help. */
+/** The poll interval. Waking is only faster; work of other instances is found by polling. */
 export const pollMs = 1_000;
 
-/** Makes the loop of a worker. Nothing happens before `start`. */
+/** Creates the loop of a worker. It does nothing before `start`. */
 export function createWorkLoop({ look, onError }: WorkLoopOptions): WorkLoop {
   let isStopping = false;
   let loop: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export function createWorkLoop({ look, onError }: WorkLoopOptions): WorkLoop {
         onError(error);
         return false;
       });
-      // Woken or stopped meanwhile: no waiting.
+      // Woken or stopped meanwhile: do not wait.
       if (!isMoreThere && wakeUps === seen) await nextSignal();
     }
   }

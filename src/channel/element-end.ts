@@ -23,7 +23,7 @@ import {
 /** How many refused messages one document may send before its port is closed. */
 const refusalLimit = 20;
 
-/** What {@link openElementEnd} needs. */
+/** The options of {@link openElementEnd}. */
 export interface ElementEndOptions {
   /**
    * Returns the window of the page: the frame's `contentWindow` or the popup. Called for every
@@ -32,7 +32,7 @@ export interface ElementEndOptions {
   target: () => Window | null;
   /** The only origin to which the channel is opened, as `URL.origin` gives it. */
   origin: string;
-  /** What the welcome brings the page. Read for every welcome. */
+  /** Returns the data of the welcome. Called for every welcome. */
   init: ChannelInit;
   /** Called for every new document of the page: the first, the next step, a reload. */
   onConnect(info: { protocolVersion: (typeof protocolVersions)[number]; doc: string }): void;

@@ -27,8 +27,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /**
  * Whether a message comes from this window; the browser guarantees it. Both ends ignore all other
- * messages without a report: any window can post to them, and a page sends its hello to all elements
- * of the embedding page, of which only one has opened it.
+ * messages without a report: any window can post to them, and a page sends its hello to all
+ * elements of the embedding page, of which only one has opened it.
  */
 export function isFrom(event: MessageEvent, source: Window | null): boolean {
   // A script can dispatch an event with any source, any origin, and data that has getters.

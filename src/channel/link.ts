@@ -36,7 +36,8 @@ import type { RejectionReason } from './messages.js';
 export type ChannelErrorCode = 'not_connected' | 'disconnected' | 'timeout' | 'refused' | 'failed' | 'invalid_answer';
 
 /**
- * Why a call on the channel has no answer. It has a code, but no text and no stack of the other side.
+ * Why a call on the channel has no answer. It has a code, but no text and no stack of the other
+ * side.
  */
 export class ChannelError extends Error {
   /** Stable; see {@link ChannelErrorCode}. */
@@ -49,7 +50,7 @@ export class ChannelError extends Error {
   }
 }
 
-/** What {@link openLink} needs. */
+/** The options of {@link openLink}. */
 export interface LinkOptions<Schemas extends Record<string, z.ZodMiniType>> {
   /** Our side of the port that the handshake transferred. */
   port: MessagePort;
@@ -86,7 +87,8 @@ export interface Link {
 type Reply = { r: unknown } | { e: ChannelErrorCode };
 
 /**
- * Opens our end of the port. Envelope and schema are checked before any other code receives a message.
+ * Opens our end of the port. Envelope and schema are checked before any other code receives a
+ * message.
  */
 export function openLink<Schemas extends Record<string, z.ZodMiniType>>(options: LinkOptions<Schemas>): Link {
   const { port, channel, schemas, onRejected } = options;
@@ -126,7 +128,8 @@ export function openLink<Schemas extends Record<string, z.ZodMiniType>>(options:
     } else if (shape === 'ch,m') void answer(m);
     else if (typeof id !== 'number') return 'schema';
     else if (shape === 'ch,id,m') void answer(m, id);
-    // The answer may be for a call that has timed out. The other end cannot know that, so it is no error.
+    // The answer may be for a call that has timed out. The other end cannot know that, so it is no
+    // error.
     else if (shape === 'ch,id,r') inFlight.get(id)?.({ r });
     else if (shape === 'ch,e,id') inFlight.get(id)?.({ e: e === 'refused' || e === 'failed' ? e : 'invalid_answer' });
     else return 'schema';

@@ -7,7 +7,7 @@
  * bounds their length and refuses what looks like a social security number.
  */
 
-/** Where an application stands: before the link was opened, at a step, or done. */
+/** The progress of an application: before the link was opened, at a step, or done. */
 export type ProgressStep =
   'not_started' | 'profile' | 'identity' | 'background' | 'disclosures' | 'payment' | 'review' | 'submitted';
 
@@ -47,7 +47,7 @@ export interface Appearance {
   theme: 'auto' | 'light' | 'dark';
 }
 
-/** What the welcome brings the page. */
+/** The data of the welcome for the page. */
 export interface ChannelInit extends Appearance {
   /** A random UUID for this opening. Every message on the port carries it. */
   channel: string;

@@ -25,14 +25,14 @@ const helloDelayMs = 300;
 const slowestHelloDelayMs = 10_000;
 const lastHello = 170;
 
-/** What the page does with each message of the element. The return value of a handler is the answer. */
+/** The page's handlers of the element's messages. The return value of a handler is the answer. */
 export type ElementHandlers = {
   [Type in keyof ElementMessages]: (
     payload: ElementMessages[Type],
   ) => ElementAnswers[Type] | Promise<ElementAnswers[Type]>;
 };
 
-/** What {@link openPageEnd} needs. */
+/** The options of {@link openPageEnd}. */
 export interface PageEndOptions {
   /** The window of the element: `parent` in a frame, `opener` in a popup. */
   target: Window;
@@ -41,7 +41,7 @@ export interface PageEndOptions {
    * referrer. Exact, no wildcard.
    */
   origins: readonly string[];
-  /** Where the application stands: the content of `ready` until another snapshot is sent. */
+  /** The progress of the application: the content of `ready` until another snapshot is sent. */
   snapshot: Snapshot;
   /** Handles the messages of the element. */
   handlers: ElementHandlers;
@@ -171,7 +171,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
     return check(type, answerSchemas[type], await options.handlers[type](payload));
   }
 
-  /** The last snapshot, with what was sent while there was no connection. */
+  /** The last snapshot, including changes that were sent without a connection. */
   function sendEverything(): void {
     const unsent = [...waiting];
     waiting.clear();
@@ -268,9 +268,9 @@ function assertOrigin(origin: string): void {
  * Returns how long to wait after a hello. `attempt` counts from 0.
  *
  * Every 300 ms for 30 s, longer than any element waits. Then the interval grows, because an element
- * may still load on a bad network. After {@link lastHello}, about ten minutes after the first, it stops:
- * a page in a background tab must not use the processor without end. A new document, or the same one
- * from the back/forward cache, starts again.
+ * may still load on a bad network. After {@link lastHello}, about ten minutes after the first, it
+ * stops: a page in a background tab must not use the processor without end. A new document, or the
+ * same one from the back/forward cache, starts again.
  */
 function delayAfterHello(attempt: number): number {
   return Math.min(slowestHelloDelayMs, helloDelayMs * 2 ** Math.max(0, attempt - 99));

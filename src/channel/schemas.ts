@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { stateNames } from '../contract/index.js';
 import type { ChannelInit, ElementAnswers, ElementMessages, PageMessages } from './messages.js';
 
-/** What every message between the two windows carries as `ns`. */
+/** The value of `ns` in every message between the two windows. */
 export const namespace = 'licensing-apply';
 
 /** A message of the page as it travels. `seq` grows with every message of a document. */
@@ -37,9 +37,9 @@ const isoDateTime = pattern(/^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d
 
 /**
  * A link to the hosted application, spelled as `URL.href` spells it: https, or http on the user's
- * own machine, and no user information. Whether it is of the right origin is checked by {@link
- * isForeignAction} and by the hosted page. Text that looks like a social security number is rejected, as
- * a safety net: the URL is the host's own, and its path could otherwise hold anything.
+ * own machine, and no user information. Whether it is of the right origin is checked by
+ * {@link isForeignAction} and by the hosted page. Text that looks like a social security number is
+ * rejected, as a safety net: the URL is the host's own, and its path could otherwise hold anything.
  */
 const applicationLink = z
   .string()
@@ -84,7 +84,7 @@ const errorCode = z.enum([
   'unavailable',
 ]);
 
-/** What the element accepts from the page. */
+/** The messages that the element accepts from the page. */
 export const pageSchemas = {
   ready: pageMessage('ready', snapshot),
   progress: pageMessage('progress', snapshot),
@@ -98,7 +98,7 @@ export const pageSchemas = {
   error: pageMessage('error', z.strictObject({ code: errorCode, recoverable: z.boolean() })),
 } satisfies { [Type in keyof PageMessages]: z.ZodMiniType<PageMessage<Type>> };
 
-/** What the page accepts from the element. */
+/** The messages that the page accepts from the element. */
 export const elementSchemas = {
   configure: elementMessage('configure', z.strictObject(appearance)),
   confirmClose: elementMessage('confirmClose', z.strictObject({})),
@@ -109,7 +109,7 @@ export const elementSchemas = {
   ),
 } satisfies { [Type in keyof ElementMessages]: z.ZodMiniType<ElementMessage<Type>> };
 
-/** What the element accepts as answers of the page. */
+/** The answers that the element accepts from the page. */
 export const answerSchemas = {
   configure: z.strictObject({}),
   confirmClose: z.strictObject({ dirty: z.boolean(), savedAt: z.optional(isoDateTime) }),
@@ -156,7 +156,7 @@ export const rejectSchema = z.strictObject({
   doc: documentId,
 });
 
-/** What a page accepts as the answer to its hello. */
+/** The messages that a page accepts as the answer to its hello. */
 export const helloAnswerSchema = z.union([welcomeSchema, rejectSchema]);
 
 /** {@link helloSchema} */

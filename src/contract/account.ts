@@ -1,4 +1,7 @@
-/** The notifications that an agency can choose. Stored and returned only: all webhooks are about sessions. */
+/**
+ * The notifications that an agency can choose. Stored and returned only: all webhooks are about
+ * sessions.
+ */
 export const webhookPreferences = ['PDB-update', 'entity-info'] as const;
 
 /** One of {@link webhookPreferences}. */
@@ -10,7 +13,10 @@ export interface AccountUpdateRequest {
   businessEmail?: string | null;
   /** The notifications that the agency chooses. Default: `PDB-update`. */
   webhookPreference?: WebhookPreference;
-  /** The URL for webhooks of sessions without a `webhookUrl`. `null` or "" clears it. https, or http on localhost in test mode. */
+  /**
+   * The URL for webhooks of sessions without a `webhookUrl`. `null` or "" clears it. https, or http
+   * on localhost in test mode.
+   */
   webhookUrl?: string | null;
 }
 

@@ -1,12 +1,14 @@
 import type { StateCode } from './states.js';
 
-/** The steps of the hosted application in their order. `payment` is skipped for `partner_billing`. */
+/**
+ * The steps of the hosted application in their order. `payment` is skipped for `partner_billing`.
+ */
 export const applicationSteps = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment'] as const;
 
 /** One of {@link applicationSteps}. */
 export type ApplicationStep = (typeof applicationSteps)[number];
 
-/** Where an application stands: before the link was opened, at a step, or done. */
+/** The progress of an application: before the link was opened, at a step, or done. */
 export type ProgressStep = 'not_started' | ApplicationStep | 'submitted';
 
 /** How far the user is. */
@@ -39,9 +41,11 @@ export interface ApplicationState {
   state: StateCode;
   /** Its latest status. */
   status: ApplicationStatus;
-  /** When it said so, ISO 8601 in UTC. */
+  /** The time of the status, ISO 8601 in UTC. */
   updatedAt: string;
-  /** Where to send the user; only while the status is `requires_action`. A capability: never log it. */
+  /**
+   * Where to send the user; only while the status is `requires_action`. A capability: never log it.
+   */
   actionUrl?: string;
   /** Why, in the department's words; absent when it gave none. */
   reason?: string;

@@ -11,7 +11,7 @@ export const maxNpnsPerRequest = 10_000;
 export interface BulkOnboardRequest {
   /** 1–10,000 national producer numbers, as texts or numbers; duplicates count once. */
   npn: readonly (string | number)[];
-  /** What to do with each. */
+  /** The action for each producer. */
   onboardType: BulkOnboardType;
 }
 

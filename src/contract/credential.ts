@@ -10,7 +10,7 @@ export interface AgencyCredential {
   agencyId: string;
   /** The name given by the operator. */
   agencyName: string;
-  /** What operation 1 takes as `clientId`. */
+  /** The `clientId` for `login` (operation 1). */
   clientId: string;
   /** When the credential was issued, ISO 8601 in UTC. */
   createdAt: string;

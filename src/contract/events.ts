@@ -14,7 +14,7 @@ export const webhookEvents = {
 /** The `type` of a webhook event. */
 export type WebhookEventType = keyof typeof webhookEvents;
 
-/** What every event says. */
+/** The fields of every event. */
 export interface WebhookEventData {
   /** The application that moved on. */
   applicationId: string;
@@ -24,7 +24,7 @@ export interface WebhookEventData {
   userId: string;
 }
 
-/** What each kind adds to {@link WebhookEventData}. */
+/** The fields of each type in addition to {@link WebhookEventData}. */
 export interface WebhookEventExtras {
   'application.session_started': object;
   /** The step that was completed, not the one that follows. */
@@ -36,7 +36,10 @@ export interface WebhookEventExtras {
   'application.requires_action': { actionUrl: string; state: StateCode; reason: string };
 }
 
-/** The body of a webhook, sent as `POST` with the headers `webhook-id` and `webhook-timestamp` (epoch seconds). Unsigned. */
+/**
+ * The body of a webhook, sent as `POST` with the headers `webhook-id` and `webhook-timestamp`
+ * (epoch seconds). Unsigned.
+ */
 export type WebhookEvent = {
   [Type in WebhookEventType]: {
     /** The id of the event, as in the header `webhook-id`. The same in every retry. */
@@ -48,7 +51,10 @@ export type WebhookEvent = {
   };
 }[WebhookEventType];
 
-/** What an event of any host says of itself. Nothing in it is proven: read the application before acting on it. */
+/**
+ * The fields of an event of any host. They are not verified: read the application before you act on
+ * them.
+ */
 export interface ReceivedEventData {
   /** The application that the event is about. */
   applicationId?: string;
@@ -92,18 +98,20 @@ export interface ReceivedStatusEvent extends ReceivedEvent {
 export interface ReceivedStatusChange {
   /** State code. */
   state: string;
-  /** What the department said. */
+  /** The status of the department. */
   status: OpenUnion<ApplicationStatus>;
 }
 
 /** A state needs something from the user. */
 export interface ReceivedActionEvent extends ReceivedEvent {
   type: 'application.requires_action';
-  /** Which application, and what is needed where. `actionUrl` is a capability: never log it. */
+  /**
+   * The application, and the action that a state requires. `actionUrl` gives access: never log it.
+   */
   data: ReceivedEventData & { actionUrl?: string; state?: string; reason?: string };
 }
 
-/** An event of a type that this package does not know. */
+/** An event of an unknown type. */
 export interface ReceivedUnknownEvent extends ReceivedEvent {
   type: 'unknown';
   /** The type as the host wrote it, if it is a short name. */

@@ -9,8 +9,8 @@ export interface ErrorBody {
 }
 
 /**
- * The error catalogue: each failure's number and its sentence. Numbers never change their meaning; new ones are added.
- * The HTTP status is the number without its last two digits.
+ * The error catalogue: each failure's number and its sentence. Numbers never change their meaning;
+ * new ones are added. The HTTP status is the number without its last two digits.
  */
 export const failures = {
   invalid_request: [40001, 'The request is not valid.'],

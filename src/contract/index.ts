@@ -1,6 +1,6 @@
 /**
- * Wire one: what the bridge and its callers say to each other over HTTP. Documented interfaces and tables of facts, nothing
- * that runs. Everything else (routes, client methods, documents, tests) is made from these tables.
+ * The HTTP contract between the bridge and its callers: documented interfaces and tables, without
+ * logic. Routes, client methods, documents and tests are made from these tables.
  */
 export type { Account, AccountUpdateRequest, CredentialReset, WebhookPreference } from './account.js';
 export { webhookPreferences } from './account.js';

@@ -1,10 +1,10 @@
-/** What onboarding can do: a read-only check, a subscription, or a member of the agency's team. */
+/** The onboard types: a read-only check, a subscription, or a member of the agency's team. */
 export const onboardTypes = ['lookup', 'subscribe', 'team'] as const;
 
 /** One of {@link onboardTypes}. */
 export type OnboardType = (typeof onboardTypes)[number];
 
-/** What bulk onboarding can do. */
+/** The onboard types of bulk onboarding. */
 export const bulkOnboardTypes = ['lookup', 'subscribe'] as const satisfies readonly OnboardType[];
 
 /** One of {@link bulkOnboardTypes}. */
@@ -61,7 +61,7 @@ export interface NpnLookUpRequest {
 export interface NpnLookUp {
   /** One sentence for people. */
   message: string;
-  /** What was found. */
+  /** The producer that was found. */
   data: {
     /** National producer number without leading zeros. */
     npn: string;

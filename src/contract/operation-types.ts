@@ -54,7 +54,7 @@ type Whole<T extends Parts> = {
       : undefined;
 };
 
-/** What goes in and out of each operation. `undefined` where there is nothing. */
+/** The request and response of each operation. `undefined` where there is none. */
 export interface OperationTypes extends Record<OperationId, Required<{ [Part in keyof Parts]: unknown }>> {
   login: Whole<{ body: LoginRequest; response: LoginResponse }>;
   updateAccount: Whole<{ body: AccountUpdateRequest; response: Account; received: ReceivedAccount }>;
@@ -105,5 +105,5 @@ export interface OperationTypes extends Record<OperationId, Required<{ [Part in 
   }>;
 }
 
-/** What a client receives from each operation. */
+/** The response of each operation as a client receives it. */
 export type ReceivedTypes = { [Id in OperationId]: OperationTypes[Id]['received'] };

@@ -225,7 +225,7 @@ export const operations = {
   },
   listTerritories: {
     number: 16,
-    summary: 'Lists the territories of the agency and who works in them.',
+    summary: 'Lists the territories of the agency with their producers.',
     method: 'GET',
     path: '/v1/account/territories',
     auth: 'bearer',
@@ -236,7 +236,7 @@ export const operations = {
   },
   syncProfile: {
     number: 17,
-    summary: 'Merges what is known of a user, for later applications.',
+    summary: 'Merges the profile of a user, for later applications.',
     method: 'PATCH',
     path: '/v1/users/{userId}/licensing-profile',
     auth: 'bearer',

@@ -4,22 +4,28 @@ import type { CreateSessionRequest, PaymentMethod } from './session.js';
 import type { StateCode } from './states.js';
 
 /**
- * The body that the element posts to `session-url`, a route of the partner's backend. It has no personal data: the backend
- * knows the user from its own sign-in.
+ * The body that the element posts to `session-url`, a route of the partner's backend. It has no
+ * personal data: the backend knows the user from its own sign-in.
  */
 export interface PartnerSessionRequest {
-  /** Why the element requests a session: the user opens or resumes an application, or its session expired. */
+  /**
+   * Why the element requests a session: the user opens or resumes an application, or its session
+   * expired.
+   */
   reason: 'open' | 'resume' | 'expired';
   /**
-   * A one-time value that the element creates, 22–64 characters of base64url. The backend adds it as `state` to the query of
-   * `returnUrl`. The element ignores a return without it.
+   * A one-time value that the element creates, 22–64 characters of base64url. The backend adds it
+   * as `state` to the query of `returnUrl`. The element ignores a return without it.
    */
   returnState: string;
   /** The application to continue, for `resume` and `expired`. */
   applicationId?: string;
 }
 
-/** The answer of the partner's backend: a {@link Session} of the bridge, and the URLs of its status and events. */
+/**
+ * The answer of the partner's backend: a {@link Session} of the bridge, and the URLs of its status
+ * and events.
+ */
 export interface PartnerSession {
   /** The URL of the application. A capability: never log it. */
   applicationUrl: string;
@@ -35,7 +41,9 @@ export interface PartnerSession {
   progress?: { step: ProgressStep; index: number; count: number };
   /** The URL that answers `GET` with an {@link Application}. */
   statusUrl?: string;
-  /** The URL of server-sent events named `application`. The data of each is an {@link Application}. */
+  /**
+   * The URL of server-sent events named `application`. The data of each is an {@link Application}.
+   */
   eventsUrl?: string;
   /** The `returnState` of the request, if the backend added it to `returnUrl`. */
   returnState?: string;
@@ -45,7 +53,10 @@ export interface PartnerSession {
 export interface LicensingUser {
   /** Your own stable id for the user. */
   userId: string;
-  /** The user's profile. Synced before a session is created, so that users need not type it. Never an SSN. */
+  /**
+   * The user's profile. Synced before a session is created, so that users need not type it. Never
+   * an SSN.
+   */
   profile?: LicensingProfile | undefined;
 }
 

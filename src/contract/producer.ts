@@ -1,8 +1,9 @@
 import type { StateCode } from './states.js';
 
 /**
- * Everything the registry holds about one producer (operation 5, items of operation 6, part of operation 11). Dates are
- * `MM/DD/YYYY`. A text without a value is "", a whole number 0; nothing is null or absent.
+ * Everything the registry holds about one producer (operation 5, items of operation 6, part of
+ * operation 11). Dates are `MM/DD/YYYY`. A text without a value is "", a whole number 0; nothing is
+ * null or absent.
  */
 export interface ProducerDetail {
   /** The registry's own id of the record. */
@@ -162,7 +163,7 @@ export interface RegulatoryAction {
   fileRef: string;
   /** How long the order holds. */
   lengthOfOrder: string;
-  /** What started it. */
+  /** The event that started it. */
   originOfAction: string;
   /** The penalty, fine or forfeiture. */
   penaltyFineForfeiture: string;
@@ -205,7 +206,7 @@ export interface License {
   details: LicenseDetail[];
 }
 
-/** What a line of authority can be. */
+/** The kinds of a line of authority. */
 export const loaStatuses = ['Active', 'Inactive', 'Cancelled'] as const;
 
 /** One of {@link loaStatuses}. */
@@ -233,7 +234,7 @@ export interface LicenseDetail {
   statusReasonDate: string;
 }
 
-/** What an appointment can be. */
+/** The statuses of an appointment. */
 export const appointmentStatuses = ['Appointed', 'Terminated'] as const;
 
 /** One of {@link appointmentStatuses}. */
@@ -273,7 +274,10 @@ export interface ActiveLicensesQuery {
   stateCode: readonly string[];
 }
 
-/** One item of the answer of operation 9: the active licenses in one state of the producers that the agency onboarded. */
+/**
+ * One item of the answer of operation 9: the active licenses in one state of the producers that the
+ * agency onboarded.
+ */
 export interface ActiveLicenses {
   /** State code in upper case. */
   state: StateCode;

@@ -13,8 +13,9 @@ export interface ResidentialAddress {
 }
 
 /**
- * Body of operation 17: what a partner already knows of a user. A field that is absent keeps its value, `null` removes
- * it, `residentialAddress` is replaced as a whole. SSNs and answers are refused: they are typed in the hosted application only.
+ * Body of `syncProfile` (operation 17): the partner's data about a user. A field that is absent
+ * keeps its value, `null` removes it, `residentialAddress` is replaced as a whole. SSNs and answers
+ * are refused: they are typed in the hosted application only.
  */
 export interface LicensingProfile {
   /** National producer number, 1–10 digits. Numbers are accepted, leading zeros dropped. */

@@ -16,8 +16,9 @@ import type { Session } from './session.js';
 import type { Territory, TerritoryLicense, TerritoryList, TerritoryLoa, TerritoryState } from './territory.js';
 
 /*
- * What a caller receives. Our bridge sends exactly what the other interfaces say. Other hosts may send more or less: here a
- * field that a host may leave out is optional, and a value that this package does not know is kept as a string.
+ * The responses as a caller receives them. This bridge sends exactly the other interfaces. Other
+ * hosts may send more or less: here a field that a host may omit is optional, and an unknown value
+ * is kept as a string.
  */
 
 /** One of the `Known` values, or another string that a host has added since. */
@@ -29,7 +30,10 @@ export interface ReceivedAccount extends Omit<Account, 'preference'> {
   preference: OpenUnion<WebhookPreference>;
 }
 
-/** A producer (operations 5, 6 and 11). A value that the host leaves out is "", 0, `false` or an empty list. */
+/**
+ * A producer (operations 5, 6 and 11). A value that the host leaves out is "", 0, `false` or an
+ * empty list.
+ */
 export interface ReceivedProducer extends Omit<ProducerDetail, 'licenseInformation'> {
   /** Licenses and appointments, by state. */
   licenseInformation: ReceivedLicenseInfo[];
@@ -151,7 +155,7 @@ export interface ReceivedTerritoryLoa extends Omit<TerritoryLoa, 'residencyType'
   residencyType: OpenUnion<TerritoryLoa['residencyType']>;
 }
 
-/** Answer of operation 17: what the host says of the merged profile, which may be nothing. */
+/** Response of `syncProfile` (operation 17): the merged profile, which a host may omit. */
 export interface ReceivedProfile {
   /** The partner's own id for the user. */
   userId?: string;
@@ -213,11 +217,14 @@ export interface ReceivedProgress {
 export interface ReceivedApplicationState {
   /** State code. */
   state: string;
-  /** What the department said last. */
+  /** The last status of the department. */
   status: OpenUnion<ApplicationStatus>;
-  /** When it said so; "" when the host does not say. */
+  /** The time of the status; "" when the host omits it. */
   updatedAt: string;
-  /** Where to send the user while the status is `requires_action`: http or https. A capability: never log it. */
+  /**
+   * Where to send the user while the status is `requires_action`: http or https. A capability:
+   * never log it.
+   */
   actionUrl?: string;
   /** Why, in the department's words. */
   reason?: string;

@@ -1,13 +1,19 @@
 import type { StateCode } from './states.js';
 
-/** The payer of the fees: the user during the application, or the partner by monthly invoice (no payment step). */
+/**
+ * The payer of the fees: the user during the application, or the partner by monthly invoice (no
+ * payment step).
+ */
 export type PaymentMethod = 'user_pays' | 'partner_billing';
 
 /** Body of operation 18. */
 export interface CreateSessionRequest {
-  /** The partner's own id for the user, as in operation 17. One that operation 17 never saw is accepted. */
+  /**
+   * The partner's own id for the user, as in operation 17. One that operation 17 never saw is
+   * accepted.
+   */
   userId: string;
-  /** What is applied for, a lower-case slug such as `new`. */
+  /** The type of the application, a lower-case slug such as `new`. */
   applicationType: string;
   /** Which license, a lower-case slug such as `life_health`. */
   licenseType: string;
@@ -15,7 +21,10 @@ export interface CreateSessionRequest {
   states: StateCode[];
   /** Default: `user_pays`. */
   paymentMethod?: PaymentMethod;
-  /** Where the user goes afterwards, with `status` added to the query. https, or http on localhost in test mode. */
+  /**
+   * Where the user goes afterwards, with `status` added to the query. https, or http on localhost
+   * in test mode.
+   */
   returnUrl: string;
   /** Where events of this session go; the account's address when absent. */
   webhookUrl?: string;
@@ -40,7 +49,10 @@ export interface Session {
   prefilled: {
     /** Whether an NPN is known from operation 17. */
     npn: boolean;
-    /** Whether the bridge itself holds the SSN from an earlier application. Never because a partner sent it. */
+    /**
+     * Whether the bridge itself holds the SSN from an earlier application. Never because a partner
+     * sent it.
+     */
     ssn: boolean;
     /** Whether the user submitted answers in this mode within the last 90 days. */
     backgroundQuestions: boolean;

@@ -1,4 +1,7 @@
-/** The postal codes that the bridge knows: the 50 states, DC and the territories AS, GU, MP, PR and VI. */
+/**
+ * The postal codes that the bridge knows: the 50 states, DC and the territories AS, GU, MP, PR and
+ * VI.
+ */
 // prettier-ignore
 export const stateCodes = [
   'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME',

@@ -2,11 +2,11 @@
 export interface Territory {
   /** `ter_…` */
   id: string;
-  /** What the agency calls it. */
+  /** Its name in the agency. */
   name: string;
   /** Its parts. */
   states: TerritoryState[];
-  /** The producers who work in it, in the token's mode. */
+  /** Its producers, in the token's mode. */
   assignedProducers: AssignedProducer[];
 }
 
@@ -38,7 +38,7 @@ export interface TerritoryLoa {
   residencyType: 'resident' | 'non-resident';
 }
 
-/** A producer who works in a territory. */
+/** A producer of a territory. */
 export interface AssignedProducer {
   /** Given name. */
   firstName: string;
@@ -75,7 +75,7 @@ export interface TerritoryAssignment {
 export interface TerritoryUnassignment {
   /** One sentence for people. */
   message: string;
-  /** What was taken away. */
+  /** The removed assignment. */
   data: {
     /** From whom. */
     npn: string;

@@ -1,15 +1,19 @@
 import type { ApplicationStatus } from './application.js';
 
 /**
- * The magic SSNs of test mode: the last four digits decide how the simulated departments answer. Any other SSN is approved
- * after a short delay. An SSN that starts with 900 is never issued to a person.
+ * The magic SSNs of test mode: the last four digits decide how the simulated departments answer.
+ * Any other SSN is approved after a short delay. An SSN that starts with 900 is never issued to a
+ * person.
  */
 export const testSsns: readonly {
   /** The last four digits. */
   last4: string;
   /** An example to type. */
   ssn: string;
-  /** The statuses that follow `pending_review`, in order. The user's answer to `requires_action` comes in between. */
+  /**
+   * The statuses that follow `pending_review`, in order. The user's answer to `requires_action`
+   * comes in between.
+   */
   then: readonly ApplicationStatus[];
   /** One sentence for the docs. */
   what: string;
@@ -20,7 +24,7 @@ export const testSsns: readonly {
     last4: '0003',
     ssn: '900-11-0003',
     then: ['requires_action', 'approved'],
-    what: 'Action needed; approved once the user did what was asked.',
+    what: 'Action needed; approved after the user has answered.',
   },
   { last4: '0004', ssn: '900-11-0004', then: [], what: 'Stays in review.' },
 ];
@@ -44,7 +48,10 @@ export const testCards: readonly {
   },
 ];
 
-/** The test bank accounts of the hosted payment step. Each stays pending for three seconds, as a bank takes days. */
+/**
+ * The test bank accounts of the hosted payment step. Each stays pending for three seconds, as a
+ * bank takes days.
+ */
 export const testBankAccounts: readonly {
   /** 9 digits with a valid check digit. */
   routingNumber: string;

@@ -32,7 +32,7 @@ export interface ControllerHost extends OpeningHost {
   readonly updateComplete: Promise<unknown>;
 }
 
-/** What a controller needs. */
+/** The options of a controller. */
 export interface ControllerOptions {
   host: ControllerHost;
   language(): Language;

@@ -3,7 +3,9 @@ import type { ErrorCode } from './errors.js';
 import { originOf } from './url-policy.js';
 import { version } from './version.js';
 
-/** What a support ticket needs. Contains nothing personal, no id, and no URL but origins. */
+/**
+ * The data for a support ticket. Contains no personal data, no ids, and only the origins of URLs.
+ */
 export interface Diagnosis {
   /** The version of this package. */
   version: string;
@@ -31,11 +33,11 @@ export interface Diagnosis {
   userAgent: string;
 }
 
-/** Records what happens to one element. */
+/** Records the events of one element. */
 export interface Diagnostics {
   /** Records a message of the hosted page. */
   recordMessage(type: string): void;
-  /** Returns what was recorded. */
+  /** Returns the recorded data. */
   diagnose(state: ElementState, applicationUrl: string): Diagnosis;
 }
 

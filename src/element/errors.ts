@@ -4,7 +4,7 @@ export type ErrorCategory = 'user' | 'integration' | 'network' | 'hosted';
 interface ErrorDescription {
   readonly category: ErrorCategory;
   readonly recoverable: boolean;
-  /** What is wrong and what to do, for the developer who reads a log. */
+  /** The problem and how to solve it, for developers. */
   readonly message: string;
 }
 
@@ -107,7 +107,7 @@ const docs = 'https://www.npmjs.com/package/licensing-apply#error-';
 /** An error of the element. Contains no URL with its query and nothing that the user typed. */
 export class LicensingApplyError extends Error {
   override readonly name = 'LicensingApplyError';
-  /** What went wrong. */
+  /** The error code. */
   readonly code: ErrorCode;
   /** The party that can resolve it. */
   readonly category: ErrorCategory;

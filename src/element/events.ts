@@ -4,8 +4,8 @@ import type { OpenMode } from './modes.js';
 import type { ApplicationSnapshot, CompletionSource, StateSnapshot } from './store/snapshot.js';
 
 /**
- * What closed the application: the close button, the Escape key, the user closing the popup, the
- * hosted page, its return to this site, or a call of `close()`.
+ * The cause of a close: the close button, the Escape key, the user closing the popup, the hosted
+ * page, its return to this site, or a call of `close()`.
  */
 export type CloseCause = 'button' | 'escape' | 'window' | 'page' | 'return' | 'call';
 
@@ -191,7 +191,7 @@ export class LicensingCompleteEvent extends LicensingEvent {
 export class LicensingBeforeCloseEvent extends LicensingEvent {
   /** Whether the hosted page has unsaved input. If so, the user is asked next. */
   readonly dirty: boolean;
-  /** What closes it. */
+  /** The cause of the close. */
   readonly by: CloseCause;
 
   constructor({ dirty, by }: Pick<LicensingBeforeCloseEvent, 'dirty' | 'by'>) {
@@ -217,15 +217,15 @@ export class LicensingCloseEvent extends LicensingEvent {
 
 /** `licensing-error`: something failed. The element shows it to the user by itself. */
 export class LicensingErrorEvent extends LicensingEvent {
-  /** What went wrong. */
+  /** The error code. */
   readonly code: ErrorCode;
   /** The party that can resolve it. */
   readonly category: ErrorCategory;
   /** Whether trying again can help. */
   readonly recoverable: boolean;
-  /** What is wrong and what to do, for developers, in English. */
+  /** The problem and how to solve it, for developers, in English. */
   readonly message: string;
-  /** What the user reads, in the user's language. */
+  /** The text for the user, in the user's language. */
   readonly displayMessage: string;
   /** The section of the documentation about this code. */
   readonly docsUrl: string;

@@ -9,7 +9,7 @@ import type { OpenRequest } from './opening/open-request.js';
 import { hasRedirectState } from './opening/redirect-state.js';
 import { validateApplicationUrl } from './url-policy.js';
 
-/** What a lazy controller needs. */
+/** The options of a lazy controller. */
 export interface LazyControllerOptions {
   host: ControllerHost;
   language(): Language;
@@ -24,7 +24,7 @@ export interface LazyController {
   readonly controller: Controller | undefined;
   /** Whether `show()` is running. */
   readonly isOpening: boolean;
-  /** What the user reads when the controller could not be loaded. */
+  /** The text for the user when the controller could not be loaded. */
   readonly failure: string | undefined;
   /** Resolves with the controller. Rejects when it cannot be loaded; the next call tries again. */
   load(): Promise<Controller>;

@@ -267,7 +267,7 @@ export class LicensingApply extends LitElement {
     return this.#lazy.close(force);
   }
 
-  /** Resolves with what a support ticket needs. Contains no personal data and no ids. */
+  /** Resolves with the data for a support ticket. Contains no personal data and no ids. */
   async diagnose(): Promise<Diagnosis> {
     return (await this.#lazy.load()).diagnose();
   }

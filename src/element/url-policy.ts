@@ -12,7 +12,8 @@ export type UrlValidation = { url: URL; problem?: undefined } | { url?: undefine
  * Validates a URL before the element opens it: https, or http on this machine, and no user name.
  *
  * @param framingOrigin The origin of the page where the URL opens in a frame, else "". A frame of
- *   that origin is refused: its sandbox allows scripts and same origin, so it could remove the sandbox.
+ *   that origin is refused: its sandbox allows scripts and same origin, so it could remove the
+ *   sandbox.
  */
 export function validateApplicationUrl(text: string, framingOrigin: string): UrlValidation {
   if (!URL.canParse(text)) return { problem: 'it is not an absolute URL' };

@@ -10,7 +10,7 @@ import { statusAnnouncement, stepLine } from './locales/phrases.js';
 import type { ApplicationStore } from './store/application-store.js';
 import type { ApplicationSnapshot, StateSnapshot } from './store/snapshot.js';
 
-/** What a view needs. */
+/** The options of a view. */
 export interface ViewOptions {
   store: ApplicationStore;
   language(): Language;
@@ -23,9 +23,9 @@ export interface ViewOptions {
   onAnswer(state: string): void;
 }
 
-/** What the element shows and announces besides its first card. */
+/** The contents of the element besides its first card, and its announcements. */
 export interface View {
-  /** What the live region of the page says. */
+  /** The text of the live region of the page. */
   readonly announcement: string;
   /** Whether the open application takes the place of the card. */
   readonly replacesCard: boolean;
@@ -33,7 +33,7 @@ export interface View {
   readonly isBlocked: boolean;
   /** Announces a text to screen readers. */
   announce(text: string): void;
-  /** Announces what changed: statuses, else the step. */
+  /** Announces changes: of statuses, else of the step. */
   announceChange(before: ApplicationSnapshot, after: ApplicationSnapshot, changed: readonly StateSnapshot[]): void;
   /** Renders the statuses or the error; undefined if the element shows its own card. */
   renderCard(language: Language): TemplateResult | undefined;

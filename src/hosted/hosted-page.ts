@@ -9,7 +9,7 @@ import {
 } from '../channel/index.js';
 import { observeHeight, relayEscape, returnLostFocus, trackForms } from './page-observers.js';
 
-/** What {@link connectHostedPage} needs. */
+/** The options of {@link connectHostedPage}. */
 export interface HostedPageOptions {
   /**
    * The origins that may embed this page, such as `["https://agency.example"]`. Take them from your

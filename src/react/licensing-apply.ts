@@ -15,7 +15,10 @@ import { attributes, type EventProp, events, type LicensingApplyProps, propertie
 // On a server there is no layout, and React 18 says so in its log for every request.
 const useEffectBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-/** The element as a component. Setting `open` opens and closes; `onStateChange` and `onClose` report when the user does. */
+/**
+ * The element as a component. Setting `open` opens and closes; `onStateChange` and `onClose` report
+ * when the user does.
+ */
 export const LicensingApply: ForwardRefExoticComponent<LicensingApplyProps & RefAttributes<LicensingApplyElement>> =
   /* @__PURE__ */ forwardRef(function LicensingApply(props, ref) {
     const element = useRef<LicensingApplyElement>(null);
@@ -24,10 +27,12 @@ export const LicensingApply: ForwardRefExoticComponent<LicensingApplyProps & Ref
     useEffectBeforePaint(() => {
       const before = current.current;
       current.current = props;
-      // Only what the parent changed: `open` also changes by itself, and must not be set back by the next rendering.
+      // Only what the parent changed: `open` also changes by itself, and must not be set back by
+      // the next rendering.
       const changed = properties.filter((name) => props[name] !== before[name]);
       for (const name of changed) Object.assign(element.current ?? {}, { [name]: props[name] });
-      // React 19 sets what is a property of every tag to undefined when it goes, and `id="undefined"` stays.
+      // React 19 sets what is a property of every tag to undefined when it goes, and
+      // `id="undefined"` stays.
       const attributesBefore = attributesOf(before);
       for (const [name, value] of Object.entries(attributesOf(props))) {
         if (value !== undefined && value !== null) Reflect.deleteProperty(attributesBefore, name);

@@ -15,11 +15,15 @@ export const attributes = {
   locale: 'locale',
   theme: 'theme',
   states: 'states',
-  // The two Reacts write it differently: what `className` is to everything else, `class` is to a custom element.
+  // The two Reacts write it differently: what `className` is to everything else, `class` is to a
+  // custom element.
   className: 'class',
 } as const;
 
-/** The props that only a property of the element can hold, or that have to stay what the element makes of them. */
+/**
+ * The props that only a property of the element can hold, or that have to stay what the element
+ * makes of them.
+ */
 export const properties = ['sessionProvider', 'estimatedFee', 'open'] as const;
 
 /** The props that listen. */
@@ -46,7 +50,10 @@ type ElementProps = Pick<LicensingApply, Exclude<keyof typeof attributes, 'class
 
 type EventProps = { [Prop in EventProp]: (event: LicensingApplyEventMap[(typeof events)[Prop]]) => void };
 
-/** The props of the component: the element's own, a callback for each of its events, and what every tag takes. */
+/**
+ * The props of the component: the element's own, a callback for each of its events, and what every
+ * tag takes.
+ */
 export interface LicensingApplyProps
   extends
     Partial<ElementProps>,

@@ -36,7 +36,8 @@ export function parseGiven<Schema extends z.ZodType>(what: string, schema: Schem
 const localNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * An address of the configuration as a URL: https, or http on localhost, without credentials, query or fragment.
+ * An address of the configuration as a URL: https, or http on localhost, without credentials, query
+ * or fragment.
  *
  * @throws TypeError that names the option.
  */

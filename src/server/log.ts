@@ -1,4 +1,6 @@
-/** One line of the log. Never holds a secret, a token, a capability URL, personal data or a body. */
+/**
+ * One line of the log. Never holds a secret, a token, a capability URL, personal data or a body.
+ */
 export interface LogEntry {
   /** How urgent it is. */
   level: 'debug' | 'info' | 'warn' | 'error';
@@ -36,12 +38,15 @@ const removed = '[removed]';
 /** With separators: nine digits alone may be an NPN. */
 const ssnShape = /(?<![\w-])\d{3}[- ]\d{2}[- ]\d{4}(?![\w-])/g;
 const bearerShape = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
-/** URLs that grant access: the hosted application, requests for action, our own webhooks. The last part is the secret. */
+/**
+ * URLs that grant access: the hosted application, requests for action, our own webhooks. The last
+ * part is the secret.
+ */
 const secretUrlShape = /\/(s|a|webhooks)\/[\w.~-]{8,}/g;
 
 /**
- * The message of something that the partner's own code threw, fit for a log line: without what looks like an SSN, a bearer
- * token or a URL that grants access.
+ * The message of something that the partner's own code threw, fit for a log line: without what
+ * looks like an SSN, a bearer token or a URL that grants access.
  */
 export function messageOf(thrown: unknown): string {
   try {

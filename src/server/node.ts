@@ -37,13 +37,17 @@ export interface NodeContext {
 export interface RequestHandler {
   (request: Request, context: NodeContext): Promise<Response>;
   /**
-   * Absolute URL whose origin the requests have. Default: `http://localhost`. Not the `Host` header,
-   * which a client can choose: a `returnUrl` that is made from `request.url` could be injected.
+   * Absolute URL whose origin the requests have. Default: `http://localhost`. Not the `Host`
+   * header, which a client can choose: a `returnUrl` that is made from `request.url` could be
+   * injected.
    */
   readonly publicUrl?: string;
 }
 
-/** Creates a listener from a function of a `Request`, such as the handler of `createLicensingHandler`. */
+/**
+ * Creates a listener from a function of a `Request`, such as the handler of
+ * `createLicensingHandler`.
+ */
 export function toNodeListener(handler: RequestHandler): NodeListener {
   const { origin } = new URL(handler.publicUrl ?? 'http://localhost');
   return function nodeListener(request, response) {
@@ -89,11 +93,13 @@ async function answer(
   }
   const request = requestOf(incoming, outgoing, origin, body);
   const response = await handler(request, context);
-  // A sender that is refused in the middle of its body receives the answer, and then the connection ends.
+  // A sender that is refused in the middle of its body receives the answer, and then the connection
+  // ends.
   const isBrokenOff = request.bodyUsed && !incoming.complete && incoming.httpVersionMajor === 1;
   if (isBrokenOff) outgoing.setHeader('connection', 'close');
   await sendResponse(response, outgoing);
-  // Otherwise the unread rest of a body would block the next request. Another handler may still read it.
+  // Otherwise the unread rest of a body would block the next request. Another handler may still
+  // read it.
   if (!request.bodyUsed) await request.body?.cancel();
 }
 
@@ -156,7 +162,10 @@ interface ParsedRequest extends IncomingMessage {
   body?: unknown;
 }
 
-/** Marks a body that middleware has read and not kept. An empty body would look like an empty webhook. */
+/**
+ * Marks a body that middleware has read and not kept. An empty body would look like an empty
+ * webhook.
+ */
 const consumed = Symbol('consumed');
 
 /** Returns the body: the stream, or what a parser left of it. */
@@ -241,7 +250,8 @@ function streamBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
           onBroken();
           return;
         }
-        // Not only when the handler reads: where another listener lets the body flow, it would be lost.
+        // Not only when the handler reads: where another listener lets the body flow, it would be
+        // lost.
         incoming.on('data', onData).on('end', onEnd).on('close', onBroken).on('error', onBroken);
       },
       pull() {

@@ -21,7 +21,7 @@ import { parseGiven } from './configuration.js';
 
 export type { LicensingStore } from './store/licensing-store.js';
 
-/** What the store needs of a pool of the package `pg`. One connection is enough. */
+/** The methods of a pool of the package `pg` that the store uses. One connection is enough. */
 export interface PostgresPool {
   /** Runs a statement on any connection; several statements without values, as one transaction. */
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;

@@ -23,7 +23,7 @@ import { parseGiven } from './configuration.js';
 
 export type { LicensingStore } from './store/licensing-store.js';
 
-/** What the store needs of a client of the package `redis`. */
+/** The methods of a client of the package `redis` that the store uses. */
 export interface RedisClient {
   /** Runs a script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;

@@ -6,7 +6,10 @@ export interface Clock {
   after(milliseconds: number, callback: () => void): () => void;
 }
 
-/** The real clock. Its timers keep a Node process alive, so that a script that waits for a retry does not end before it. */
+/**
+ * The real clock. Its timers keep a Node process alive, so that a script that waits for a retry
+ * does not end before it.
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, callback) {

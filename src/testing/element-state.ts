@@ -11,7 +11,10 @@ export interface ElementState {
 /** The page has no such element. */
 export const absent: ElementState = { state: 'absent', statuses: {} };
 
-/** Reads the state of the element with a selector. Resolves to {@link absent} while the page navigates. */
+/**
+ * Reads the state of the element with a selector. Resolves to {@link absent} while the page
+ * navigates.
+ */
 export async function readElementState(page: PlaywrightPage, selector: string): Promise<ElementState> {
   return (await page.evaluate(scriptOf(readInPage, selector)).catch(() => absent)) as ElementState;
 }

@@ -9,11 +9,15 @@ export interface LicensingOptions {
   states?: readonly string[];
   /** The URLs of your session route. Default: URLs that end in `/licensing/sessions`. */
   sessionUrl?: UrlPattern;
-  /** The page of your site to which the user returns, with the return script, such as `/done`. Default: none, the application closes. */
+  /**
+   * The page of your site to which the user returns, with the return script, such as `/done`.
+   * Default: none, the application closes.
+   */
   returnUrl?: string;
   /**
-   * The origin of the hosted application, such as `https://apply.licensing.test`. Playwright answers its requests. Default: a server
-   * on a free port of `127.0.0.1`. The `frame-src` of your page must allow the origin.
+   * The origin of the hosted application, such as `https://apply.licensing.test`. Playwright
+   * answers its requests. Default: a server on a free port of `127.0.0.1`. The `frame-src` of your
+   * page must allow the origin.
    */
   hostedOrigin?: string;
   /** The selector of the element. Default: `licensing-apply`. */

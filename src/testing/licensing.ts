@@ -24,7 +24,9 @@ export interface Licensing {
   open(): Promise<void>;
   /** Presses a button or link of the hosted application, and waits until that is saved. */
   press(name: HostedButton): Promise<void>;
-  /** Opens the application if needed, goes through all steps, and waits for `licensing-complete`. */
+  /**
+   * Opens the application if needed, goes through all steps, and waits for `licensing-complete`.
+   */
   complete(): Promise<void>;
   /** Presses the element's close button and waits until the application is closed. */
   close(): Promise<void>;
@@ -32,15 +34,21 @@ export interface Licensing {
   decide(state: string, status: DecidedStatus, reason?: string): Promise<void>;
   /** Waits until the `state` of the element is this one, such as `active` or `submitted`. */
   expectState(state: string): Promise<void>;
-  /** Waits until the element shows these statuses, such as `{ TX: 'approved' }`. Other states may have any status. */
+  /**
+   * Waits until the element shows these statuses, such as `{ TX: 'approved' }`. Other states may
+   * have any status.
+   */
   expectStatus(statuses: Readonly<Record<string, DecidedStatus>>): Promise<void>;
-  /** Waits until the element has emitted an event with at least these fields. Resolves to the event. */
+  /**
+   * Waits until the element has emitted an event with at least these fields. Resolves to the event.
+   */
   expectEvent(name: string, fields?: Readonly<Record<string, unknown>>): Promise<RecordedEvent>;
 }
 
 /**
- * Prepares a Playwright page for a test of your integration. It answers for your session route and for the hosted application,
- * and operates both as a user does. Call it before `page.goto()`. A second call starts over.
+ * Prepares a Playwright page for a test of your integration. It answers for your session route and
+ * for the hosted application, and operates both as a user does. Call it before `page.goto()`. A
+ * second call starts over.
  *
  * @throws TypeError that names the wrong option.
  */
@@ -52,7 +60,10 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
   const service = await simulateService({ page, ...simulated });
   const { hostedOrigin } = service;
 
-  /** Waits for the frame of the hosted application: in the page, in a popup, or the page itself after a redirect. */
+  /**
+   * Waits for the frame of the hosted application: in the page, in a popup, or the page itself
+   * after a redirect.
+   */
   async function waitForHostedFrame(): Promise<PlaywrightFrame> {
     return until(
       findHostedFrame,
@@ -129,7 +140,10 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     );
   }
 
-  /** Whether there is a next step. Waits, because a page that navigates shows neither a next step nor the end. */
+  /**
+   * Whether there is a next step. Waits, because a page that navigates shows neither a next step
+   * nor the end.
+   */
   function hasNextStep(isComplete: () => boolean): Promise<boolean> {
     return until(
       async () => {
@@ -204,7 +218,10 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
 /** Three times the number of steps. */
 const maxPresses = 20;
 
-/** Runs in the hosted page: resolves after the page is painted. A page that is not shown gets no animation frames. */
+/**
+ * Runs in the hosted page: resolves after the page is painted. A page that is not shown gets no
+ * animation frames.
+ */
 function waitForPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));

@@ -11,7 +11,10 @@ import {
 export interface ListenOptions {
   /** The port. Default: a free one. */
   port?: number;
-  /** The address. Default: `127.0.0.1`, which is another site than `localhost`, where your own page is. */
+  /**
+   * The address. Default: `127.0.0.1`, which is another site than `localhost`, where your own page
+   * is.
+   */
   hostname?: string;
 }
 

@@ -12,7 +12,9 @@ export interface PageScript {
   snapshot: Snapshot;
   /** The states applied for. */
   states: readonly string[];
-  /** The URL to which the user returns. Absent: the page shows that the application is submitted. */
+  /**
+   * The URL to which the user returns. Absent: the page shows that the application is submitted.
+   */
   returnUrl?: string;
   /** The state that requires an action, on the page of that action. */
   asking?: string;
@@ -39,12 +41,15 @@ export function returnAddress(returnUrl: string, status: 'submitted' | 'cancelle
   return url.href;
 }
 
-/** Returns the path of an action: `/a/` and 43 characters, as on the bridge. They name the state and the application. */
+/**
+ * Returns the path of an action: `/a/` and 43 characters, as on the bridge. They name the state and
+ * the application.
+ */
 export function actionPath(state: string, applicationId: string): string {
   return `/a/${(state + applicationId).padEnd(43, '-')}`;
 }
 
-/** Reads what {@link actionPath} wrote. */
+/** Parses a path of {@link actionPath}. */
 export function parseActionPath(token: string): { asking: string; applicationId: string } {
   return { asking: token.slice(0, 2), applicationId: token.slice(2).replace(/-+$/, '') };
 }

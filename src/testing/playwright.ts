@@ -59,7 +59,10 @@ export interface PlaywrightPage {
   url(): string;
 }
 
-/** Returns a script that calls a function with an argument. The function must use nothing else of its file. */
+/**
+ * Returns a script that calls a function with an argument. The function must use nothing else of
+ * its file.
+ */
 export function scriptOf<Argument>(run: (argument: Argument) => unknown, argument: Argument): string {
   return `(${run.toString()})(${JSON.stringify(argument)})`;
 }

@@ -7,7 +7,10 @@ export function markPrepared(page: PlaywrightPage): void {
   prepared.add(page);
 }
 
-/** Whether a request of `source` belongs to the simulated service of another page than `page`. A popup belongs to its opener. */
+/**
+ * Whether a request of `source` belongs to the simulated service of another page than `page`. A
+ * popup belongs to its opener.
+ */
 export async function belongsToOther(source: PlaywrightPage, page: PlaywrightPage): Promise<boolean> {
   let owner: PlaywrightPage | null = source;
   while (owner && !prepared.has(owner)) owner = await owner.opener();

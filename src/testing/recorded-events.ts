@@ -51,7 +51,8 @@ export async function recordEvents(page: PlaywrightPage): Promise<readonly Recor
 function listen({ names, binding }: { names: readonly string[]; binding: string }): void {
   const record = (globalThis as unknown as Record<string, (event: RecordedEvent) => void>)[binding];
   for (const name of names) {
-    // In the capture phase of the window, so that `stopPropagation` of the page does not hide an event.
+    // In the capture phase of the window, so that `stopPropagation` of the page does not hide an
+    // event.
     globalThis.addEventListener(
       name,
       (event) => {

@@ -1,5 +1,5 @@
 /**
- * What the scripted page does.
+ * The scenarios of the scripted page.
  *
  * - `complete`: six steps, then the application is submitted.
  * - `blocked`: the same, and then the first state requires an action.
@@ -41,7 +41,9 @@ export function assertScenario(scenario: string): void {
   }
 }
 
-/** Checks the states applied for. @throws TypeError when they are not codes of two capital letters. */
+/**
+ * Checks the states applied for. @throws TypeError when they are not codes of two capital letters.
+ */
 export function assertStates(states: readonly string[]): void {
   if (states.length > 0 && states.every((state) => /^[A-Z]{2}$/.test(state))) return;
   throw new TypeError('`states` must be one or more states of two capital letters each, such as ["TX", "CA"].');

@@ -8,7 +8,9 @@ declare const scriptOfPage: string;
 
 /** Options of {@link createScriptedPage}. */
 export interface ScriptedPageOptions {
-  /** The origins that may embed the page, such as `["http://localhost:3000"]`. Exact, no wildcard. */
+  /**
+   * The origins that may embed the page, such as `["http://localhost:3000"]`. Exact, no wildcard.
+   */
   allowedOrigins: readonly string[];
   /** The states applied for, as two letters each. Default: `["TX", "CA"]`. */
   states?: readonly string[];
@@ -23,8 +25,8 @@ export interface ScriptedSession {
   /** The id of the application. Default: `app_test`. */
   applicationId?: string;
   /**
-   * The URL to which the user returns. Its query has the `returnState` of the element's session request as `state`. Default: none,
-   * the page closes.
+   * The URL to which the user returns. Its query has the `returnState` of the element's session
+   * request as `state`. Default: none, the page closes.
    */
   returnUrl?: string;
 }
@@ -44,15 +46,19 @@ export function scriptedPageUrl(
   return url.href;
 }
 
-/** Whether the scripted page at this URL saves when the user continues. It does not in the scenarios `expired` and `evil`. */
+/**
+ * Whether the scripted page at this URL saves when the user continues. It does not in the scenarios
+ * `expired` and `evil`.
+ */
 export function savesAt({ pathname }: URL): boolean {
   const [, first = ''] = pathname.split('/');
   return first === 'a' || (isScenario(first) && first !== 'expired' && first !== 'evil');
 }
 
 /**
- * Creates a hosted application that follows scenarios, as a function from `Request` to `Response`. {@link startScriptedPage}, a
- * server or worker of yours, or `page.route()` can serve it from any origin. {@link scriptedPageUrl} returns its URLs.
+ * Creates a hosted application that follows scenarios, as a function from `Request` to `Response`.
+ * {@link startScriptedPage}, a server or worker of yours, or `page.route()` can serve it from any
+ * origin. {@link scriptedPageUrl} returns its URLs.
  *
  * @throws TypeError when `states` are not states.
  */

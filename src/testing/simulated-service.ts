@@ -89,7 +89,9 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
     );
   }
 
-  /** Answers requests that match, except those of other prepared pages of the same browser context. */
+  /**
+   * Answers requests that match, except those of other prepared pages of the same browser context.
+   */
   async function answer(pattern: UrlPattern, handle: (route: PlaywrightRoute) => Promise<void>): Promise<void> {
     await context.route(pattern, async (route) => {
       const source = pageOf(route);

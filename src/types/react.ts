@@ -1,7 +1,8 @@
 /**
- * Types of the tag in JSX, for React 19, which sets properties and listens to events of custom elements by itself. Add
- * `"licensing-apply/types/react"` to `compilerOptions.types`, or `import type {} from 'licensing-apply/types/react'` once.
- * Under React 18, and for callbacks with camel case, use the component of `licensing-apply/react`.
+ * Types of the tag in JSX, for React 19, which sets properties and listens to events of custom
+ * elements by itself. Add `"licensing-apply/types/react"` to `compilerOptions.types`, or
+ * `import type {} from 'licensing-apply/types/react'` once. Under React 18, and for callbacks with
+ * camel case, use the component of `licensing-apply/react`.
  */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { LicensingApply } from '../element/index.js';

@@ -1,6 +1,6 @@
 /**
- * Types of the tag in the templates of Svelte 5. Add `"licensing-apply/types/svelte"` to `compilerOptions.types`, or
- * `import type {} from 'licensing-apply/types/svelte'` once.
+ * Types of the tag in the templates of Svelte 5. Add `"licensing-apply/types/svelte"` to
+ * `compilerOptions.types`, or `import type {} from 'licensing-apply/types/svelte'` once.
  */
 import type { HTMLAttributes } from 'svelte/elements';
 import type { LicensingApply } from '../element/index.js';

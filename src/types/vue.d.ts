@@ -1,6 +1,7 @@
 /**
- * Types of the tag in the templates of Vue. Add `"licensing-apply/types/vue"` to `compilerOptions.types`. The option
- * `isCustomElement` of Vue's compiler must return `true` for the tag.
+ * Types of the tag in the templates of Vue. Add `"licensing-apply/types/vue"` to
+ * `compilerOptions.types`. The option `isCustomElement` of Vue's compiler must return `true` for
+ * the tag.
  */
 import type { DefineComponent } from 'vue';
 import type { LicensingApply, LicensingApplyEventMap } from '../element/index.js';

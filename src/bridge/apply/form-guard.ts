@@ -11,7 +11,7 @@ import { renderPage } from './layout.js';
 import { missingPage, refusedPage, waitPage } from './pages/plain/view.js';
 import { showFailure } from './respond.js';
 
-/** Limits the pages of a link by address. A link that cannot be one of ours is missing without a query. */
+/** Limits page requests by IP address. A malformed link is not found without a query. */
 export function limitPages(limiter: Limiter): ApplyMiddleware {
   return async function limitPage(c, next) {
     const page = c.get('page');
@@ -21,7 +21,10 @@ export function limitPages(limiter: Limiter): ApplyMiddleware {
   };
 }
 
-/** Refuses posts of other sites. The link is a capability, but a form elsewhere must not spend it unseen. */
+/**
+ * Rejects posts from other sites: the link gives access, but a form on another site must not use it
+ * unnoticed.
+ */
 export function refuseForeignPosts(applyOrigin: string): ApplyMiddleware {
   return async function refuseForeignPost(c, next) {
     if (c.req.method !== 'POST') return next();
@@ -33,17 +36,17 @@ export function refuseForeignPosts(applyOrigin: string): ApplyMiddleware {
   };
 }
 
-/** Whether a request is to a page that takes documents. */
+/** Whether a request is for a page that accepts documents. */
 function isUpload(c: ApplyRequest): boolean {
   return takesDocuments(c.req.path);
 }
 
-/** Whether the page of a path takes documents. */
+/** Whether the page of a path accepts documents. */
 export function takesDocuments(path: string): boolean {
   return /^\/s\/[^/]+\/background\/documents$|^\/a\/[^/]+\/documents$/.test(path);
 }
 
-/** Whether a request brings a document, and may take as long as a slow line needs for it. */
+/** Whether a request uploads a document, and may take as long as a slow connection needs. */
 export function bringsDocument({ method, url = '', headers }: IncomingMessage): boolean {
   const [path = ''] = url.split('?');
   return method === 'POST' && takesDocuments(path) && /^multipart\/form-data/i.test(headers['content-type'] ?? '');
@@ -52,7 +55,7 @@ export function bringsDocument({ method, url = '', headers }: IncomingMessage): 
 /** Bytes of a form besides its file. */
 const uploadFrameBytes = 16 * 1_024;
 
-/** For a body that does not say how long it is, as no browser sends one. */
+/** Assumed for a body without a length, which no browser sends. */
 const countBytes = bodyLimit({
   maxSize: inputLimits.formBytes.max,
   onError(c) {
@@ -61,33 +64,35 @@ const countBytes = bodyLimit({
   },
 });
 
-/** Refuses posts that no form of ours could be, and large ones while there are too many. */
+/** Rejects posts that no form of the application sends, and large ones while there are too many. */
 export function limitForms(budget: BodyBudget): ApplyMiddleware {
   return async function limitForm(c, next) {
     const isChunked = c.req.header('transfer-encoding') !== undefined;
     if (!isChunked && isUpload(c)) {
       const size = Number(c.req.header('content-length') ?? 0);
       if (size > inputLimits.documentBytes.max + uploadFrameBytes) return refuse(c, 413);
-      // Its memory is set aside once the link is known to be good, which these limits come before.
+      // Its memory is reserved after the link was checked; these limits come before that check.
       return next();
     }
     const length = isChunked ? inputLimits.formBytes.max : Number(c.req.header('content-length') ?? 0);
     if (length > inputLimits.formBytes.max) return refuse(c, 413);
-    // Without a look at the body, which bodyLimit begins with: of one that was begun and left, @hono/node-server ends the connection
-    // half a second later, under whatever request is on it by then.
+    // Without reading the body, which bodyLimit would start: when a body is started and not
+    // finished, @hono/node-server closes the connection half a second later, during a later
+    // request.
     return budget.hold(length, async () => (isChunked ? countBytes(c, next) : next()));
   };
 }
 
 /**
- * The form that was posted.
+ * Reads the posted form.
  *
- * @throws ApiError `body_too_large` when it has more or longer fields than any form of ours.
+ * @throws ApiError `body_too_large` when it has more or longer fields than any form of the
+ *   application.
  */
 export async function postedForm(c: ApplyRequest): Promise<PostedForm> {
   const body = await c.req.text();
   const { formFields, formFieldCharacters } = inputLimits;
-  // Before it is parsed: each field of a form is looked for among all that were sent.
+  // Before parsing, because each field of a form is searched among all sent ones.
   const hasTooMany = body.split('&', formFields.max + 1).length > formFields.max;
   if (hasTooMany) throw new ApiError('body_too_large', `form: expected at most ${String(formFields.max)} fields`);
   const form = readForm(body);
@@ -95,7 +100,10 @@ export async function postedForm(c: ApplyRequest): Promise<PostedForm> {
   throw new ApiError('body_too_large', `form: expected at most ${String(formFieldCharacters.max)} characters a field`);
 }
 
-/** Answers a post that {@link postedForm} refused, or a caller that is to wait. `undefined` for any other failure. */
+/**
+ * Responds to a post that {@link postedForm} rejected, or to a rate-limited caller. `undefined` for
+ * any other error.
+ */
 export function answerFailure(c: ApplyRequest, error: unknown): Response | Promise<Response> | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.failure === 'body_too_large') return refuse(c, 413);

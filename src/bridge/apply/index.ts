@@ -1,6 +1,7 @@
 /**
- * The hosted application: server-rendered pages on an origin of their own, complete without script. The address is the
- * capability; there are no cookies. `/s/{token}` is an application, `/a/{token}` what a state asks for afterwards.
+ * The hosted application: server-rendered pages on a separate origin, which work without script.
+ * The URL gives access; there are no cookies. `/s/{token}` is an application, `/a/{token}` a
+ * request of a state after the submission.
  */
 import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
@@ -33,16 +34,16 @@ export type { ApplyAsset, ApplyAssetName, ApplyAssets } from '../pages/assets.js
 export { loadApplyAssets } from '../pages/assets.js';
 export { bringsDocument } from './form-guard.js';
 
-/** What the hosted application needs besides the context. */
+/** The dependencies of the hosted application besides the context. */
 export interface ApplyOptions {
   assets: ApplyAssets;
-  /** Whom the pages name as who runs them. */
+  /** The operator named on the pages. */
   operator: Operator;
-  /** Whose simulated page of 3-D Secure is shown. */
+  /** The processor of the simulated page of 3-D Secure. */
   testProcessor: TestProcessor;
 }
 
-/** Builds the hosted application. It answers requests; somebody else listens. */
+/** Creates the hosted application: a handler of requests, without a server. */
 export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnvironment> {
   const app = new Hono<ApplyEnvironment>();
   const room: ApplyRoom = { context, ...options, budget: createBodyBudget() };
@@ -50,13 +51,14 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.get('/assets/*', (c) => {
     const asset = options.assets.at(c.req.path) ?? options.operator.fileAt(c.req.path);
     if (!asset) return c.body(null, 404);
-    // The address changes with the content, so it may be kept for ever. No application is known here, and none is needed.
+    // The URL changes with the content, so the response can be cached for ever. These routes need
+    // no application.
     const cacheControl = 'public, max-age=31536000, immutable';
     return c.body(asset.body, 200, { 'content-type': asset.contentType, 'cache-control': cacheControl });
   });
   app.get('/favicon.ico', (c) => c.body(null, 204));
   app.use(describePage(room));
-  // Before the guard of forms: a processor posts from elsewhere.
+  // Before the form guard, because a processor posts from another origin.
   app.post('/payments/notifications', answerNotification(room));
   app.use(refuseForeignPosts(new URL(context.applyUrl).origin));
   app.use('/s/:token/*', limitPages(context.limiter));
@@ -67,7 +69,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     addStartRoutes,
     addProfileRoutes,
     addIdentityRoutes,
-    // Before the background: its pages have the names of groups in the place of `documents`.
+    // Before the background routes, whose path has the name of a group in place of `documents`.
     addDocumentRoutes,
     addBackgroundRoutes,
     addDisclosureRoutes,
@@ -92,14 +94,17 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
       c.header('retry-after', String(retryAfterSeconds));
       return showFailure(c, page, 503);
     }
-    // Never the address: its token is a capability.
+    // Never the URL: its token gives access.
     context.log.error({ err: error, requestId }, 'a page of the application failed');
     return showFailure(c, page, 500);
   });
   return app;
 }
 
-/** Only the partner of a known application frames its pages. {@link showFailure} says why any site frames what failed before. */
+/**
+ * Only the partner of a known application may frame its pages. See {@link showFailure} for earlier
+ * failures, which any site may frame.
+ */
 function framedBy(c: ApplyRequest): string | undefined {
   const returnUrl = c.get('returnUrl');
   if (returnUrl) return new URL(returnUrl).origin;

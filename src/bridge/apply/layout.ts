@@ -7,31 +7,34 @@ import { overviewColumn } from './overview.js';
 import type { AnyPageContext, PageContext } from './page-context.js';
 import type { Texts } from './texts/index.js';
 
-/** One page, as its view describes it. */
+/** A page, as described by its view. */
 export interface Page {
   title: string;
-  /** What is wrong, named in the title and in the summary. */
+  /** The errors, which the title and the summary mention. */
   errors?: readonly FieldError[];
-  /** Where Back leads; absent where there is nothing before. */
+  /** The path of Back; absent on the first page. */
   back?: string | undefined;
-  /** Which step is shown, when it is one. */
+  /** The step of the page, when it has one. */
   step?: { name: ProgressStep; index: number; count: number } | undefined;
-  /** Which part of the step, when it has several pages. */
+  /** The part of the step, when the step has several pages. */
   part?: { index: number; count: number } | undefined;
   /** The subject of the page, in a sentence or two. */
   lead?: string | Html;
-  /** Why we ask and who sees it. Every page that asks for something says so, before anything is typed. */
+  /** The texts "Why we ask" and "Who sees it", on every page with input. */
   reason?: { why: string; who: string };
-  /** The message that the script sends to the element when the page is shown: a receipt reports the submission. */
+  /**
+   * The message that the script sends to the element when the page opens: a receipt reports the
+   * submission.
+   */
   tells?: 'submitted';
-  /** After how many seconds the page looks again by itself. */
+  /** The interval in seconds in which the page polls. */
   refreshSeconds?: number;
-  /** Where the page leads by itself, at once. */
+  /** The URL to which the page redirects at once. */
   href?: string;
   content: Html;
 }
 
-/** The whole document around a page. */
+/** Renders the whole document of a page. */
 export function renderPage(pageContext: AnyPageContext, page: Page): Html {
   const { texts, language, theme, isFramed } = pageContext;
   const { layout } = texts;
@@ -87,7 +90,7 @@ export function renderPage(pageContext: AnyPageContext, page: Page): Html {
     </html>`;
 }
 
-/** The question of the script before a link drops unsent input. */
+/** The question that the script shows before a link discards unsent input. */
 function leaving({ texts: { layout } }: AnyPageContext): Html {
   return html`<section
     class="notice leaving"
@@ -140,9 +143,10 @@ function reasonBox({ texts }: AnyPageContext, { why, who }: NonNullable<Page['re
 }
 
 /**
- * A form that posts to its own page. Continue comes first, so that Enter presses it. `isSecret`: what is typed in it must not come back
- * with the Back button, which the next user of the same computer may press. Chromium restores any field whose form does not turn
- * `autocomplete` off, also of a page that no cache keeps.
+ * A form that posts to its own page. Continue comes first, so that Enter activates it. `isSecret`:
+ * its input must not return with the Back button, which the next user of the same computer may
+ * press. Chromium restores fields, even of uncached pages, unless the form turns `autocomplete`
+ * off.
  */
 export function stepForm(
   pageContext: PageContext,
@@ -166,12 +170,12 @@ export function stepForm(
   </form>`;
 }
 
-/** The link that opens one answer again, with its subject in the name that screen readers read. */
+/** The link that changes an answer, with its subject in the accessible name. */
 export function changeLink(texts: Texts, href: string, what: string): Html {
   return html`<a href="${href}">${texts.layout.change}<span class="visually-hidden"> ${what}</span></a>`;
 }
 
-/** Like any form action: the page itself, keeping that the user came from the review. */
+/** The form action: the page itself, with the query that returns to the review. */
 export function actionOf(pageContext: PageContext, to: string): string {
   return pageContext.isChange ? pageContext.changePath(to) : pageContext.path(to);
 }

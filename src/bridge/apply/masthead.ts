@@ -3,11 +3,14 @@ import type { AnyPageContext } from './page-context.js';
 import { html, type Html } from '../pages/html.js';
 import { localTime } from './time.js';
 
-/** The operator's name, the host, and the other language. In test mode a banner above all says so. */
+/**
+ * The operator's name, the host, and the link to the other language. In test mode with a banner
+ * above.
+ */
 export function masthead({ texts, host, operator, isTest, otherLanguageHref, language }: AnyPageContext): Html {
   const { layout } = texts;
   const other = language === 'en' ? 'es' : 'en';
-  // Landmarks have names because in a frame they stand beside those of the partner's page.
+  // Landmarks have names because in a frame they appear next to those of the partner's page.
   return html`<header class="masthead" aria-label="${layout.application}">
     ${isTest && html`<p class="test-mode"><strong>${layout.testModeTitle}</strong> <span>${layout.testMode}</span></p>`}
     <div class="masthead-row">
@@ -29,7 +32,10 @@ export function masthead({ texts, host, operator, isTest, otherLanguageHref, lan
   </header>`;
 }
 
-/** Where the user is, who runs it and how to reach them, until when the link works, and what the partner sees. */
+/**
+ * The host, the operator and its contact details, the expiry of the link, and the data that the
+ * partner sees.
+ */
 export function footer({ texts, language, host, operator, agencyName, linkEnds }: AnyPageContext): Html {
   const { layout } = texts;
   const runBy = operator.name === undefined ? layout.secureOn(host) : layout.runBy(host, operator.name);
@@ -42,7 +48,10 @@ export function footer({ texts, language, host, operator, agencyName, linkEnds }
   </footer>`;
 }
 
-/** The operator's phone number, e-mail address and help page, one line each; `undefined` when there are none. */
+/**
+ * The operator's phone number, e-mail address and help page, one line each; `undefined` when there
+ * are none.
+ */
 export function operatorHelp(
   { layout }: AnyPageContext['texts'],
   { phone, email, helpUrl }: Operator,
@@ -67,14 +76,17 @@ function operatorLinks(layout: AnyPageContext['texts']['layout'], operator: Oper
   </ul>`;
 }
 
-/** A page of the operator opens beside this one: what is typed here stays, and few sites let themselves be framed. */
+/**
+ * Pages of the operator open in a new window, so that input is kept, and because few sites allow
+ * framing.
+ */
 function elsewhere(layout: AnyPageContext['texts']['layout'], href: string, text: string): Html {
   return html`<a href="${href}" target="_blank" rel="noreferrer"
     >${text}<span class="visually-hidden"> ${layout.newWindow}</span></a
   >`;
 }
 
-/** The name stands beside it, so the logo says nothing more. */
+/** Decorative, because the name is next to it. */
 function mark({ logoHref }: Operator): Html {
   if (logoHref === undefined) return seal();
   return html`<img class="logo" src="${logoHref}" alt="" />`;

@@ -4,10 +4,13 @@ import { html, type Html } from '../pages/html.js';
 import { operatorHelp } from './masthead.js';
 import { localTime } from './time.js';
 
-/** More names than these are behind a click: with all 56 jurisdictions the column would be longer than the page. */
+/**
+ * The number of states shown without a click: with all 56 jurisdictions the column would be longer
+ * than the page.
+ */
 const mostStates = 8;
 
-/** The column beside the page. `current`: the step that is shown. */
+/** The column next to the page. `current`: the step of the page. */
 export function overviewColumn(visit: AnyPageContext, overview: Overview, current: ProgressStep | undefined): Html {
   const { texts, language, linkEnds, operator } = visit;
   const { layout } = texts;

@@ -22,18 +22,19 @@ import {
 import { missingPage } from './pages/plain/view.js';
 import { redirectToPartner, showStopped } from './respond.js';
 
-/** What a page requires: a step that was reached, any page while open, or the receipt. */
+/** The requirement of a page: a step that was reached, an open application, or a receipt. */
 type Required = ApplicationStep | 'open' | 'receipt';
 
 /**
- * Finds the application behind the link and sends away who has no business at this page: an unknown link is a dead end that
- * says what to do, an expired one leads back to the partner, one of a deactivated agency says that it is stopped, a submitted one to its receipt, and a step that was not reached
- * to the open one.
+ * Finds the application of the link and redirects when the page is not available: an unknown link
+ * shows what to do, an expired one leads back to the partner, one of a deactivated agency shows
+ * that it is stopped, a submitted one leads to its receipt, and a step that was not reached leads
+ * to the open step.
  */
 export function requireStep(room: ApplyRoom, required: Required): ApplyMiddleware {
   return async function requireStepOfPage(c, next) {
     const token = c.req.param('token') ?? '';
-    // Only the link itself, opened by a person, starts the application: HEAD is what previews and checkers send.
+    // Only a GET of the link starts the application: previews and link checkers send HEAD.
     const isArrival = required === 'open' && c.req.method === 'GET';
     const session = await (isArrival ? openSession : findSession)(room.context, token);
     if (!session) return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
@@ -47,7 +48,7 @@ export function requireStep(room: ApplyRoom, required: Required): ApplyMiddlewar
     if (session.phase === 'submitted' && required !== 'receipt') return c.redirect(pageContext.path('receipt'), 303);
     if (session.phase === 'open' && required === 'receipt') return c.redirect(pageContext.path(''), 303);
     if (isStep(required) && !isReached(session, required)) return c.redirect(pageContext.path(''), 303);
-    // A later step was reached before an answer was changed to one that requires a document.
+    // A later step was reached, and then an answer changed so that it requires a document.
     if (isBehindDocuments(session, required) && countMissingDocuments(session) > 0) {
       return c.redirect(pageContext.path('background/documents'), 303);
     }

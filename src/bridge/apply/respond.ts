@@ -5,15 +5,16 @@ import { type Page, renderPage } from './layout.js';
 import type { ApplyRequest, PageContext } from './page-context.js';
 import { leavingPage, stoppedPage } from './pages/plain/view.js';
 
-/** Answers a request that failed. */
+/** Responds to a request that failed. */
 type FailureStatus = 400 | 403 | 413 | 415 | 429 | 500 | 503;
 
-/** Shows a page of a step. One with errors says so in its status too. */
+/** Shows a page of a step. With errors, the status of the response is 422. */
 export function showStep(c: ApplyRequest, step: ApplicationStep, page: Page): Response | Promise<Response> {
   const pageContext = c.get('pageContext');
   const { channel, session } = pageContext;
   const progress = progressAt(step, session.application.payment_method);
-  // The element's header stands in for the page's own, and names the page that is seen: a user may have gone back to an earlier step.
+  // The element's header replaces the page's and names the shown page, which may be an earlier
+  // step.
   const shown = channel && { ...channel, snapshot: { ...channel.snapshot, ...progress } };
   const { index, count } = progress;
   const status = page.errors && page.errors.length > 0 ? 422 : 200;
@@ -23,15 +24,16 @@ export function showStep(c: ApplyRequest, step: ApplicationStep, page: Page): Re
   );
 }
 
-/** Shows a page that is no step. */
+/** Shows a page that does not belong to a step. */
 export function showPage(c: ApplyRequest, page: Page): Response | Promise<Response> {
   const status = page.errors && page.errors.length > 0 ? 422 : 200;
   return c.html(renderPage(c.get('page'), page), status);
 }
 
 /**
- * Shows why a request failed. Any site may frame the answer where the partner is not known yet: a user in a modal must read what to do.
- * A decoy over such a page gains nothing, because all it has is a link to the page that failed, which only the partner frames.
+ * Shows why a request failed. Any site may frame the response while the partner is unknown, because
+ * a user in a modal must read what to do. Clickjacking gains nothing: the page only has a link to
+ * the failed page, which only the partner may frame.
  */
 export function showFailure(c: ApplyRequest, page: Page, status: FailureStatus): Response | Promise<Response> {
   c.set('isFailure', true);
@@ -39,34 +41,34 @@ export function showFailure(c: ApplyRequest, page: Page, status: FailureStatus):
 }
 
 /**
- * Shows that an agency's links no longer work. No redirect: the operator has stopped this partner, so the user decides whether
- * to return to its site.
+ * Shows that an agency's links no longer work. No redirect: the operator has stopped this partner,
+ * so the user decides whether to return to its site.
  */
 export function showStopped(c: ApplyRequest, agencyName: string, returnUrl: string): Response | Promise<Response> {
   const page = c.get('page');
   return c.html(renderPage(page, stoppedPage(page, agencyName, returnHref(returnUrl, 'expired'))), 410);
 }
 
-/** After a step: on to the next one, or back to the review that the user came from. */
+/** Redirects after a step: to the next one, or back to the review. */
 export function redirectToNextStep(c: ApplyRequest, step: ApplicationStep): Response {
   const pageContext = c.get('pageContext');
   if (pageContext.isChange) return c.redirect(pageContext.path('review'), 303);
   return c.redirect(pageContext.path(stepAfter(pageContext.session, step) ?? ''), 303);
 }
 
-/** Back to the link itself, which knows where the user belongs now. */
+/** Redirects to the link itself, which leads to the current step. */
 export function redirectToOpenStep(c: ApplyRequest): Response {
   return c.redirect(c.get('pageContext').path(''), 303);
 }
 
-/** Back to the partner: the user leaves on purpose. */
+/** Redirects to the partner when the user leaves. */
 export function leave(c: ApplyRequest): Response | Promise<Response> {
   return redirectToPartner(c, c.get('pageContext'), 'cancelled');
 }
 
 /**
- * Back to the partner. After a post by a page that leads on by itself, not by a redirect: browsers hold `form-action` against every
- * redirect that follows a form, and the partner's own may lead to any origin.
+ * Leads back to the partner. After a post with an intermediate page, not a redirect: browsers apply
+ * `form-action` to every redirect after a form, and the partner's URL may redirect to any origin.
  */
 export function redirectToPartner(
   c: ApplyRequest,
@@ -79,8 +81,8 @@ export function redirectToPartner(
 }
 
 /**
- * Returns where the user goes: the partner's URL with `status` added to its query. A `status` of its
- * own is removed, because partners read only one of two. The rest stays byte by byte.
+ * Returns the partner's URL with `status` added to its query. An existing `status` is removed,
+ * because partners read only one of two. The rest is unchanged byte by byte.
  */
 export function returnHref(returnUrl: string, status: ReturnStatus): string {
   const [, base = '', query = '', fragment = ''] = /^([^?#]*)\??([^#]*)(#.*)?$/.exec(returnUrl) ?? [];

@@ -17,14 +17,14 @@ import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 import { createWorkLoop, type WorkLoop } from '../work-loop.js';
 
 /**
- * Makes what does the bulk onboardings of all agencies, batch by batch. Any number of instances may run, on one job too. `stop`
- * finishes the batch that is held and claims no other.
+ * Creates the worker of bulk onboardings, which processes batches of all agencies. Several
+ * instances may run, also on one job. `stop` finishes the current batch and claims no other.
  */
 export function createBulkWorker(context: BatchContext): WorkLoop {
   return createWorkLoop({
     look: () => onboardNextBatch(context),
     onError: (error) => {
-      context.log.error({ err: error }, 'Bulk onboarding could not go on.');
+      context.log.error({ err: error }, 'Bulk onboarding could not continue.');
     },
   });
 }
@@ -32,30 +32,36 @@ export function createBulkWorker(context: BatchContext): WorkLoop {
 /**
  * One batch of a bulk onboarding. Each is one transaction:
  *
- * 1. Of the agencies with a batch that is due, the one that was served longest ago takes its turn.
- * 2. The batch is claimed: its row is locked, rows that others hold are skipped.
- * 3. The registry says which NPNs exist; those are onboarded.
- * 4. What came of each NPN is written into the batch, and the job's counts with it.
+ * 1. The agency with a due batch that was served longest ago takes its turn.
+ * 2. The batch is claimed: its row is locked, and rows locked by others are skipped.
+ * 3. The existing NPNs of the registry are onboarded.
+ * 4. The result of each NPN is written to the batch, together with the counts of the job.
  *
- * A process that is killed anywhere in between takes its transaction with it: the batch is as it was before, and free
- * at once. That is why batches are no jobs of pg-boss, as other work is: its jobs are leases, written down before and after the
- * work, so that a batch of a killed process would wait for the lease to run out, and one that was killed between the work and
- * the note that it is done would be done twice. Nor does it serve the groups of a queue in turns.
+ * When a process is killed, its transaction is rolled back, so the batch is unchanged and free at
+ * once. That is why batches are not pg-boss jobs: its jobs are leases that are written before and
+ * after the work, so a batch of a killed process would wait for the lease, and could run twice. Nor
+ * does pg-boss serve the groups of a queue in turns.
  */
 
-/** What a batch needs of the bridge. */
+/** The dependencies of a batch. */
 export type BatchContext = Pick<BridgeContext, 'db' | 'registry' | 'clock' | 'log'>;
 
 const firstRetryMs = 1_000;
-/** However long the registry is away: once it is back, no batch waits longer than this. */
+/** The maximum delay of a retry, so that batches continue soon after an outage of the registry. */
 const longestRetryMs = 60_000;
-/** A transaction that waits for a registry that never answers would hold its batch, and a graceful stop, for ever. */
+/**
+ * The timeout of the registry: without it, a transaction would hold its batch, and block a graceful
+ * stop, for ever.
+ */
 const registryDeadlineMs = 30_000;
 
-/** Onboards one batch, if any is due and free. Resolves with whether there was one, done or failed. */
+/**
+ * Processes one batch, if any is due and free. Resolves with whether there was one, also when it
+ * failed.
+ */
 export async function onboardNextBatch(context: BatchContext): Promise<boolean> {
   for (const owner of await findWaitingOwners(context.db, context.clock())) {
-    // Also when others turn out to hold all that the owner has: it is being served.
+    // Also when other workers hold all batches of the owner, because it is being served.
     await takeTurn(context.db, owner);
     if (await onboardBatchOf(context, owner)) return true;
   }
@@ -89,8 +95,8 @@ async function onboardBatch(
 ): Promise<BulkProgress | undefined> {
   const { npns, owner, onboardType } = batch;
   const known = await inTime(registry.findKnown(owner.mode, npns, trx));
-  // After the registry, which may take its time: a deactivation waits for what follows, and a batch that it came before is
-  // as if no worker had touched it.
+  // After the registry's answer, which may take long: a deactivation waits for the following steps,
+  // and a batch after a deactivation stays unchanged.
   const agency = await shareAgency(trx, owner.agencyId);
   if (agency?.deactivated_at !== null) return undefined;
   const now = clock();

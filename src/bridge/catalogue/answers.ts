@@ -10,10 +10,10 @@ export interface Answer {
   details: Record<string, string>;
 }
 
-/** Answers by question id. A question below one that was answered "no" has none. */
+/** Answers by question id. Questions below a "no" have none. */
 export type Answers = Record<string, Answer>;
 
-/** A document that an answer asks for. */
+/** A document that an answer requires. */
 export interface WantedDocument {
   /** The id of the question. */
   question: string;
@@ -23,8 +23,8 @@ export interface WantedDocument {
 }
 
 /**
- * The documents that the "yes" answers of an application ask for. They show how questions were answered: only the one who has
- * proved to be the user may see them.
+ * The documents that the "yes" answers of an application require. They reveal the answers, so they
+ * are only shown after the identity check.
  */
 export function documentsWanted(catalogue: Catalogue, application: AskedFor, answers: Answers): WantedDocument[] {
   return answeredYes(questionsFor(catalogue, application), answers).flatMap(({ id, followUps }) =>
@@ -40,19 +40,21 @@ function answeredYes(questions: readonly AskedQuestion[], answers: Answers): Ask
     .flatMap((question) => [question, ...answeredYes(question.below, answers)]);
 }
 
-/** An answer in words. */
+/** An answer as text. */
 export interface ReadableAnswer {
   id: string;
-  /** The number in the uniform application, if it has one. */
+  /** The number in the uniform application, if any. */
   number: string | undefined;
   ask: string;
   /** Absent when the question was not answered. */
   answer: 'yes' | 'no' | undefined;
-  /** The follow-ups of a "yes" that were filled in. */
+  /** The completed follow-ups of a "yes". */
   details: { label: string; value: string }[];
 }
 
-/** The answers of an application in words, in the order of the questions. Secret, as the answers are. */
+/**
+ * The answers of an application as text, in the order of the questions. Secret, as the answers are.
+ */
 export function readableAnswers(
   catalogue: Catalogue,
   application: AskedFor,

@@ -1,24 +1,27 @@
 import type { StateCode } from '../../contract/index.js';
 import type { AppliesTo, CatalogueContent, Jurisdiction } from './content.js';
 
-/** A release of the catalogue. It never changes: what was asked and signed with it can be shown as long as it is stored. */
+/**
+ * A release of the catalogue. It never changes, so that asked and signed texts can be shown as long
+ * as it is stored.
+ */
 export interface Catalogue extends Omit<CatalogueContent, 'release'> {
   /** Such as `2026.11.1`. */
   version: string;
   /** The day from which new sessions use it, `YYYY-MM-DD`. */
   effective: string;
-  /** What a state says. Every release has all states. */
+  /** Returns the data of a state. Every release has all states. */
   jurisdiction(state: StateCode): Jurisdiction;
 }
 
-/** The parts of an application that decide which questions are asked. */
+/** The properties of an application that determine its questions. */
 export interface AskedFor {
   states: readonly StateCode[];
   application_type: string;
   license_type: string;
 }
 
-/** Makes a catalogue of a content that was validated. */
+/** Creates a catalogue from validated content. */
 export function createCatalogue({ release, ...content }: CatalogueContent): Catalogue {
   const byCode = new Map(content.jurisdictions.map((jurisdiction) => [jurisdiction.code, jurisdiction]));
   return {
@@ -33,7 +36,7 @@ export function createCatalogue({ release, ...content }: CatalogueContent): Cata
   };
 }
 
-/** The states of an application for which something is asked: none when it is not asked at all. */
+/** The states of an application to which an entry applies; none when it does not apply. */
 export function statesConcerned(appliesTo: AppliesTo, application: AskedFor): StateCode[] {
   const { states, licenseTypes, applicationTypes } = appliesTo;
   if (licenseTypes && !isOfLicenseType(licenseTypes, application.license_type)) return [];
@@ -41,7 +44,10 @@ export function statesConcerned(appliesTo: AppliesTo, application: AskedFor): St
   return application.states.filter((state) => states?.includes(state) ?? true);
 }
 
-/** Whether a license type, or one of its parts, is in a list: `life_health` has the parts `life` and `health`. */
+/**
+ * Whether a license type, or one of its parts, is in a list: `life_health` has the parts `life` and
+ * `health`.
+ */
 export function isOfLicenseType(licenseTypes: readonly string[], licenseType: string): boolean {
   return [licenseType, ...licenseType.split(/[_-]/)].some((part) => licenseTypes.includes(part));
 }

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CatalogueContent, Fee, Jurisdiction } from './content.js';
 
-/** What differs between two releases. */
+/** The differences between two releases. */
 export interface CatalogueDifference {
   kind: 'added' | 'removed' | 'changed';
-  /** What differs: the file, and the id in it, such as `questions felony` or `fees TX new life_health`. */
+  /**
+   * The changed entry: the file, and the id in it, such as `questions felony` or
+   * `fees TX new life_health`.
+   */
   what: string;
-  /** The fields that differ, or the two amounts of a fee. Empty for what was added or removed. */
+  /** The changed fields, or the two amounts of a fee. Empty for an added or removed entry. */
   details: string[];
 }
 

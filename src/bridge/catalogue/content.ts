@@ -1,27 +1,33 @@
 import type { Language, StateCode } from '../../contract/index.js';
 
-/** The languages that every release has texts in. */
+/** The languages of the texts of every release. */
 export const catalogueLanguages = ['en', 'es'] as const satisfies readonly Language[];
 
-/** Where a fact of the catalogue comes from. */
+/** The source of an entry of the catalogue. */
 export interface Provenance {
-  /** The document or page that says so, or how the value was made up. */
+  /** The document or page with the value, or how a sample value was chosen. */
   source: string;
-  /** The day from which it holds, `YYYY-MM-DD`. */
+  /** The day from which it is valid, `YYYY-MM-DD`. */
   effective: string;
-  /** Whether it was not verified with the department. A live session is refused while a fee that it needs is one. */
+  /**
+   * Whether it is not verified with the department. A live session that needs such a fee is
+   * refused.
+   */
   sample: boolean;
 }
 
-/** `release.json`: which release of the catalogue a folder is. */
+/** `release.json`: the release of a folder. */
 export interface Release {
-  /** Names the release for good: `2026.11.1`. Another content needs another version. */
+  /** The permanent version of the release: `2026.11.1`. Other content needs another version. */
   version: string;
   /** The day from which new sessions use it, `YYYY-MM-DD`, in UTC. */
   effective: string;
-  /** What changed, for the operator. */
+  /** The changes, for the operator. */
   notes: string;
-  /** The license types that fees are listed for, by exact slug. Other slugs get the line whose type is `*`. */
+  /**
+   * The license types with separate fees, by exact slug. Other slugs use the line with the type
+   * `*`.
+   */
   offers: {
     /** Such as `new`. */
     applicationTypes: string[];
@@ -30,11 +36,14 @@ export interface Release {
   };
 }
 
-/** Where something is asked. Absent: everywhere. All that are present must match. */
+/** The condition of an entry. Absent: everywhere. All present conditions must match. */
 export interface AppliesTo {
   /** At least one of these states is applied for. */
   states?: StateCode[] | undefined;
-  /** The license type, or one of its parts, is one of these: `life_health` has the parts `life` and `health`. */
+  /**
+   * The license type, or one of its parts, is one of these: `life_health` has the parts `life` and
+   * `health`.
+   */
   licenseTypes?: string[] | undefined;
   /** The application type is one of these. */
   applicationTypes?: string[] | undefined;
@@ -57,18 +66,22 @@ export const followUpTypes = [
 /** One of {@link followUpTypes}. */
 export type FollowUpType = (typeof followUpTypes)[number];
 
-/** What a "yes" asks for. */
+/** A field below a "yes". */
 export interface FollowUp {
   /** Unique within the question. */
   id: string;
   /**
-   * `date`: a day. `month`: a month of a year. `money`: US dollars and cents. `number`: a whole number. `text`: one line.
-   * `longText`: a paragraph. `state`: a state code. `place`: a city, court or country in words. `choice`: one of `choices`.
-   * `document`: a file that is uploaded in the step of documents.
+   * `date`: a day. `month`: a month of a year. `money`: US dollars and cents. `number`: a whole
+   * number. `text`: one line. `longText`: a paragraph. `state`: a state code. `place`: a city,
+   * court or country as text. `choice`: one of `choices`. `document`: a file that is uploaded in
+   * the step of documents.
    */
   type: FollowUpType;
   required: boolean;
-  /** Of `text`, `longText` and `place`, in characters. Default: 200, of `longText` 2,000, which is the most that a form takes. */
+  /**
+   * For `text`, `longText` and `place`, in characters. Default: 200, for `longText` 2,000, the
+   * maximum of a form.
+   */
   maxLength?: number | undefined;
   /** Of `number`. Default: 0. */
   min?: number | undefined;
@@ -86,10 +99,13 @@ export interface Question extends Provenance {
   id: string;
   /** The number in the uniform application for individuals, such as `1a`. */
   number?: string | undefined;
-  /** The page that it is on. Pages come in the order in which the file first names them. */
+  /** Its page. Pages are in the order of their first occurrence in the file. */
   group: string;
   appliesTo: AppliesTo;
-  /** Asked only below a "yes" to that question, which is in the same group and earlier in the file. */
+  /**
+   * The question whose "yes" leads to this one. It must be in the same group and earlier in the
+   * file.
+   */
   after?: { question: string; answer: 'yes' } | undefined;
   followUps: FollowUp[];
 }
@@ -97,34 +113,37 @@ export interface Question extends Provenance {
 /** An entry of `disclosures.json`. */
 export interface Disclosure extends Provenance {
   id: string;
-  /** `shared`: one text for all states. `state`: names the states that it applies to, by `{state}` in its texts. */
+  /**
+   * `shared`: one text for all states. `state`: names the states that it applies to, by `{state}`
+   * in its texts.
+   */
   kind: 'shared' | 'state';
   appliesTo: AppliesTo;
 }
 
-/** An entry of `attestations.json`: a statement below which a user signs. */
+/** An entry of `attestations.json`: a statement that the user attests with the signature. */
 export interface Attestation extends Provenance {
   id: string;
   appliesTo: AppliesTo;
 }
 
-/** How a state sees an applicant. */
+/** The residency of an applicant in a state. */
 export const residencies = ['resident', 'nonResident'] as const;
 
 /** One of {@link residencies}. */
 export type Residency = (typeof residencies)[number];
 
-/** What one application costs in one state. */
+/** The fee of an application in a state. */
 export interface Fee extends Provenance {
-  /** A slug, or `*` for all that have no line of their own. */
+  /** A slug, or `*` for all without a separate line. */
   applicationType: string;
-  /** A slug, or `*` for all that have no line of their own. */
+  /** A slug, or `*` for all without a separate line. */
   licenseType: string;
-  /** Whom it is for: those whose home state this is, or all others. Absent: everybody who has no line of their own. */
+  /** The residency of the applicants. Absent: all applicants without a separate line. */
   residency?: Residency | undefined;
-  /** What the department charges, in cents. */
+  /** The fee of the department, in cents. */
   stateFeeCents: number;
-  /** What processing costs, in cents. */
+  /** The processing fee, in cents. */
   processingFeeCents: number;
 }
 
@@ -132,16 +151,16 @@ export interface Fee extends Provenance {
 export interface LineOfAuthority {
   /** Such as `life`; its name is in the texts. */
   id: string;
-  /** The license types that it belongs to, matched as in {@link AppliesTo}. */
+  /** Its license types, matched as in {@link AppliesTo}. */
   licenseTypes: string[];
 }
 
-/** An entry of `jurisdictions.json`. Its own provenance is that of everything but the fees. */
+/** An entry of `jurisdictions.json`. Its provenance applies to everything except the fees. */
 export interface Jurisdiction extends Provenance {
   code: StateCode;
   fees: Fee[];
   linesOfAuthority: LineOfAuthority[];
-  /** What the state asks of its residents only. */
+  /** The requirements for residents only. */
   residentNeeds: {
     fingerprints?: { vendor?: string | undefined; url?: string | undefined; code?: string | undefined } | undefined;
     education?: { hours: number } | undefined;
@@ -150,7 +169,7 @@ export interface Jurisdiction extends Provenance {
   department: { name: string; url: string };
 }
 
-/** The words of a follow-up. */
+/** The texts of a follow-up. */
 export interface FollowUpTexts {
   label: string;
   hint?: string | undefined;
@@ -158,39 +177,44 @@ export interface FollowUpTexts {
   choices?: Record<string, string> | undefined;
 }
 
-/** The words of a question. */
+/** The texts of a question. */
 export interface QuestionTexts {
   /** The question, answerable with yes or no. */
   ask: string;
-  /** What counts and what does not. */
+  /** An explanation of the question. */
   help?: string | undefined;
-  /** By the id of the follow-up. Takes precedence over the texts of all follow-ups of that id. */
+  /**
+   * By the id of the follow-up. Takes precedence over the common texts of follow-ups with that id.
+   */
   followUps?: Record<string, FollowUpTexts> | undefined;
 }
 
-/** The words of a disclosure. */
+/** The texts of a disclosure. */
 export interface DisclosureTexts {
-  /** Plain words. `{state}` is replaced by the name of the state, or by several: "In {state}, …". */
+  /** A summary. `{state}` is replaced by the names of the states: "In {state}, …". */
   short: string;
-  /** The full sentence below them, with `{state}` alike. */
+  /** The full text, with `{state}` as above. */
   full: string;
 }
 
-/** The words of one language, one file each in kebab-case: `en/follow-ups.json`. Each file is an object by id. */
+/**
+ * The texts of a language, one file each in kebab-case: `en/follow-ups.json`. Each file is an
+ * object by id.
+ */
 export interface CatalogueTexts {
   /** The titles of the pages of questions. */
   groups: Record<string, string>;
   questions: Record<string, QuestionTexts>;
-  /** The words of all follow-ups of an id whose question has none of its own for it. */
+  /** The common texts of follow-ups by id, for questions without separate texts. */
   followUps: Record<string, FollowUpTexts>;
   disclosures: Record<string, DisclosureTexts>;
   attestations: Record<string, { statement: string }>;
   linesOfAuthority: Record<string, string>;
-  /** What a state wants to be said, by its code. */
+  /** The disclosures of a state, by its code. */
   jurisdictions: Record<string, { refundPolicy?: string | undefined; residents?: string | undefined }>;
 }
 
-/** Everything that a release says. */
+/** The contents of a release. */
 export interface CatalogueContent {
   release: Release;
   questions: Question[];

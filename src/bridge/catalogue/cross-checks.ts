@@ -10,10 +10,10 @@ import {
 } from './content.js';
 import { findFee } from './fees.js';
 
-/** Names something that is wrong in a file: `en/questions`, and the path of the field in it. */
+/** Reports a problem in a file: `en/questions`, and the path of the field. */
 export type Report = (file: string, path: readonly PropertyKey[], message: string) => void;
 
-/** Checks what the files of a release say about one another. Each file is known to have the shape of its schema. */
+/** Checks references between the files of a release. Each file has passed its schema. */
 export function crossCheck(content: CatalogueContent, report: Report): void {
   checkQuestions(content, report);
   checkDisclosures(content, report);
@@ -36,7 +36,7 @@ function checkQuestions({ questions }: CatalogueContent, report: Report): void {
       const parent = earlier.get(after.question);
       const path = ['after', 'question'];
       if (!all.has(after.question)) wrong(path, `expected a question of the catalogue, not "${after.question}"`);
-      // This also keeps conditions from going in a circle.
+      // This also prevents circular conditions.
       else if (parent === undefined) wrong(path, `expected a question before this one: "${after.question}" is not`);
       else if (parent.group !== group) wrong(path, `expected a question of the group "${group}"`);
     }
@@ -47,7 +47,7 @@ function checkQuestions({ questions }: CatalogueContent, report: Report): void {
   }
 }
 
-/** Which types an attribute of a follow-up is for. */
+/** The follow-up types of an attribute. */
 const attributesOf: Partial<Record<keyof FollowUp, readonly string[]>> = {
   maxLength: ['text', 'longText', 'place'],
   min: ['number'],
@@ -120,7 +120,7 @@ function checkFees(
     if (kinds.has(kind)) wrong([at], `expected one fee for ${kind}`);
     kinds.add(kind);
   }
-  // Types are open slugs: partners may ask for one that is in no release.
+  // Types are open slugs: partners may use one that is not in the release.
   const lacking = residencies.filter((residency) => findFee(fees, '*', '*', residency) === undefined);
   if (lacking.length > 0) {
     const whom = lacking.length === residencies.length ? '' : `, ${lacking.join()}`;
@@ -136,7 +136,7 @@ function checkFees(
   }
 }
 
-/** A release that says what holds only later would be used too early. */
+/** Otherwise an entry would be used before it is valid. */
 function checkEffective(content: CatalogueContent, report: Report): void {
   const { release, questions, disclosures, attestations, jurisdictions } = content;
   const check = (file: string, path: PropertyKey[], effective: string) => {
@@ -179,7 +179,7 @@ export function textFileName(key: keyof CatalogueTexts): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Each id has texts in both languages, nothing else has, and both languages say the same things of it. */
+/** Each id has texts in both languages with the same fields, and there are no other texts. */
 function checkTextsOf(content: CatalogueContent, file: keyof CatalogueTexts, report: Report): void {
   const wanted = wantedTexts(content, file);
   const [first, ...others] = languages;
@@ -228,7 +228,10 @@ function wantedTexts(
   }
 }
 
-/** Each follow-up has a label and one for each choice, its own or that of all follow-ups of its id. */
+/**
+ * Each follow-up has a label and a label for each choice, from its question or from the common
+ * texts.
+ */
 function checkFollowUpTexts({ questions, texts }: CatalogueContent, report: Report): void {
   for (const language of languages) {
     const name = `${language}/questions`;
@@ -265,7 +268,7 @@ function checkPlaceholders(words: unknown, isStateNamed: boolean, wrong: (path: 
 function compareKeys(left: unknown, right: unknown, path: PropertyKey[], differ: (path: PropertyKey[]) => void): void {
   if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') return;
   const [leftKeys, rightKeys] = [Object.keys(left).sort(), Object.keys(right).sort()];
-  // Ids that only one language has are named already.
+  // Ids in only one language are reported already.
   if (path.length > 0 && leftKeys.join() !== rightKeys.join()) differ(path);
   for (const key of leftKeys) {
     compareKeys(Reflect.get(left, key), Reflect.get(right, key), [...path, key], differ);

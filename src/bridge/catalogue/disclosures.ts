@@ -2,13 +2,13 @@ import type { StateCode } from '../../contract/index.js';
 import { statesConcerned, type AskedFor, type Catalogue } from './catalogue.js';
 import type { Disclosure } from './content.js';
 
-/** A disclosure as an application asks for it. */
+/** A disclosure of an application. */
 export interface AskedDisclosure extends Pick<Disclosure, 'id' | 'kind'> {
-  /** The states of the application that it is of, in the order in which they were asked for. */
+  /** Its states in the application, in the order of the request. */
   states: readonly StateCode[];
 }
 
-/** The disclosures of an application: those that all states share first. */
+/** The disclosures of an application, shared ones first. */
 export function disclosuresFor(catalogue: Catalogue, application: AskedFor): AskedDisclosure[] {
   const asked = catalogue.disclosures
     .map(({ id, kind, appliesTo }) => ({ id, kind, states: statesConcerned(appliesTo, application) }))
@@ -16,7 +16,7 @@ export function disclosuresFor(catalogue: Catalogue, application: AskedFor): Ask
   return [...asked.filter(({ kind }) => kind === 'shared'), ...asked.filter(({ kind }) => kind === 'state')];
 }
 
-/** The ids of the statements below which the user of an application signs. */
+/** The ids of the attestations of an application. */
 export function attestationsFor(catalogue: Catalogue, application: AskedFor): string[] {
   return catalogue.attestations
     .filter(({ appliesTo }) => statesConcerned(appliesTo, application).length > 0)

@@ -2,20 +2,20 @@ import type { StateCode } from '../../contract/index.js';
 import type { AskedFor, Catalogue } from './catalogue.js';
 import { type Fee, residencies, type Residency } from './content.js';
 
-/** What one state costs. */
+/** The fees of one state. */
 export interface FeeLine {
   state: StateCode;
-  /** What the department charges, in cents. */
+  /** The fee of the department, in cents. */
   stateFeeCents: number;
-  /** What processing costs, in cents. */
+  /** The processing fee, in cents. */
   processingFeeCents: number;
-  /** Whether the amounts were not verified with the department. */
+  /** Whether the amounts are not verified with the department. */
   sample: boolean;
 }
 
-/** What an application costs. */
+/** The fees of an application. */
 export interface FeeEstimate {
-  /** One line a state, in the order asked for. */
+  /** One line per state, in the order of the request. */
   lines: FeeLine[];
   /** The sum of all lines, in cents. */
   totalCents: number;
@@ -24,8 +24,8 @@ export interface FeeEstimate {
 /**
  * State and processing fees of an application.
  *
- * @param homeState Of the applicant. Default: not known yet; a state that asks more of some then counts with the higher fee, so that
- *   no user pays more than the page showed.
+ * @param homeState The applicant's home state. Default: unknown; then the higher fee of a state
+ *   counts, so that no user pays more than shown.
  */
 export function feesOf(
   catalogue: Catalogue,
@@ -57,8 +57,8 @@ function sumOf({ stateFeeCents, processingFeeCents }: Pick<FeeLine, 'stateFeeCen
 }
 
 /**
- * The fee of an application and a license type. A line of the very slugs takes precedence over one with `*`, and of the same slugs
- * the one of the residency over the one for everybody.
+ * Finds the fee of an application and a license type. A line with the exact slugs takes precedence
+ * over one with `*`, and a line with the residency over one without.
  */
 export function findFee(
   fees: readonly Fee[],

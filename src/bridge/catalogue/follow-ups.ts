@@ -1,43 +1,44 @@
 import { stateCodes } from '../../contract/index.js';
 import type { FollowUp } from './content.js';
 
-/** Why the value of a follow-up is refused. */
+/** The problem of a follow-up's value. */
 export type FollowUpProblem =
   | { kind: 'missing' | 'date' | 'month' | 'past' | 'future' | 'money' | 'state' | 'place' | 'choice' }
   | { kind: 'number'; min: number; max: number }
   | { kind: 'tooLong'; maxLength: number };
 
-/** A value in its one form, or what is wrong with it. "" for an optional one that is empty. */
+/** A normalized value, or its problem. "" for an empty optional follow-up. */
 export type ParsedFollowUp = { value: string; problem?: undefined } | { value?: undefined; problem: FollowUpProblem };
 
-/** The parts in which a form asks for a value. A follow-up without parts is one field. */
+/** The parts of a value in a form. A follow-up without parts is one field. */
 export const followUpParts: Partial<Record<FollowUp['type'], readonly ('month' | 'day' | 'year')[]>> = {
   date: ['month', 'day', 'year'],
   month: ['month', 'year'],
 };
 
-/** A day is already over, or not yet, somewhere on Earth. */
+/** The difference between UTC and other time zones. */
 const zonesMs = 14 * 3_600_000;
 
-/** No field of a form takes more. */
+/** The maximum length of a field. */
 const longestText = 2_000;
 
-/** The length up to which words are taken. */
+/** The maximum length of texts. */
 export function maxLengthOf({ type, maxLength }: FollowUp): number {
   return Math.min(longestText, maxLength ?? (type === 'longText' ? longestText : 200));
 }
 
 /**
- * Reads what was given for a follow-up. Values have one form each: `2019-03-27`, `2019-03`, `1250.00`, `12`, `TX`, the id of a choice.
+ * Parses the value of a follow-up. Normalized forms: `2019-03-27`, `2019-03`, `1250.00`, `12`,
+ * `TX`, the id of a choice.
  *
- * @param read Reads a field without white space around it, by the name of the part, "" for the follow-up that has no parts.
+ * @param read Reads a trimmed field by the name of the part; "" for a follow-up without parts.
  */
 export function parseFollowUp(followUp: FollowUp, read: (part: string) => string, now: Date): ParsedFollowUp {
   const parts = (followUpParts[followUp.type] ?? ['']).map((part) => read(part));
   if (parts.every((part) => part === '')) {
     return followUp.required ? { problem: { kind: 'missing' } } : { value: '' };
   }
-  // The longest first: what follows need not cope with it.
+  // The length first, so that later checks are bounded.
   const maxLength = maxLengthOf(followUp);
   if (parts.some((part) => part.length > maxLength)) return { problem: { kind: 'tooLong', maxLength } };
   const [value = ''] = parts;

@@ -1,19 +1,19 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** A place in a text. Both are counted from 1. */
+/** A position in a text. Both numbers start at 1. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** JSON that remembers where its parts are. */
+/** Parsed JSON with the positions of its values. */
 export interface JsonSource {
   value: unknown;
-  /** Where a value starts; of a path that is not there, the innermost value around it that is. */
+  /** The position of a value; for a missing path, of the innermost existing value around it. */
   positionOf(path: readonly PropertyKey[]): Position;
 }
 
-/** A text that is not JSON, or has a key twice, which JSON.parse would pass over in silence. */
+/** A text that is not JSON, or has a repeated key, which JSON.parse would ignore. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
   readonly position: Position;
@@ -24,7 +24,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** The expected token where a text is not JSON, by the names of the parser's errors. */
+/** The expected token, by the names of the parser's errors. */
 const expected: Readonly<Record<string, string>> = {
   PropertyNameExpected: 'a key in double quotes',
   ValueExpected: 'a value',
@@ -40,7 +40,8 @@ const expected: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads JSON. The errors of `JSON.parse` name no position in some cases, and a value that it returns has none.
+ * Parses JSON with positions. `JSON.parse` reports positions only for some errors, and not for
+ * values.
  *
  * @throws JsonSyntaxError
  */

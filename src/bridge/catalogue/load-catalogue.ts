@@ -7,17 +7,20 @@ import { crossCheck, textFileName } from './cross-checks.js';
 import { JsonSyntaxError, readJson, type JsonSource, type Position } from './json-source.js';
 import { dataFiles, textFiles } from './schema.js';
 
-/** Something that is wrong in a file of a release. */
+/** A problem in a file of a release. */
 export interface CatalogueIssue extends Position {
   /** Its path in the folder, such as `en/questions.json`. */
   file: string;
   /** Such as `[3].appliesTo.states[0]`; "" for the whole file. */
   field: string;
-  /** What was expected. */
+  /** The expected value. */
   message: string;
 }
 
-/** A folder that is not a release of the catalogue. Its message names everything that is wrong, a line each. */
+/**
+ * A folder that is not a valid release of the catalogue. Its message lists all problems, one per
+ * line.
+ */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
   readonly issues: readonly CatalogueIssue[];
@@ -30,7 +33,7 @@ export class CatalogueError extends Error {
   }
 }
 
-/** As many as fit on a screen: the rest follows from mending these. */
+/** The maximum number of listed problems; others are often consequences of these. */
 const maxLines = 20;
 
 /** `en/questions.json:12:5 felony.ask: expected words`. */
@@ -70,7 +73,7 @@ export async function loadCatalogue(folder: string): Promise<CatalogueContent> {
     }
     texts[language] = words;
   }
-  // What files say about one another can be checked once each of them can be read.
+  // References between files can only be checked when all files are valid.
   if (issues.length > 0) throw new CatalogueError(folder, issues);
   const content = { ...data, texts } as unknown as CatalogueContent;
   crossCheck(content, report);
@@ -81,7 +84,7 @@ export async function loadCatalogue(folder: string): Promise<CatalogueContent> {
 async function readSource(folder: string, name: string, issues: CatalogueIssue[]): Promise<JsonSource | undefined> {
   const file = `${name}.json`;
   try {
-    // Editors of some systems put a byte order mark in front, which JSON does not know.
+    // Some editors add a byte order mark, which JSON does not allow.
     return readJson((await readFile(join(folder, file), 'utf8')).replace(/^\uFEFF/, ''));
   } catch (error) {
     if (error instanceof JsonSyntaxError) {
@@ -95,7 +98,7 @@ async function readSource(folder: string, name: string, issues: CatalogueIssue[]
   }
 }
 
-/** A key that is not known is named itself, not the object around it. */
+/** For an unknown key, the path includes the key. */
 function pathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   return issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
 }

@@ -1,14 +1,14 @@
 import { statesConcerned, type AskedFor, type Catalogue } from './catalogue.js';
 import type { FollowUp, Question } from './content.js';
 
-/** A question as an application asks it. */
+/** A question of an application. */
 export interface AskedQuestion extends Pick<Question, 'id' | 'number' | 'group'> {
   followUps: readonly FollowUp[];
-  /** The questions that a "yes" leads to. They stand below it on the same page, so that no page shows how it was answered. */
+  /** The questions below a "yes". They are on the same page, so that no page reveals the answer. */
   below: readonly AskedQuestion[];
 }
 
-/** The questions of an application in their order, those that are asked only after a "yes" below the one they follow. */
+/** The questions of an application, in order, with the questions below a "yes". */
 export function questionsFor(catalogue: Catalogue, application: AskedFor): AskedQuestion[] {
   const asked = catalogue.questions.filter(({ appliesTo }) => statesConcerned(appliesTo, application).length > 0);
   const askedAfter = (parent: string | undefined): AskedQuestion[] =>
@@ -18,7 +18,7 @@ export function questionsFor(catalogue: Catalogue, application: AskedFor): Asked
   return askedAfter(undefined);
 }
 
-/** Questions with those below them, each before the ones that it leads to. */
+/** Questions and those below them as a list, parents first. */
 export function withThoseBelow(questions: readonly AskedQuestion[]): AskedQuestion[] {
   return questions.flatMap((question) => [question, ...withThoseBelow(question.below)]);
 }

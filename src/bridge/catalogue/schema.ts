@@ -19,8 +19,8 @@ import {
 } from './content.js';
 
 /*
- * The shapes of the files of a release. Their relations are checked in cross-checks.ts. Objects are strict: a
- * misspelled optional key would otherwise be ignored for good.
+ * The schemas of the files of a release. cross-checks.ts checks their references. Objects are
+ * strict, because a misspelled optional key would otherwise be ignored.
  */
 
 const id = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, { error: 'expected lower-case letters, digits and _' });
@@ -33,7 +33,7 @@ const version = z.string().regex(/^[0-9]{4}(?:\.[0-9]{1,4}){2}$/, { error: 'expe
 const cents = z.int({ error: 'expected whole cents' }).min(0).max(10_000_000);
 const site = z.url({ protocol: /^https?$/, error: 'expected the address of a site' });
 
-/** Words that are shown: one paragraph without markup. */
+/** A shown text: one paragraph without markup. */
 const words = (maxLength: number) =>
   z
     .string({ error: 'expected words' })
@@ -128,7 +128,7 @@ const questionTexts = z.strictObject({
 
 const disclosureTexts = z.strictObject({ short: words(300), full: words(3_000) }) satisfies z.ZodType<DisclosureTexts>;
 
-/** The files in the folder itself, by their name without `.json`. */
+/** The files in the folder, by name without `.json`. */
 export const dataFiles = {
   release: z.strictObject({
     version,
@@ -142,7 +142,10 @@ export const dataFiles = {
   jurisdictions: z.array(jurisdiction) satisfies z.ZodType<Jurisdiction[]>,
 };
 
-/** The files in the folder of each language, by the key of their content: their names are it in kebab-case. */
+/**
+ * The files in the folder of each language, by the key of their content; the file name is the key
+ * in kebab-case.
+ */
 export const textFiles = {
   groups: z.record(id, words(100)),
   questions: z.record(id, questionTexts),

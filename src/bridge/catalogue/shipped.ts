@@ -5,7 +5,7 @@ import { builtCatalogueFolder } from '../own-package.js';
 import type { CatalogueContent } from './content.js';
 import { loadCatalogue } from './load-catalogue.js';
 
-/** The folder of the release that comes with this version of the bridge: beside the sources, or where the build puts it. */
+/** The folder of the release of this version: next to the sources, or in the build. */
 export function shippedFolder(): string {
   const beside = fileURLToPath(new URL('data', import.meta.url));
   return existsSync(join(beside, 'release.json')) ? beside : builtCatalogueFolder();
@@ -13,7 +13,7 @@ export function shippedFolder(): string {
 
 let shipped: Promise<CatalogueContent> | undefined;
 
-/** Reads the release that comes with this version of the bridge, once a process. */
+/** Reads the release of this version, once per process. */
 export function loadShippedCatalogue(): Promise<CatalogueContent> {
   return (shipped ??= loadCatalogue(shippedFolder()));
 }

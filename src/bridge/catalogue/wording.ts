@@ -5,20 +5,20 @@ import { catalogueLanguages, type FollowUpTexts } from './content.js';
 import type { AskedDisclosure } from './disclosures.js';
 import type { AskedQuestion } from './questions.js';
 
-/** Which words somebody answered, acknowledged or signed. */
+/** The identity of a wording that a user answered, acknowledged or signed. */
 export interface Wording {
-  /** A hash of the words: releases in which they are the same have the same. */
+  /** A hash of the texts, which is equal in releases with equal texts. */
   version: string;
   language: Language;
 }
 
-/** Words as they were shown. */
+/** The shown texts. */
 export interface WordedText extends Wording {
-  /** What was shown, by what it is, such as `ask` and `help` of a question. */
+  /** The texts by name, such as `ask` and `help` of a question. */
   text: Readonly<Record<string, string>>;
 }
 
-/** The words of a follow-up: the question's own, or those of all follow-ups of its id. */
+/** The texts of a follow-up: from the question, or the common ones of its id. */
 export function followUpTexts(
   { texts }: Catalogue,
   question: string,
@@ -29,7 +29,10 @@ export function followUpTexts(
   return questions[question]?.followUps?.[followUp] ?? followUps[followUp] ?? { label: followUp };
 }
 
-/** The words of a question. The follow-ups of a yes are a part of it: an old yes has no answer to a new follow-up. */
+/**
+ * The wording of a question, including its follow-ups, because an old "yes" has no answer to a new
+ * follow-up.
+ */
 export function questionWording(
   catalogue: Catalogue,
   { id, followUps, below }: AskedQuestion,
@@ -45,7 +48,7 @@ export function questionWording(
   return worded(language, { ask, help, followUps: asked.join('; '), leadsTo });
 }
 
-/** The words of a disclosure, with the names of its states. */
+/** The wording of a disclosure, with the names of its states. */
 export function disclosureWording(
   { texts }: Catalogue,
   { id, states }: AskedDisclosure,
@@ -58,12 +61,12 @@ export function disclosureWording(
   return worded(language, { short: short.replaceAll('{state}', named), full: full.replaceAll('{state}', named) });
 }
 
-/** The words of a statement that a signature attests. */
+/** The wording of an attestation. */
 export function attestationWording({ texts }: Catalogue, id: string, language: Language): WordedText {
   return worded(language, { statement: texts[language].attestations[id]?.statement ?? '' });
 }
 
-/** Whether words are still the ones that would be shown in their language. */
+/** Whether a wording is still current in its language. */
 export function isCurrent(wording: Wording | undefined, now: (language: Language) => WordedText): boolean {
   const isKnown = wording !== undefined && catalogueLanguages.includes(wording.language);
   return isKnown && now(wording.language).version === wording.version;

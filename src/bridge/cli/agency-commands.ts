@@ -22,7 +22,7 @@ export const agencyCommands: readonly Command[] = [
       name: { value: 'NAME', required: true, doc: 'What the agency is called.' },
       'onboard-types': {
         value: 'LIST',
-        doc: `What it may do: some of ${onboardTypes.join(',')}. Default: lookup,subscribe.`,
+        doc: `Its onboard types: some of ${onboardTypes.join(',')}. Default: lookup,subscribe.`,
       },
     },
     async run(invocation) {
@@ -49,11 +49,11 @@ export const agencyCommands: readonly Command[] = [
   },
   {
     name: 'agency update',
-    doc: 'Change the name of an agency, or what it may do.',
+    doc: 'Change the name or the onboard types of an agency.',
     options: {
       id,
       name: { value: 'NAME', doc: 'What the agency is called.' },
-      'onboard-types': { value: 'LIST', doc: `What it may do: some of ${onboardTypes.join(',')}.` },
+      'onboard-types': { value: 'LIST', doc: `Its onboard types: some of ${onboardTypes.join(',')}.` },
     },
     async run(invocation) {
       const { name, 'onboard-types': types } = invocation.options;
@@ -70,7 +70,7 @@ export const agencyCommands: readonly Command[] = [
   },
   {
     name: 'agency deactivate',
-    doc: 'Stop an agency at once: logins, tokens and links are refused, its bulk onboardings and webhooks are held.',
+    doc: 'Stop an agency at once: reject its logins, tokens and links, and hold its bulk onboardings and webhooks.',
     options: { id },
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -80,7 +80,7 @@ export const agencyCommands: readonly Command[] = [
   },
   {
     name: 'agency activate',
-    doc: 'Resume an agency that was deactivated: what was held goes out, in order.',
+    doc: 'Resume a deactivated agency: its held jobs and webhooks continue, in order.',
     options: { id },
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -90,7 +90,7 @@ export const agencyCommands: readonly Command[] = [
   },
   {
     name: 'agency credential',
-    doc: 'Issue a credential and print it once: hand it over in private. It replaces the one before and ends its tokens.',
+    doc: 'Issue a credential and print it once. Deliver it over a private channel. It replaces the previous one and ends its tokens.',
     options: { id },
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -104,11 +104,11 @@ export const agencyCommands: readonly Command[] = [
   },
   {
     name: 'agency webhook-secret',
-    doc: 'Have the webhooks of an agency signed (Standard Webhooks), and print the secret once. A second time, a new one counts.',
+    doc: 'Sign the webhooks of an agency (Standard Webhooks), and print the secret once. A repeated call creates a new secret.',
     options: {
       id,
-      mode: { value: 'MODE', doc: 'Of which mode, live or test. Default: live.' },
-      off: { doc: 'Sign them no more.' },
+      mode: { value: 'MODE', doc: 'The mode, live or test. Default: live.' },
+      off: { doc: 'Stop signing.' },
     },
     async run(invocation) {
       const { id: agencyId = '', mode = 'live', off } = invocation.options;

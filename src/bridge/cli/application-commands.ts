@@ -15,7 +15,7 @@ export const applicationCommands: readonly Command[] = [
       id: { value: 'ID', required: true, doc: 'The id of the application.' },
       state: { value: 'TX', required: true, doc: 'The state whose department decided.' },
       status: { value: 'STATUS', required: true, doc: `One of ${applicationStatuses.join(', ')}.` },
-      reason: { value: 'TEXT', doc: 'Why, in words that the user may read.' },
+      reason: { value: 'TEXT', doc: 'The reason, which the user reads.' },
       'action-url': {
         value: 'URL',
         doc: "Where the user can act, with requires_action. Default: the bridge's own page.",
@@ -37,7 +37,7 @@ export const applicationCommands: readonly Command[] = [
   },
   {
     name: 'application show',
-    doc: 'Show how far an application is, what its states decided, and its events. Nothing of what the user typed.',
+    doc: 'Show the progress of an application, the statuses of its states, and its events, without the data of the user.',
     options: { id: { value: 'ID', required: true, doc: 'The id of the application.' } },
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -49,8 +49,8 @@ export const applicationCommands: readonly Command[] = [
   },
   {
     name: 'application erase',
-    doc: 'Erase now what users typed in applications that ended BRIDGE_RETENTION_DAYS ago, as the serving bridge does by itself.',
-    options: { only: { value: 'count', doc: 'Erase nothing and say how many applications that would be.' } },
+    doc: 'Erase the data of users in applications that ended BRIDGE_RETENTION_DAYS ago. The serving bridge does this automatically.',
+    options: { only: { value: 'count', doc: 'Erase nothing and print the number of applications.' } },
     async run(invocation) {
       const { only } = invocation.options;
       const { BRIDGE_RETENTION_DAYS: days } = invocation.environment;
@@ -72,7 +72,10 @@ export const applicationCommands: readonly Command[] = [
   },
 ];
 
-/** Prints the fields that are listed here, and nothing else: a new column with users' data must not reach a terminal. */
+/**
+ * Prints only the fields that are listed here, so that a new column with users' data does not reach
+ * a terminal.
+ */
 function describeDetail({ application, states, signed, timeline, events }: ApplicationDetail) {
   return {
     applicationId: application.id,
@@ -130,14 +133,14 @@ function oneOf<Value extends string>(values: readonly Value[], text: string | un
   return value;
 }
 
-/** More than anybody reads. */
+/** The maximum number of printed entries. */
 const maxListed = 1_000;
 
 /** `licensing-bridge webhooks …` */
 export const webhookCommands: readonly Command[] = [
   {
     name: 'webhooks failed',
-    doc: `List dead-lettered webhooks, the newest first, at most ${String(maxListed)}.`,
+    doc: `List dead-lettered webhooks, newest first, at most ${String(maxListed)}.`,
     options: {},
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -151,10 +154,10 @@ export const webhookCommands: readonly Command[] = [
   },
   {
     name: 'webhooks replay',
-    doc: 'Send dead-lettered webhooks again; an address that was gone is used again.',
+    doc: 'Send dead-lettered webhooks again; a disabled endpoint (410) is enabled again.',
     options: {
       id: { value: 'ID', doc: 'The id of one event, from `webhooks failed`.' },
-      application: { value: 'ID', doc: 'All of this application, in their order.' },
+      application: { value: 'ID', doc: 'All of this application, in order.' },
     },
     async run(invocation) {
       const { id, application } = invocation.options;
@@ -165,8 +168,7 @@ export const webhookCommands: readonly Command[] = [
             ? { outcome: await replayDeadLetter(context, id ?? ''), count: 1 }
             : await replayApplication(context, application);
         if (outcome === 'unknown') throw new CommandError('No event of this id is dead-lettered.');
-        if (outcome === 'no_address')
-          throw new CommandError('Neither the session nor the account has a webhook address.');
+        if (outcome === 'no_address') throw new CommandError('Neither the session nor the account has a webhook URL.');
         if (application === undefined) invocation.print({ id }, [`${id ?? ''} will be sent again.`]);
         else invocation.print({ application, count }, [`${String(count)} webhooks will be sent again.`]);
       });

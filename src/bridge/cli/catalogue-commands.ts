@@ -23,7 +23,7 @@ export const catalogueCommands: readonly Command[] = [
   },
   {
     name: 'catalogue import',
-    doc: 'Store a release of the catalogue for good. New sessions use the newest one that is effective.',
+    doc: 'Store a release of the catalogue permanently. New sessions use the newest effective one.',
     argument: directory,
     options: {},
     async run(invocation) {
@@ -38,7 +38,7 @@ export const catalogueCommands: readonly Command[] = [
   },
   {
     name: 'catalogue list',
-    doc: 'List the releases of the catalogue that are stored, the newest first.',
+    doc: 'List the stored releases of the catalogue, newest first.',
     options: {},
     run: (invocation) =>
       withCore(invocation, async ({ db, clock }) => {
@@ -57,7 +57,7 @@ export const catalogueCommands: readonly Command[] = [
   },
   {
     name: 'catalogue diff',
-    doc: 'Show what differs between two releases of the catalogue.',
+    doc: 'Show the differences between two releases of the catalogue.',
     argument: { value: 'A', doc: 'The version of a stored release, or the folder of one.' },
     secondArgument: { value: 'B', doc: 'Another one.' },
     options: {},
@@ -104,7 +104,7 @@ interface Summary {
   disclosures: number;
   jurisdictions: number;
   fees: number;
-  /** How many of the fees were not verified. Live sessions that need one are refused. */
+  /** The number of unverified fees. Live sessions that need one are refused. */
   sampleFees: number;
 }
 

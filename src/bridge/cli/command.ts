@@ -11,17 +11,20 @@ import { createLogger } from '../log.js';
 
 /** An option of a command. */
 export interface CommandOption {
-  /** What stands for the value in the help, such as `NAME`. Absent for a switch, whose value is "true" when it is given. */
+  /**
+   * The placeholder of the value in the help, such as `NAME`. Absent for a switch, whose value is
+   * "true" when it is given.
+   */
   value?: string;
-  /** Whether the command does not run without it. */
+  /** Whether the option is required. */
   required?: boolean;
   /** One line for the help. */
   doc: string;
 }
 
-/** What a command takes besides its options. */
+/** A positional argument of a command. */
 export interface CommandArgument {
-  /** What stands for it in the help, such as `FILE.json`. */
+  /** Its placeholder in the help, such as `FILE.json`. */
   value: string;
   /** One line for the help. */
   doc: string;
@@ -29,49 +32,49 @@ export interface CommandArgument {
 
 /** The input of a command. */
 export interface Invocation {
-  /** The argument of a command that takes one, else "". */
+  /** The first argument, or "". */
   argument: string;
-  /** The second argument of a command that takes two, else "". */
+  /** The second argument, or "". */
   secondArgument: string;
-  /** The options that were given, by name. */
+  /** The given options, by name. */
   options: Readonly<Record<string, string | undefined>>;
   environment: Environment;
   /** Prints a result: the value as one line of JSON with `--json`, else the lines. */
   print(value: unknown, lines: string[]): void;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
-  /** Says on standard error how far a long command has come. */
+  /** Prints the progress of a long command on standard error. */
   tell(line: string): void;
 }
 
 /** A command of `licensing-bridge`. */
 export interface Command {
-  /** Its words, such as `agency create`. */
+  /** Its name, such as `agency create`. */
   name: string;
   /** One line for the help. */
   doc: string;
-  /** What must follow its words; nothing may when absent. */
+  /** Its first argument; none when absent. */
   argument?: CommandArgument;
-  /** What must follow that. */
+  /** Its second argument; none when absent. */
   secondArgument?: CommandArgument;
   options: Readonly<Record<string, CommandOption>>;
-  /** `false`: it works without `BRIDGE_SECRET_KEY`, also in production. Default: true. */
+  /** `false`: runs without `BRIDGE_SECRET_KEY`, also in production. Default: true. */
   needsKey?: boolean;
-  /** Does it. @throws CommandError when it cannot be done, UsageError when it was asked for wrongly. */
+  /** Runs the command. @throws CommandError when it fails, UsageError for invalid arguments. */
   run(invocation: Invocation): Promise<void>;
 }
 
-/** The command cannot be done: exit 1. */
+/** The command failed: exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** The command was asked for wrongly: exit 2. */
+/** Invalid arguments: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What follows the words of a command. */
+/** The parsed arguments of a command. */
 export interface GivenOptions {
   argument: string;
   secondArgument: string;
@@ -80,7 +83,10 @@ export interface GivenOptions {
   options: Record<string, string | undefined>;
 }
 
-/** Reads what follows the words of a command. @throws UsageError that says what is missing, unknown or given twice. */
+/**
+ * Parses the arguments of a command. @throws UsageError with the missing, unknown or repeated
+ * argument.
+ */
 export function readOptions(command: Command, args: string[]): GivenOptions {
   const { json, help, argument, secondArgument, ...options } = parseOptions(command, args);
   const missing = Object.entries(command.options)
@@ -118,7 +124,7 @@ function parseOptions(command: Command, args: string[]): Record<string, string |
     const unexpected = positionals[command.secondArgument === undefined ? 1 : 2];
     if (unexpected !== undefined) throw new Error(`Unexpected argument '${unexpected}'`);
     const names = tokens.flatMap((token) => (token.kind === 'option' && token.name in known ? [token.name] : []));
-    // Node would take the last one, and the other would be lost without a word.
+    // Node would silently use the last one.
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw new Error(`Option '--${twice}' is given twice`);
     return { ...values, argument, secondArgument };
@@ -127,23 +133,25 @@ function parseOptions(command: Command, args: string[]): Record<string, string |
   }
 }
 
-/** The first sentence of what Node says: the others are about programs in general. */
+/** The first sentence of Node's message; the others are general. */
 function describe({ message }: Error): string {
   const [, option] = /^Option '(--[\w-]+)' argument is ambiguous/.exec(message) ?? [];
   if (option !== undefined) return `${option}: expected a value; one that begins with a dash is given as ${option}=-…`;
   return message.split('. ')[0] ?? '';
 }
 
-/** What the operator's commands work with: everything but the running service. */
+/** The dependencies of the operator's commands. */
 export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedulePayment'>;
 
-/** Opens the bridge's database for one command, whether a bridge is serving or not, and closes it again. */
+/**
+ * Opens the bridge's database for one command, also while a bridge is serving, and closes it again.
+ */
 export async function withCore(
   { environment }: Invocation,
   work: (context: OperatorContext) => Promise<void>,
   options: CoreOptions = {},
 ): Promise<void> {
-  // Of the adapters, a command needs only the keys: the others are called by the serving bridge.
+  // A command only needs the key adapter; the serving bridge calls the others.
   const { keyProvider: keys } = await loadAdapters(environment);
   const core = await openCore(withoutTimeouts(environment), commandLog(environment), { keys, ...options });
   const jobs = createJobSender(core.jobs);
@@ -160,7 +168,10 @@ export function commandLog({ LOG_LEVEL }: Environment): Logger {
   return createLogger(LOG_LEVEL === 'silent' ? 'silent' : 'warn', pino.destination({ dest: 2, sync: true }));
 }
 
-/** A command may look through a whole table, or build an index: longer than any statement of a serving bridge may take. */
+/**
+ * A command may read a whole table or build an index, which takes longer than the statement timeout
+ * of a serving bridge.
+ */
 export function withoutTimeouts(environment: Environment): Environment {
   return { ...environment, BRIDGE_STATEMENT_TIMEOUT: 0, BRIDGE_IDLE_TRANSACTION_TIMEOUT: 0 };
 }
@@ -174,7 +185,7 @@ function operatorContext(
     db,
     keys,
     clock: () => new Date(),
-    // Only the hashes of links are used here: the address of the pages is the serving bridge's business.
+    // Only the hashes of links are used here, so the URL of the pages does not matter.
     links: createLinks(keys, applyUrl),
     // The serving bridge finds new events at its next poll, within a second.
     wakeOutbox: () => undefined,
@@ -182,7 +193,7 @@ function operatorContext(
   };
 }
 
-/** Passes on what a long command says of its progress, but not more often than somebody wants to read it. */
+/** Prints the progress of a long command, at most once per interval. */
 export function everySoOften(tell: (line: string) => void, intervalMs = 2_000): (line: () => string) => void {
   let toldAt = performance.now();
   return (line) => {

@@ -1,7 +1,7 @@
-/** The oldest Node that has all of what the bundle uses: the client that delivers webhooks (undici) says so of itself. */
+/** The oldest supported Node, which undici, the client for webhooks, requires. */
 const oldest = [22, 19] as const;
 
-/** What to say to somebody whose Node is too old for the bridge; `undefined` when it is not. */
+/** The error for a Node that is too old; `undefined` for a supported one. */
 export function describeOldNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1]);

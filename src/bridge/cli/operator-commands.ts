@@ -10,19 +10,19 @@ import {
 import { longestPassword, shortestPassword } from '../domain/operators/password.js';
 import { type Command, CommandError, type Invocation, UsageError, withCore } from './command.js';
 
-const name = { value: 'NAME', required: true, doc: 'What the operator types at sign-in.' };
+const name = { value: 'NAME', required: true, doc: 'The name that the operator types at sign-in.' };
 const access = {
   'password-stdin': {
     doc: `Read the password, ${String(shortestPassword)} characters at least, from standard input. Default: print a random one, which must be replaced at the next sign-in.`,
   },
-  totp: { doc: 'Also ask for codes of an authenticator app, and print the address that it reads.' },
+  totp: { doc: 'Require codes of an authenticator app, and print its otpauth: URL.' },
 };
 
 /** `licensing-bridge operator …` */
 export const operatorCommands: readonly Command[] = [
   {
     name: 'operator create',
-    doc: 'Create an operator of the console and print a password: hand it over in private.',
+    doc: 'Create an operator of the console and print a password. Deliver it over a private channel.',
     options: {
       name,
       role: { value: 'ROLE', required: true, doc: 'view: read only. file: also reveal, file, decide, refund, replay.' },
@@ -67,7 +67,7 @@ export const operatorCommands: readonly Command[] = [
   },
   {
     name: 'operator reset',
-    doc: 'Give an operator another password, end their sessions, and enable them when they were disabled.',
+    doc: 'Set a new password of an operator, end their sessions, and enable a disabled operator.',
     options: { name, ...access },
     async run(invocation) {
       const options = await readAccess(invocation);
@@ -97,7 +97,7 @@ function printAccess(invocation: Invocation, { operator, password, totpUrl }: Op
 async function readAccess({ options, readInput }: Invocation): Promise<{ password?: string; hasTotp: boolean }> {
   const hasTotp = options['totp'] !== undefined;
   if (options['password-stdin'] === undefined) return { hasTotp };
-  // Only the end of the line that `echo` adds: a space may be meant.
+  // Only the line break that `echo` adds: a space may be part of the password.
   const password = (await readInput()).replace(/\r?\n$/, '');
   if (password.length < shortestPassword || password.length > longestPassword) {
     const range = `${String(shortestPassword)} to ${String(longestPassword)}`;

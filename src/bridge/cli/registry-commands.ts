@@ -15,10 +15,10 @@ import {
   withCore,
 } from './command.js';
 
-const modeOption: CommandOption = { value: 'MODE', doc: 'Whose registry, test or live. Default: test.' };
+const modeOption: CommandOption = { value: 'MODE', doc: 'The mode of the registry, test or live. Default: test.' };
 const atOption: CommandOption = {
   value: 'TIME',
-  doc: 'Since when the records hold, such as 2026-01-31T12:00:00Z. Default: now.',
+  doc: 'The time of the records, such as 2026-01-31T12:00:00Z. Default: now.',
 };
 
 const defaultLimit = 100;
@@ -27,10 +27,10 @@ const defaultLimit = 100;
 export const registryCommands: readonly Command[] = [
   {
     name: 'registry generate',
-    doc: 'Fill a registry with synthetic producers, the same ones on every machine; those that are there stay.',
+    doc: 'Add synthetic producers to a registry, the same ones on every machine; existing producers stay.',
     options: {
       count: { value: 'N', required: true, doc: `How many, up to ${String(maxCount)}.` },
-      seed: { value: 'S', doc: `Another number (0 to ${String(maxSeed)}), other producers. Default: 0.` },
+      seed: { value: 'S', doc: `The seed (0 to ${String(maxSeed)}); other seeds give other producers. Default: 0.` },
       mode: modeOption,
       at: atOption,
       to: { value: 'FILE.ndjson', doc: 'Write them to a new file, as `registry import` reads it, instead.' },
@@ -39,14 +39,14 @@ export const registryCommands: readonly Command[] = [
   },
   {
     name: 'registry import',
-    doc: 'Import producers and updates of producers, one JSON object a line. After an interruption, the same command resumes.',
+    doc: 'Import producers and updates of producers, one JSON object per line. After an interruption, the same command resumes.',
     argument: { value: 'FILE.ndjson', doc: 'The file.' },
     options: {
       mode: modeOption,
       at: atOption,
       'from-line': {
         value: 'N',
-        doc: 'Leave out what comes before this line. Default: what an interrupted import did.',
+        doc: 'The first line to import. Default: the first line that an interrupted import did not process.',
       },
     },
     run: importRecords,
@@ -112,7 +112,10 @@ async function importRecords(invocation: Invocation): Promise<void> {
   });
 }
 
-/** Before the database is opened for nothing. No pipe: the content is read twice, to know the file again after an interruption. */
+/**
+ * Checked before the database is opened. Not a pipe, because the content is read twice: its hash
+ * identifies the file after an interruption.
+ */
 async function isReadableFile(path: string): Promise<boolean> {
   try {
     await access(path, constants.R_OK);
@@ -148,9 +151,9 @@ function readMoment({ options: { at } }: Invocation): Date {
   const now = new Date();
   if (at === undefined) return now;
   const moment = new Date(at);
-  // A change of tomorrow is not known today: an update would be answered before it happened.
+  // Not in the future: an update would be returned before it happened.
   const isPast = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(at) && moment <= now;
-  // `Date` makes 2 March of 30 February.
+  // `Date` converts 30 February to 2 March.
   const isDay = isPast && new Date(at.slice(0, 10)).getUTCDate() === Number(at.slice(8, 10));
   if (!isDay) throw new UsageError('--at: expected a moment that has passed, such as 2026-01-31T12:00:00Z.');
   return moment;

@@ -28,7 +28,9 @@ const commands: readonly Command[] = [
   ...keyCommands,
 ];
 
-/** Runs one command line. Resolves with the exit code: 0 done, 1 could not be done, 2 asked for wrongly. */
+/**
+ * Runs one command line. Resolves with the exit code: 0 success, 1 failure, 2 invalid arguments.
+ */
 export async function runCli(
   args: string[],
   variables: Readonly<Record<string, string | undefined>>,
@@ -74,7 +76,10 @@ export async function runCli(
   }
 }
 
-/** The words of a command first: `--json` and `--help` may stand before them, and `help` may stand for the latter. */
+/**
+ * The words of the command first: `--json` and `--help` may precede them, and `help` means
+ * `--help`.
+ */
 function orderWords(args: string[]): string[] {
   const count = args.findIndex((word) => !['--json', '--help', '-h', 'help'].includes(word));
   const [before, after] = count < 0 ? [args, []] : [args.slice(0, count), args.slice(count)];
@@ -98,7 +103,7 @@ function describe(error: unknown): string {
   return scrubText(error instanceof Error ? error.message || error.name : String(error));
 }
 
-/** What `licensing-bridge --help` prints. */
+/** The help of `licensing-bridge --help`. */
 export function generalHelp(commands: readonly Command[]): string {
   return [
     'Usage: licensing-bridge <command> [options]',
@@ -115,7 +120,7 @@ export function generalHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** What the first word of several commands prints with `--help`. */
+/** The help of a group of commands. */
 export function groupHelp(commands: readonly Command[]): string {
   const rows = columns(commands.map(({ name, doc }) => [name, doc]));
   return [
@@ -128,7 +133,7 @@ export function groupHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** What `licensing-bridge <command> --help` prints. */
+/** The help of `licensing-bridge <command> --help`. */
 export function commandHelp({ name, doc, argument, secondArgument, options }: Command): string {
   const first = [argument, secondArgument].flatMap((one): [string, string][] => (one ? [[one.value, one.doc]] : []));
   const own = Object.entries(options).map(([option, { value, doc: text, required }]): [string, string] => [

@@ -16,17 +16,18 @@ export const serveCommand: Command = {
   async run({ environment }) {
     const log = createLogger(environment.LOG_LEVEL);
     for (const text of describeUnknownVariables(process.env)) log.warn(text);
-    // Node would print it as it is, with all that is attached to it, such as the row that a statement failed for.
+    // Node would print it with all its properties, such as the row of a failed statement.
     process.on('uncaughtException', (error) => {
-      log.fatal({ err: error }, 'Nobody expected this error: the bridge ends.');
+      log.fatal({ err: error }, 'An unexpected error: the bridge stops.');
       process.exit(1);
     });
-    // From the first moment: a signal during the start must not leave a half started database behind.
+    // Registered first, so that a signal during the start does not leave a partly started database.
     const signal = nextSignal();
     const bridge = await startBridge(environment, { log });
     await signal;
     await bridge.stop();
-    // What still holds the event loop (a slow resolver, a receiver's last bytes) is of no use any more.
+    // Work that still keeps the event loop alive (a slow resolver, a receiver's last bytes) is not
+    // needed any more.
     process.exit(0);
   },
 };
@@ -48,8 +49,8 @@ function nextSignal(): Promise<void> {
 /** `licensing-bridge migrate` */
 export const migrateCommand: Command = {
   name: 'migrate',
-  doc: 'Bring the tables of DATABASE_URL up to date, before the instances of a new version start.',
-  options: { 'dry-run': { doc: 'Change nothing and print what would be done.' } },
+  doc: 'Update the tables of DATABASE_URL, before the instances of a new version start.',
+  options: { 'dry-run': { doc: 'Change nothing and print the pending steps.' } },
   needsKey: false,
   async run({ environment, options, print }) {
     const isDryRun = options['dry-run'] !== undefined;
@@ -68,15 +69,15 @@ export const migrateCommand: Command = {
 export const keyCommands: readonly Command[] = [
   {
     name: 'keys re-encrypt',
-    doc: 'Encrypt again with BRIDGE_SECRET_KEY what older keys encrypted, and say whether BRIDGE_OLD_SECRET_KEYS is still needed.',
+    doc: 'Re-encrypt data of older keys with BRIDGE_SECRET_KEY, and report whether BRIDGE_OLD_SECRET_KEYS is still needed.',
     options: {
       links: {
         value: 'renew',
-        doc: 'After a key was stolen: give every open link a new address, and end the old ones.',
+        doc: 'After a key was stolen: replace every open link, and end the old ones.',
       },
       'old-keys': {
         value: 'lost',
-        doc: 'After the key was lost for good: have the bridge start with another one. What the lost one made stays unreadable.',
+        doc: 'After the key was lost: let the bridge start with another one. Data of the lost key stays unreadable.',
       },
     },
     async run(invocation) {
@@ -124,14 +125,14 @@ function reasons(columns: ReEncryptedColumn[], needed: OldKeyUse): string[] {
   ];
 }
 
-/** More than anybody reads. */
+/** The maximum number of printed entries. */
 const maxListed = 1_000;
 
 /** `licensing-bridge audit …` */
 export const auditCommands: readonly Command[] = [
   {
     name: 'audit list',
-    doc: `List the entries of the audit trail, the newest first, at most ${String(maxListed)}.`,
+    doc: `List the entries of the audit trail, newest first, at most ${String(maxListed)}.`,
     options: {
       agency: { value: 'ID', doc: 'Only those of this agency. Default: all agencies.' },
       since: { value: 'TIME', doc: 'Only those from this time on, such as 2026-03-01 or 2026-03-01T08:00:00Z.' },

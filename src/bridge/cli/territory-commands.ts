@@ -11,8 +11,8 @@ const agency = { value: 'ID', required: true, doc: 'The id of the agency that th
 export const territoryCommands: readonly Command[] = [
   {
     name: 'territory import',
-    doc: 'Import territories of an agency, all or none; those that it has by the same name are updated in place.',
-    argument: { value: 'FILE.json', doc: 'An array of {name, states}, in the shape that operation 16 answers with.' },
+    doc: 'Import territories of an agency, all or none; existing ones with the same name are updated.',
+    argument: { value: 'FILE.json', doc: 'An array of {name, states}, as operation 16 returns them.' },
     options: { agency },
     async run(invocation) {
       const territories = await readTerritoryFile(invocation.argument);
@@ -72,13 +72,13 @@ const fileSchema = z
   .min(1, { error: 'expected at least one territory' })
   .check(refuseRepeated('name', 'expected a name that no other territory of the file has'));
 
-/** As many as fit on a screen: the rest follows from mending these. */
+/** The maximum number of printed problems; others are often consequences of these. */
 const maxIssues = 10;
 
 /**
- * Reads a file of territories: an array of `{name, states}` in the shape of operation 16.
+ * Reads a file of territories: an array of `{name, states}` as in operation 16.
  *
- * @throws CommandError that says why the file cannot be read, or names what is wrong in it.
+ * @throws CommandError with the reason why the file cannot be read, or with its problems.
  */
 export async function readTerritoryFile(path: string): Promise<DescribedTerritory[]> {
   const parsed = fileSchema.safeParse(parseJson(await readText(path)));
@@ -100,14 +100,14 @@ async function readText(path: string): Promise<string> {
 
 function parseJson(text: string): unknown {
   try {
-    // Editors of some systems put a byte order mark in front, which JSON does not know.
+    // Some editors add a byte order mark, which JSON does not allow.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new CommandError(`The file is not JSON: ${(error as Error).message}.`, { cause: error });
   }
 }
 
-/** Refuses an item whose `key` an earlier one has, and says at which place. */
+/** Rejects an item with the `key` of an earlier one, with its position. */
 function refuseRepeated<Key extends string>(key: Key, message: string): z.core.CheckFn<Record<Key, string>[]> {
   return function refuseRepeatedItems({ value, issues }) {
     const seen = new Set<string>();

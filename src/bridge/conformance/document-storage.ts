@@ -3,20 +3,29 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { DocumentStorage } from '../ports/document-storage.js';
 
-/** What the tests need of a document storage. */
+/** The fixtures for the tests of a document storage. */
 export interface DocumentStorageUnderTest {
   storage: DocumentStorage;
-  /** The same storage as another instance of the bridge uses it: made a second time, and sharing no memory with the first. */
+  /**
+   * The same storage in another instance of the bridge: a second adapter that shares no memory with
+   * the first.
+   */
   other: DocumentStorage;
-  /** Takes the service away from the first one, for good. Absent where that cannot be played. */
+  /**
+   * Makes the service unavailable for the first one, permanently. Absent when this cannot be
+   * simulated.
+   */
   breakDown?(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** As large as the largest document that users may upload, encrypted. */
+/** The size of the largest document, encrypted. */
 const largestBytes = 10 * 1024 * 1024 + 64;
 
-/** Defines the tests of the contract of {@link DocumentStorage}. `setup` runs once, before the first. */
+/**
+ * Defines the tests of the contract of {@link DocumentStorage}. `setup` runs once, before the
+ * first.
+ */
 export function testDocumentStorage(name: string, setup: () => Promise<DocumentStorageUnderTest>): void {
   describe(`the document storage ${name}`, () => {
     let under: DocumentStorageUnderTest;
@@ -26,7 +35,7 @@ export function testDocumentStorage(name: string, setup: () => Promise<DocumentS
     after(() => under.stop());
 
     const newId = () => `doc_${randomUUID()}`;
-    /** As plain bytes, because an adapter may answer with a `Buffer`. */
+    /** As plain bytes, because an adapter may return a `Buffer`. */
     const read = async (storage: DocumentStorage, id: string) => {
       const content = await storage.get(id);
       return content && Buffer.from(content).toString('base64');
@@ -37,7 +46,7 @@ export function testDocumentStorage(name: string, setup: () => Promise<DocumentS
       ['any bytes', 5_000],
       ['as many bytes as a document may have', largestBytes],
     ] as const) {
-      it(`${name}: Content of ${size} is the same on every instance once it is put.`, async () => {
+      it(`${name}: Stored content of ${size} is the same on every instance.`, async () => {
         const [id, content] = [newId(), randomBytes(bytes)];
         await under.storage.put(id, content);
         equal(await read(under.other, id), content.toString('base64'));
@@ -45,7 +54,7 @@ export function testDocumentStorage(name: string, setup: () => Promise<DocumentS
       });
     }
 
-    it(`${name}: What was put does not change with the bytes in the memory of the caller.`, async () => {
+    it(`${name}: Stored content does not change when the caller changes the bytes in memory.`, async () => {
       const [id, content] = [newId(), randomBytes(500)];
       const expected = content.toString('base64');
       await under.storage.put(id, content);
@@ -53,25 +62,25 @@ export function testDocumentStorage(name: string, setup: () => Promise<DocumentS
       equal(await read(under.storage, id), expected);
     });
 
-    it(`${name}: The same id twice keeps the last content.`, async () => {
+    it(`${name}: A second put with the same id replaces the content.`, async () => {
       const [id, last] = [newId(), randomBytes(300)];
       await under.storage.put(id, randomBytes(600));
       await under.other.put(id, last);
       equal(await read(under.storage, id), last.toString('base64'));
     });
 
-    it(`${name}: Of several puts of one id at once, one whole content is kept.`, async () => {
+    it(`${name}: Concurrent puts with the same id store one complete content.`, async () => {
       const [id, contents] = [newId(), [1, 2, 3, 4].map((part) => Buffer.alloc(50_000, part))];
       await Promise.all(contents.map((content, index) => (index % 2 ? under.other : under.storage).put(id, content)));
       const kept = await read(under.storage, id);
       equal(contents.filter((content) => content.toString('base64') === kept).length, 1);
     });
 
-    it(`${name}: There is nothing of an id that was never put.`, async () => {
+    it(`${name}: An unknown id has no content.`, async () => {
       equal(await under.storage.get(newId()), undefined);
     });
 
-    it(`${name}: What was removed is gone on every instance, the rest stays, and removing again does no harm.`, async () => {
+    it(`${name}: Removed content is gone on every instance, other content stays, and removing again succeeds.`, async () => {
       const [removed, kept] = [newId(), newId()];
       await Promise.all([removed, kept].map((id) => under.storage.put(id, Buffer.from(id))));
       await under.other.remove(removed);
@@ -80,9 +89,9 @@ export function testDocumentStorage(name: string, setup: () => Promise<DocumentS
       equal(await read(under.storage, kept), Buffer.from(kept).toString('base64'));
     });
 
-    it(`${name}: An outage rejects, and is no missing document.`, async (test) => {
+    it(`${name}: An outage rejects instead of reporting a missing document.`, async (test) => {
       if (!under.breakDown) {
-        test.skip('No outage of this storage can be played.');
+        test.skip('An outage of this storage cannot be simulated.');
         return;
       }
       const id = newId();

@@ -4,39 +4,39 @@ import { after, before, describe, it } from 'node:test';
 import type { StateCode } from '../../contract/index.js';
 import type { AutomaticFilingGateway, DepartmentAnswer, FilingKey, FilingPackage } from '../ports/filing-gateway.js';
 
-/** What the tests need of an automatic filing gateway, and of the departments behind it. */
+/** The fixtures for the tests of an automatic filing gateway and its departments. */
 export interface FilingGatewayUnderTest {
   gateway: AutomaticFilingGateway;
   /** A state that the gateway files with. */
   served: StateCode;
-  /** A state that it does not file with. Absent where it files with all. */
+  /** A state that it does not file with. Absent when it files with all. */
   notServed?: StateCode;
-  /** The references under which a filing was filed, one for each time. */
+  /** The references of a filing, one for each time it was filed. */
   filedAs(filing: FilingKey): Promise<string[]> | string[];
-  /** Decides what was filed under a reference. */
+  /** Enters the decision for a reference. */
   decide(reference: string, answer: DepartmentAnswer): Promise<void> | void;
-  /** Makes a package into one that the department refuses for good. */
+  /** Changes a package so that the department refuses it permanently. */
   spoil(filing: FilingPackage): FilingPackage;
-  /** Makes the answers of the next requests get lost after they were carried out. */
+  /** Loses the answers of the next requests after they were executed. */
   loseAnswers(count: number): void;
-  /** Makes the next requests fail before they are carried out. */
+  /** Fails the next requests before they are executed. */
   fail(count: number): void;
   stop(): Promise<void>;
 }
 
-/** What departments say. */
+/** The answers of departments. */
 const answers: DepartmentAnswer[] = [
   { status: 'approved' },
   { status: 'denied', reason: 'The exam is too old.' },
   { status: 'requires_action', reason: 'Send the court order.' },
 ];
 
-/** What no error may hold. */
+/** A value that no error may contain. */
 const canary = '234567891';
 
 const courtOrder = new TextEncoder().encode('%PDF-1.7\n%%EOF');
 
-/** A small package, as the bridge hands it over. */
+/** A small package of the bridge. */
 function packageOf(state: StateCode, serial = 0, applicationId = `app_${randomUUID()}`): FilingPackage {
   return {
     applicationId,
@@ -50,7 +50,10 @@ function packageOf(state: StateCode, serial = 0, applicationId = `app_${randomUU
   };
 }
 
-/** Defines the tests of the contract of {@link AutomaticFilingGateway}. `setup` runs once, before the first. */
+/**
+ * Defines the tests of the contract of {@link AutomaticFilingGateway}. `setup` runs once, before
+ * the first.
+ */
 export function testFilingGateway(name: string, setup: () => Promise<FilingGatewayUnderTest>): void {
   describe(`the filing gateway ${name}`, () => {
     let under: FilingGatewayUnderTest;
@@ -66,21 +69,21 @@ export function testFilingGateway(name: string, setup: () => Promise<FilingGatew
       return outcome.reference;
     };
 
-    it(`${name}: It says with which states it files, and how often it looks.`, () => {
+    it(`${name}: It reports its states and its polling interval.`, () => {
       equal(under.gateway.kind, 'automatic');
       ok(under.gateway.serves(under.served));
       if (under.notServed !== undefined) ok(!under.gateway.serves(under.notServed));
       ok((under.gateway.lookUpSeconds ?? 900) > 0);
     });
 
-    it(`${name}: The same filing again is filed once, also when both run at once.`, async () => {
+    it(`${name}: A repeated filing is filed once, also when both calls run at once.`, async () => {
       const filing = packageOf(under.served);
       const [first, second] = await Promise.all([submitted(filing), submitted(filing)]);
       deepEqual([second, await submitted(filing)], [first, first]);
       deepEqual(await under.filedAs(filing), [first]);
     });
 
-    it(`${name}: Another application and an answer are filings of their own.`, async () => {
+    it(`${name}: Another application, and an answer to a request, are separate filings.`, async () => {
       const filing = packageOf(under.served);
       const answer = packageOf(under.served, 1, filing.applicationId);
       const another = packageOf(under.served);
@@ -90,18 +93,18 @@ export function testFilingGateway(name: string, setup: () => Promise<FilingGatew
         deepEqual(await under.filedAs(each), [reference]);
         references.push(reference);
       }
-      // An answer may go to the case of its application, under the same reference; another application never does.
+      // An answer may have the reference of its application; another application may not.
       notEqual(references[2], references[0]);
     });
 
-    it(`${name}: A filing whose answer was lost rejects, and is not filed again.`, async () => {
+    it(`${name}: A filing with a lost answer rejects, and is not filed again.`, async () => {
       const filing = packageOf(under.served);
       under.loseAnswers(1);
       await rejects(under.gateway.submit(filing));
       deepEqual(await under.filedAs(filing), [await submitted(filing)]);
     });
 
-    it(`${name}: An outage rejects, and its text and code hold no SSN.`, async () => {
+    it(`${name}: An outage rejects, and its message and code contain no SSN.`, async () => {
       const filing = packageOf(under.served);
       under.fail(1);
       await rejects(under.gateway.submit(filing), (error: unknown) => {
@@ -112,7 +115,7 @@ export function testFilingGateway(name: string, setup: () => Promise<FilingGatew
       await submitted(filing);
     });
 
-    it(`${name}: What the department refuses is refused with a short code.`, async () => {
+    it(`${name}: A refusal of the department has a short code.`, async () => {
       const filing = under.spoil(packageOf(under.served));
       const outcome = await under.gateway.submit(filing);
       ok(outcome.status === 'refused');
@@ -121,7 +124,7 @@ export function testFilingGateway(name: string, setup: () => Promise<FilingGatew
     });
 
     for (const answer of answers) {
-      it(`${name}: What the department says is looked up as often as wanted (${answer.status}).`, async () => {
+      it(`${name}: The department's answer can be looked up repeatedly (${answer.status}).`, async () => {
         const { applicationId, state, serial, ...rest } = packageOf(under.served);
         const reference = await submitted({ applicationId, state, serial, ...rest });
         const key = { applicationId, state, serial, reference };

@@ -1,5 +1,5 @@
 /**
- * The contracts of the bridge's ports as tests of `node:test`, for adapters of your own:
+ * Tests the contracts of the bridge's ports with `node:test`, for your adapters:
  *
  * ```ts
  * import { testDocumentStorage } from 'licensing-apply/bridge/conformance';
@@ -10,7 +10,7 @@
  * });
  * ```
  *
- * Run the file with `node --test`. The adapters that come with the bridge pass the same tests.
+ * Run the file with `node --test`. The built-in adapters pass the same tests.
  */
 export type { DocumentStorageUnderTest } from './document-storage.js';
 export { testDocumentStorage } from './document-storage.js';

@@ -2,15 +2,17 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { KeyProvider } from '../ports/key-provider.js';
 
-/** What the tests need of a key provider. */
+/** The fixtures for the tests of a key provider. */
 export interface KeyProviderUnderTest {
   provider: KeyProvider;
-  /** The same keys as another instance of the bridge loads them. */
+  /** The same provider in another instance of the bridge. */
   other: KeyProvider;
   stop(): Promise<void>;
 }
 
-/** Defines the tests of the contract of {@link KeyProvider}. `setup` runs once, before the first. */
+/**
+ * Defines the tests of the contract of {@link KeyProvider}. `setup` runs once, before the first.
+ */
 export function testKeyProvider(name: string, setup: () => Promise<KeyProviderUnderTest>): void {
   describe(`the key provider ${name}`, () => {
     let under: KeyProviderUnderTest;
@@ -21,20 +23,20 @@ export function testKeyProvider(name: string, setup: () => Promise<KeyProviderUn
 
     const load = async (provider: KeyProvider) => (await provider.loadKeys()).map((key) => key.toString('hex'));
 
-    it(`${name}: There is a key, each has 32 bytes, and none comes twice.`, async () => {
+    it(`${name}: There is at least one key, each has 32 bytes, and none is repeated.`, async () => {
       const keys = await under.provider.loadKeys();
       ok(keys.every((key) => Buffer.isBuffer(key) && key.length === 32));
       equal(new Set(keys.map((key) => key.toString('hex'))).size, keys.length);
     });
 
-    it(`${name}: Every call on every instance gives the same keys, also when all start at once.`, async () => {
+    it(`${name}: Every call on every instance returns the same keys, also when all start at once.`, async () => {
       const [first = [], ...others] = await Promise.all([under.provider, under.other, under.provider].map(load));
       ok(first.length > 0);
       for (const keys of others) deepEqual(keys, first);
       deepEqual(await load(under.other), first);
     });
 
-    it(`${name}: Its source names where the keys come from, and no key.`, async () => {
+    it(`${name}: Its source describes the origin of the keys and contains no key.`, async () => {
       notEqual(under.provider.source, '');
       for (const key of await under.provider.loadKeys()) {
         for (const text of [key.toString('hex'), key.toString('base64')]) ok(!under.provider.source.includes(text));

@@ -4,28 +4,36 @@ import { after, before, describe, it } from 'node:test';
 import type { Mode } from '../../contract/index.js';
 import type { AuthorizeRequest, PaymentProcessor, PaymentSource } from '../ports/payment-processor.js';
 
-/** What the tests need of a payment processor, and of the service behind it. */
+/** The fixtures for the tests of a payment processor and its service. */
 export interface PaymentProcessorUnderTest {
   processor: PaymentProcessor;
   /** A mode that it serves. */
   mode: Mode;
-  /** How a payment is begun that will be accepted, declined, challenged by 3-D Secure, or answered later. */
+  /**
+   * The input of payments that are accepted, declined, challenged by 3-D Secure, or answered later.
+   */
   sources: {
     accepted: PaymentSource;
     declined: PaymentSource;
     challenged: PaymentSource;
     slow: PaymentSource;
-    /** Absent where only cards are taken. */
+    /** Absent when only cards are accepted. */
     bankAccount?: PaymentSource;
   };
-  /** Does on the processor's page what a user does. */
+  /** Acts as the user on the processor's page. */
   finishChallenge(url: string, how: 'pass' | 'fail'): Promise<void>;
-  /** Makes the answers of the next requests get lost after they were carried out. Absent where no answer can be lost. */
+  /**
+   * Loses the answers of the next requests after they were executed. Absent when no answer can be
+   * lost.
+   */
   loseAnswers?(count: number): void;
   stop(): Promise<void>;
 }
 
-/** Defines the tests of the contract of {@link PaymentProcessor}. `setup` runs once, before the first. */
+/**
+ * Defines the tests of the contract of {@link PaymentProcessor}. `setup` runs once, before the
+ * first.
+ */
 export function testPaymentProcessor(name: string, setup: () => Promise<PaymentProcessorUnderTest>): void {
   describe(`the payment processor ${name}`, () => {
     let under: PaymentProcessorUnderTest;
@@ -51,12 +59,12 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
       return { paymentId: asked.paymentId, mode: under.mode };
     };
 
-    it(`${name}: It serves the mode that it says, and never takes typed cards in live mode.`, () => {
+    it(`${name}: It serves its mode, and never accepts typed cards in live mode.`, () => {
       ok(under.processor.serves(under.mode));
       ok(!(under.processor.serves('live') && under.processor.cardEntry === 'typed'));
     });
 
-    it(`${name}: The same payment id twice is one authorization, also when both calls run at once.`, async () => {
+    it(`${name}: Two calls with the same payment id are one authorization, also when they run at once.`, async () => {
       const asked = request(under.sources.accepted);
       await Promise.all([under.processor.authorize(asked), under.processor.authorize(asked)]);
       const first = await settled(under, asked);
@@ -66,7 +74,7 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
       match(first.cardLast4, /^(\d{4})?$/);
     });
 
-    it(`${name}: A declined card is declined for good, and looking it up says the same.`, async () => {
+    it(`${name}: A declined card stays declined, also when it is looked up.`, async () => {
       const asked = request(under.sources.declined);
       const outcome = await settled(under, asked);
       ok(outcome.status === 'declined');
@@ -75,7 +83,7 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
     });
 
     for (const how of ['pass', 'fail'] as const) {
-      it(`${name}: A card that asks for 3-D Secure leads to a page, and ends as the user does there (${how}).`, async () => {
+      it(`${name}: A card with 3-D Secure leads to a page, and the user's action there decides (${how}).`, async () => {
         const asked = request(under.sources.challenged);
         const outcome = await under.processor.authorize(asked);
         ok(outcome.status === 'redirect');
@@ -88,16 +96,16 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
       });
     }
 
-    it(`${name}: A payment that is answered later is settled by looking it up.`, async () => {
+    it(`${name}: A payment that is answered later is settled by a look-up.`, async () => {
       const asked = request(under.sources.slow);
       await under.processor.authorize(asked);
       equal((await settled(under, asked)).status, 'authorized');
     });
 
-    it(`${name}: A bank account is pending at first, and nothing of it is told.`, async (test) => {
+    it(`${name}: A bank account is pending at first, and its number is not returned.`, async (test) => {
       const { bankAccount } = under.sources;
       if (!bankAccount) {
-        test.skip('It takes cards only.');
+        test.skip('It only accepts cards.');
         return;
       }
       ok(under.processor.methods?.includes('bankAccount'));
@@ -108,14 +116,14 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
       equal(outcome.cardLast4, '');
     });
 
-    it(`${name}: A payment that never arrived is unknown, and nothing can be done with it.`, async () => {
+    it(`${name}: A payment that never arrived is unknown, and cannot be captured, voided or refunded.`, async () => {
       const stranger = { paymentId: `pay_${randomUUID()}`, mode: under.mode };
       deepEqual(await under.processor.lookUp(stranger.paymentId, under.mode), { status: 'unknown' });
       const outcome = await under.processor.capture({ ...stranger, amountCents: 100 });
       deepEqual(outcome, { status: 'refused', reason: 'unknown_payment' });
     });
 
-    it(`${name}: What was captured is captured once, and cannot be voided.`, async () => {
+    it(`${name}: A captured payment is captured once, and cannot be voided.`, async () => {
       const payment = await authorized();
       const capture = { ...payment, amountCents: 15_120 };
       const both = await Promise.all([under.processor.capture(capture), under.processor.capture(capture)]);
@@ -123,7 +131,7 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
       deepEqual(await under.processor.void(payment), { status: 'refused', reason: 'captured' });
     });
 
-    it(`${name}: What was voided is voided once, and cannot be captured.`, async () => {
+    it(`${name}: A voided payment is voided once, and cannot be captured.`, async () => {
       const payment = await authorized();
       deepEqual(await under.processor.void(payment), { status: 'done' });
       deepEqual(await under.processor.void(payment), { status: 'done' });
@@ -133,7 +141,7 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
       });
     });
 
-    it(`${name}: Refunds come in parts, each once, and never exceed what was captured.`, async () => {
+    it(`${name}: Partial refunds are made once each, and never exceed the captured amount.`, async () => {
       const payment = await authorized();
       const refund = (refundId: string, amountCents: number) =>
         under.processor.refund({ ...payment, refundId, amountCents });
@@ -145,9 +153,9 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
       deepEqual(await refund('ref_3', 10_120), { status: 'done' });
     });
 
-    it(`${name}: An authorization whose answer was lost is found, and is not made a second time.`, async (test) => {
+    it(`${name}: An authorization with a lost answer is found, and is not repeated.`, async (test) => {
       if (!under.loseAnswers) {
-        test.skip('No answer of this processor can be lost.');
+        test.skip('Answers of this processor cannot be lost.');
         return;
       }
       const asked = request(under.sources.accepted);
@@ -162,7 +170,9 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
   });
 }
 
-/** Authorizes, goes through the processor's page where it asks for nothing, and waits for the outcome. */
+/**
+ * Authorizes a payment, completes the processor's page if there is one, and waits for the result.
+ */
 async function settled(
   { processor, mode, finishChallenge }: PaymentProcessorUnderTest,
   asked: AuthorizeRequest,

@@ -3,22 +3,28 @@ import { after, before, describe, it } from 'node:test';
 import type { Mode, StateCode } from '../../contract/index.js';
 import type { ProducerRegistry } from '../ports/producer-registry.js';
 
-/** What the tests need of a producer registry. */
+/** The fixtures for the tests of a producer registry. */
 export interface ProducerRegistryUnderTest {
   registry: ProducerRegistry;
-  /** The mode whose producers these are. */
+  /** The mode of the producers. */
   mode: Mode;
-  /** Two producers that it knows in this mode and in no other, the first with an SSN of nine digits and an active license. */
+  /**
+   * Two producers that exist only in this mode, the first with an SSN of nine digits and an active
+   * license.
+   */
   known: [{ npn: string; lastName: string; ssn: string; licensedIn: StateCode }, { npn: string }];
-  /** NPNs that it does not know. */
+  /** Unknown NPNs. */
   unknown: string[];
   stop(): Promise<void>;
 }
 
-/** How many NPNs every function takes. */
+/** The maximum number of NPNs of every function. */
 const most = 10_000;
 
-/** Defines the tests of the contract of {@link ProducerRegistry}. `setup` runs once, before the first. */
+/**
+ * Defines the tests of the contract of {@link ProducerRegistry}. `setup` runs once, before the
+ * first.
+ */
 export function testProducerRegistry(name: string, setup: () => Promise<ProducerRegistryUnderTest>): void {
   describe(`the producer registry ${name}`, () => {
     let under: ProducerRegistryUnderTest;
@@ -30,7 +36,7 @@ export function testProducerRegistry(name: string, setup: () => Promise<Producer
     const knownNpns = () => under.known.map(({ npn }) => npn).sort();
     const otherMode = (): Mode => (under.mode === 'test' ? 'live' : 'test');
 
-    it(`${name}: All functions know the same producers, and leave out the others.`, async () => {
+    it(`${name}: All functions know the same producers, and omit unknown ones.`, async () => {
       const { registry, mode, unknown } = under;
       const npns = [...unknown, ...knownNpns()];
       deepEqual([...(await registry.findKnown(mode, npns))].sort(), knownNpns());
@@ -39,7 +45,7 @@ export function testProducerRegistry(name: string, setup: () => Promise<Producer
       equal((await registry.findKnown(mode, [])).size, 0);
     });
 
-    it(`${name}: The modes are apart.`, async () => {
+    it(`${name}: The modes have separate producers.`, async () => {
       const { registry, known } = under;
       const [{ npn, lastName, ssn }] = known;
       equal((await registry.findKnown(otherMode(), knownNpns())).size, 0);
@@ -48,7 +54,7 @@ export function testProducerRegistry(name: string, setup: () => Promise<Producer
       equal(await registry.findUpdate(otherMode(), npn, new Date()), undefined);
     });
 
-    it(`${name}: As many NPNs as a call may have are answered in one call.`, async () => {
+    it(`${name}: A call with the maximum number of NPNs returns all of them.`, async () => {
       const taken = new Set(knownNpns());
       const filler = Array.from({ length: most + taken.size }, (_, index) => String(7_000_000_000 + index));
       const npns = [...taken, ...filler.filter((npn) => !taken.has(npn))].slice(0, most);
@@ -57,7 +63,7 @@ export function testProducerRegistry(name: string, setup: () => Promise<Producer
       ok((await under.registry.findProducers(under.mode, npns)).size >= taken.size);
     });
 
-    it(`${name}: An SSN and a last name find a producer in any case, and neither does alone.`, async () => {
+    it(`${name}: An SSN and a last name in any case find a producer, and neither does alone.`, async () => {
       const { registry, mode, known } = under;
       const [{ npn, lastName, ssn }] = known;
       for (const typed of [lastName, lastName.toUpperCase(), lastName.toLowerCase()]) {
@@ -67,7 +73,7 @@ export function testProducerRegistry(name: string, setup: () => Promise<Producer
       equal(await registry.findNpn(mode, lastName, ssn === '900999999' ? '900999998' : '900999999'), undefined);
     });
 
-    it(`${name}: Active licenses are those of the states that are asked for, and no others.`, async () => {
+    it(`${name}: Active licenses are only those of the requested states.`, async () => {
       const { registry, mode, known } = under;
       const [{ npn, licensedIn }] = known;
       const found = await registry.findActiveLicenses(mode, [npn], [licensedIn]);
@@ -76,7 +82,7 @@ export function testProducerRegistry(name: string, setup: () => Promise<Producer
       deepEqual(await registry.findActiveLicenses(mode, [npn], []), []);
     });
 
-    it(`${name}: No update came before the first producer did.`, async () => {
+    it(`${name}: There is no update before the first producer was added.`, async () => {
       const [{ npn }] = under.known;
       equal(await under.registry.findUpdate(under.mode, npn, new Date(0)), undefined);
     });

@@ -3,13 +3,13 @@ import type { ConsoleContext, ConsoleRoom, OpenRequest } from './environment.js'
 import { renderPage, type ConsolePage } from './layout.js';
 import { consoleTexts as texts } from './texts.js';
 
-/** Answers with a page. One with errors says so in its status too. */
+/** Responds with a page; with errors, the status is 422. */
 export function show({ c, room, session }: OpenRequest, page: ConsolePage): Response | Promise<Response> {
   const status = page.errors !== undefined && page.errors.length > 0 ? 422 : 200;
   return c.html(renderPage({ c, room, session }, page), status);
 }
 
-/** Answers with a page that says why there is no other. */
+/** Responds with a page that shows an error. */
 export function showProblem(
   c: ConsoleContext,
   room: ConsoleRoom,
@@ -23,19 +23,20 @@ export function showProblem(
   return c.html(renderPage({ c, room, session: c.get('session') }, { title: words.title, content }), status);
 }
 
-/** Answers a post that no form of ours made. */
+/** Responds to a post that no form of the console sends. */
 export function refuse(c: ConsoleContext, room: ConsoleRoom, status: 403 | 413 | 415): Response | Promise<Response> {
-  // Of a body that was begun and left, the server ends the connection a moment later: under the next request, if one is on it.
+  // When a body is started and not finished, the server closes the connection a moment later,
+  // possibly during the next request.
   if (status === 413) c.header('connection', 'close');
   return showProblem(c, room, status, texts.problem.refused);
 }
 
-/** Answers an operator whose role does not allow what they ask for. */
+/** Responds to an operator whose role does not allow the request. */
 export function refuseRole(c: ConsoleContext, room: ConsoleRoom): Response | Promise<Response> {
   return showProblem(c, room, 403, texts.problem.role);
 }
 
-/** Answers for something that there is not. */
+/** Responds that something does not exist. */
 export function showMissing({ c, room }: Pick<OpenRequest, 'c' | 'room'>): Response | Promise<Response> {
   return showProblem(c, room, 404, texts.problem.missing);
 }

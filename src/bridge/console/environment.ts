@@ -5,7 +5,7 @@ import type { Bindings } from '../http/connection.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import type { PostedForm } from '../pages/forms.js';
 
-/** What the console works with. */
+/** The dependencies of the console. */
 export interface ConsoleRoom {
   context: BridgeContext;
   assets: ApplyAssets;
@@ -13,33 +13,33 @@ export interface ConsoleRoom {
   consoleUrl: string;
 }
 
-/** What the middleware leaves for the routes. */
+/** The variables that the middleware sets for the routes. */
 export interface ConsoleEnvironment {
   Bindings: Bindings;
   Variables: {
-    /** The operator who is signed in; absent without one. */
+    /** The signed-in operator; absent without one. */
     session: OperatorSession | undefined;
   };
 }
 
-/** The console while its routes are added. */
+/** The Hono application. */
 export type ConsoleApp = Hono<ConsoleEnvironment>;
-/** A request in one of its routes. */
+/** The Hono context of a request. */
 export type ConsoleContext = Context<ConsoleEnvironment>;
-/** A middleware of it. */
+/** A middleware of the console. */
 export type ConsoleMiddleware = MiddlewareHandler<ConsoleEnvironment>;
 
-/** A request that anybody may make. */
+/** A request that needs no sign-in. */
 export interface OpenRequest {
   c: ConsoleContext;
   room: ConsoleRoom;
-  /** The operator who is signed in already; `undefined` without one. */
+  /** The signed-in operator; `undefined` without one. */
   session: OperatorSession | undefined;
-  /** What was posted; empty for a page that is only read. */
+  /** The posted form; empty for a GET. */
   form: PostedForm;
 }
 
-/** A request of an operator who may make it. */
+/** An authorized request of an operator. */
 export interface OperatorRequest extends OpenRequest {
   session: OperatorSession;
 }
@@ -50,8 +50,9 @@ interface RouteBase {
 }
 
 /**
- * A route of the console. Its access is a part of it, so that none can be added without: `anyone` needs no session, `view` any
- * operator, `file` an operator who may see and change what is private.
+ * A route of the console. Its access is required, so that no route can be added without it:
+ * `anyone` needs no session, `view` any operator, `file` an operator who may see and change private
+ * data.
  */
 export type ConsoleRoute =
   | (RouteBase & { access: 'anyone'; handle(request: OpenRequest): Promise<Response> | Response })

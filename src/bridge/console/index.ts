@@ -1,6 +1,7 @@
 /**
- * The operator's console: server-rendered pages on an origin of their own, complete without script. Operators are made by
- * `licensing-bridge operator create`. Every route says who may use it, see `ConsoleRoute`.
+ * The operator's console: server-rendered pages on a separate origin, which work without script.
+ * `licensing-bridge operator create` creates operators. Every route defines its access, see
+ * `ConsoleRoute`.
  */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -35,14 +36,14 @@ import { webhookRoutes } from './pages/webhooks.js';
 import { admit, cookieName, findVisitor, formBytes } from './session.js';
 import { consoleTexts as texts } from './texts.js';
 
-/** What the console needs besides the context. */
+/** The dependencies of the console besides the context. */
 export interface ConsoleOptions {
   assets: ApplyAssets;
   /** The public origin of the console (`CONSOLE_URL`). */
   consoleUrl: string;
 }
 
-/** Every route of the console, with who may use it. */
+/** All routes of the console with their access. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   ...signInRoutes,
   ...passwordRoutes,
@@ -59,7 +60,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...auditRoutes,
 ];
 
-/** Builds the console. It answers requests; somebody else listens. */
+/** Creates the console: a handler of requests, without a server. */
 export function createConsoleApp(
   context: BridgeContext,
   { assets, consoleUrl }: ConsoleOptions,
@@ -94,7 +95,10 @@ export function createConsoleApp(
   return app;
 }
 
-/** No window of another site keeps a hand on one of ours, and no page of another site loads what is answered here. */
+/**
+ * No window of another site can reference a window of the console, and no page of another site can
+ * load its responses.
+ */
 const keepApart: ConsoleMiddleware = async (c, next) => {
   await next();
   c.res.headers.set('cross-origin-opener-policy', 'same-origin');

@@ -8,16 +8,16 @@ import { isDone, consoleTexts as texts } from './texts.js';
 /** One page of the console. */
 export interface ConsolePage {
   title: string;
-  /** The page of the navigation that this one belongs to, by its path. */
+  /** The path of the active page in the navigation. */
   at?: string;
-  /** The errors of the form, named in the title and in a summary. */
+  /** The errors of the form, which the title and the summary mention. */
   errors?: readonly FieldError[];
-  /** Where the page leads back to. */
+  /** The path of the back link. */
   back?: { href: string; label: string };
   content: Html;
 }
 
-/** The pages of the navigation, by their path. */
+/** The pages of the navigation, by path. */
 const navigation = [
   ['/', texts.layout.home],
   ['/applications', texts.layout.applications],
@@ -27,7 +27,7 @@ const navigation = [
   ['/audit', texts.layout.audit],
 ] as const;
 
-/** The whole document around a page. */
+/** Renders the whole document of a page. */
 export function renderPage({ c, room, session }: Pick<OpenRequest, 'c' | 'room' | 'session'>, page: ConsolePage): Html {
   const errors = page.errors ?? [];
   const { layout } = texts;
@@ -91,7 +91,7 @@ function navigationBar(at: string | undefined): Html {
   </nav>`;
 }
 
-/** The hidden field without which a form of an operator is refused. */
+/** The hidden field with the CSRF token, which every form of an operator needs. */
 export function csrfInput(session: NonNullable<OpenRequest['session']>): Html {
   return html`<input type="hidden" name="csrf" value="${csrfTokenOf(session)}" />`;
 }

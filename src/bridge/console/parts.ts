@@ -3,7 +3,10 @@ import { describedBy, errorLine, type FieldContext } from '../pages/fields.js';
 import { html, type Html } from '../pages/html.js';
 import { consoleTexts as texts } from './texts.js';
 
-/** A table that is read row by row on a narrow screen. Its roles are said, because `display` would take them away there. */
+/**
+ * A table that shows rows as blocks on a narrow screen. It has explicit roles, because `display`
+ * would remove them there.
+ */
 export function dataTable(table: {
   caption: string;
   columns: readonly string[];
@@ -19,7 +22,7 @@ export function dataTable(table: {
     <thead role="rowgroup">
       <tr role="row">
         ${columns.map((column) =>
-          // A column of buttons, which say what they do, has no header.
+          // A column of buttons has no header.
           column === '' ? html`<td role="cell"></td>` : html`<th scope="col" role="columnheader">${column}</th>`,
         )}
       </tr>
@@ -41,7 +44,7 @@ export function dataTable(table: {
   </table>`;
 }
 
-/** Facts in rows. */
+/** A list of labels and values. */
 export function facts(rows: readonly (readonly [label: string, value: Html | string | undefined])[]): Html {
   return html`<dl class="facts">
     ${rows
@@ -61,12 +64,12 @@ export function statusPill(status: ApplicationStatus): Html {
   return html`<span class="pill ${status}">${statusNames.en[status]}</span>`;
 }
 
-/** A mode: live stands out. */
+/** A mode; live is highlighted. */
 export function modePill(mode: string): Html {
   return html`<span class="mode ${mode}">${mode}</span>`;
 }
 
-/** A moment, in UTC. */
+/** A time in UTC. */
 export function time(at: Date | null): Html {
   if (at === null) return html`–`;
   const text = at.toISOString();
@@ -86,7 +89,7 @@ export function stateLabel(code: string): string {
   return `${names[code] ?? code} (${code})`;
 }
 
-/** A list of choices; "" stands for any of them. */
+/** A select field; "" means any. */
 export function selectField(field: {
   name: string;
   label: string;
@@ -106,7 +109,7 @@ export function selectField(field: {
   </div>`;
 }
 
-/** A short field of a filter. */
+/** A short text field of a filter. */
 export function filterField(field: {
   name: string;
   label: string;
@@ -131,7 +134,7 @@ export function filterField(field: {
   </div>`;
 }
 
-/** A field of several lines. */
+/** A field with several lines. */
 export function textArea(
   { texts: words, errors }: FieldContext,
   field: { name: string; label: string; hint?: string; value?: string; maxlength: number },
@@ -153,7 +156,7 @@ ${value}</textarea>
   </div>`;
 }
 
-/** A field whose text is not shown. */
+/** A password field. */
 export function passwordField(
   { texts: words, errors }: FieldContext,
   field: { name: string; label: string; hint?: string; autocomplete: 'current-password' | 'new-password' },
@@ -175,13 +178,16 @@ export function passwordField(
   </div>`;
 }
 
-/** The link to the next page of a list; nothing on the last one. */
+/** The link to the next page of a list; empty on the last one. */
 export function pager(href: string | undefined): Html | undefined {
   if (href === undefined) return undefined;
   return html`<p class="buttons"><a class="button quiet" rel="next" href="${href}">${texts.layout.next}</a></p>`;
 }
 
-/** Returns the cursor of a link to the next page, which begins after the entry of this time and these ids. */
+/**
+ * Returns the cursor of a link to the next page, which starts after the entry with this time and
+ * these ids.
+ */
 export function cursorOf(createdAt: Date, ...ids: readonly string[]): string {
   return [createdAt.toISOString(), ...ids].join('~');
 }
@@ -193,7 +199,7 @@ export function readCursor(cursor: string | undefined): { createdAt: Date; ids: 
   return Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, ids };
 }
 
-/** The query of a link, of what is set. */
+/** The query of a link, without empty values. */
 export function queryOf(values: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') query.set(name, value);

@@ -5,32 +5,33 @@ import { readForm, type PostedForm } from '../pages/forms.js';
 import type { ConsoleContext, ConsoleMiddleware, ConsoleRoom, ConsoleRoute } from './environment.js';
 import { refuse, refuseRole } from './answers.js';
 
-/** The field of every form that holds the token of its session. */
+/** The form field with the CSRF token. */
 export const csrfField = 'csrf';
 
-/** The most that a form of the console may be, in bytes: a reason and some choices. */
+/** The maximum size of a form of the console, in bytes. */
 export const formBytes = 32 * 1_024;
 
-/** Finds the operator who is signed in. A cookie that names no session of ours counts as none. */
+/** Finds the signed-in operator. An unknown cookie is ignored. */
 export function findVisitor({ context }: ConsoleRoom, name: string): ConsoleMiddleware {
   return async function findThisVisitor(c, next) {
     await context.limiter.take('consolePages', c.env.address);
     const token = getCookie(c, name) ?? '';
-    // A text that cannot be a token costs no query.
+    // A malformed token costs no query.
     c.set('session', isLinkToken(token) ? await findSignedIn(context, token) : undefined);
     return next();
   };
 }
 
 /**
- * The cookie of a session. By https its name begins with `__Host-`, so that no other host and no page without encryption can set
- * it. `SameSite=Strict`: no other site's link or form brings it along.
+ * The cookie of a session. With https its name begins with `__Host-`, so that no other host and no
+ * page without encryption can set it. `SameSite=Strict`: links and forms of other sites do not send
+ * it.
  */
 export function cookieName(consoleUrl: string): string {
   return consoleUrl.startsWith('https:') ? '__Host-console' : 'console';
 }
 
-/** Gives the browser its session. */
+/** Sets the session cookie. */
 export function keepSession(c: ConsoleContext, { consoleUrl }: ConsoleRoom, token: string): void {
   setCookie(c, cookieName(consoleUrl), token, {
     httpOnly: true,
@@ -41,14 +42,14 @@ export function keepSession(c: ConsoleContext, { consoleUrl }: ConsoleRoom, toke
   });
 }
 
-/** Takes the session from the browser. */
+/** Deletes the session cookie. */
 export function forgetSession(c: ConsoleContext, { consoleUrl }: ConsoleRoom): void {
   deleteCookie(c, cookieName(consoleUrl), { path: '/', secure: consoleUrl.startsWith('https:') });
-  // Also what the Back button would show.
+  // Also clears pages that the Back button would show.
   c.header('clear-site-data', '"cache"');
 }
 
-/** Lets a request through whose operator may make it, with the form that it posted. */
+/** Authorizes a request, and reads its form. */
 export function admit(room: ConsoleRoom, route: ConsoleRoute): (c: ConsoleContext) => Promise<Response> {
   return async function handleRoute(c) {
     const session = c.get('session');
@@ -62,24 +63,27 @@ export function admit(room: ConsoleRoom, route: ConsoleRoute): (c: ConsoleContex
   };
 }
 
-/** The pages that an operator may use before the password from the command line is replaced. */
+/** The pages that are available before the password from the command line is replaced. */
 function isOpenToNewcomers(path: string): boolean {
   return path === '/password' || path === '/sign-out';
 }
 
-/** A page of another site can post to us, and cannot read one of our pages for the token of the session. */
+/** CSRF: another site can send a post, but cannot read the token from a page of the console. */
 function isOwnForm(session: OperatorSession, form: PostedForm): boolean {
   return sameHash(Buffer.from(form.text(csrfField)), Buffer.from(csrfTokenOf(session)));
 }
 
-/** To the sign-in, and afterwards back to a page that was only read. */
+/** Redirects to the sign-in, and afterwards back to the requested page if it was a GET. */
 function askToSignIn(c: ConsoleContext): Response {
   const { pathname, search } = new URL(c.req.url);
   const next = c.req.method === 'GET' && pathname !== '/' ? `?next=${encodeURIComponent(pathname + search)}` : '';
   return c.redirect(`/sign-in${next}`, 303);
 }
 
-/** A page of the console that may follow the sign-in: "/" when `next` is anything else. Two slashes would lead to another site. */
+/**
+ * The page after the sign-in: "/" unless `next` is a page of the console. Two slashes would lead to
+ * another site.
+ */
 export function pageAfter(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])[\w./?=&%~+-]{0,500}$/.test(next) ? next : '/';
 }

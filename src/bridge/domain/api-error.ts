@@ -1,13 +1,13 @@
 import { type FailureName, failures } from '../../contract/index.js';
 
-/** A request that cannot be met, as a value of the contract's catalogue. `http/fail.ts` turns it into the answer. */
+/** An error of the API's error catalogue. `http/fail.ts` turns it into the response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** Which failure of the catalogue. */
+  /** The entry of the error catalogue. */
   readonly failure: FailureName;
-  /** The path of the offending field and what was expected. Never a value that somebody sent. */
+  /** The path of the invalid field and the expected value. Never a value from the request. */
   readonly details: string;
-  /** After how many seconds another try makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(failure: FailureName, details: string, options: { retryAfterSeconds?: number } = {}) {

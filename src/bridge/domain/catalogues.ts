@@ -5,15 +5,15 @@ import { findCatalogue, findChecksum, findCurrentVersion, insertCatalogue } from
 import type { Database } from '../store/tables/typed-database.js';
 import { canonicalJson } from './values.js';
 
-/** The releases of the catalogue. Those that were used are kept in memory: they never change. */
+/** The releases of the catalogue. Used releases are cached in memory, because they never change. */
 export interface Catalogues {
-  /** The release that an application pinned; the shipped one where a version before pinned none. */
+  /** The release that an application pins; the shipped one where an older version pinned none. */
   at(db: Database, version: string | null): Promise<Catalogue>;
-  /** The release that a session created now pins. */
+  /** The release that a new session pins. */
   current(db: Database, now: Date): Promise<Catalogue>;
 }
 
-/** @param shipped The release that comes with this version of the bridge. */
+/** @param shipped The release in this version of the bridge. */
 export function createCatalogues(shipped: CatalogueContent): Catalogues {
   const own = createCatalogue(shipped);
   const used = new Map([[own.version, own]]);
@@ -21,7 +21,7 @@ export function createCatalogues(shipped: CatalogueContent): Catalogues {
     const found = version === null ? own : used.get(version);
     if (found !== undefined) return found;
     const catalogue = await readCatalogue(db, version ?? '');
-    if (catalogue === undefined) throw new Error(`There is no catalogue of the version ${version ?? ''}.`);
+    if (catalogue === undefined) throw new Error(`There is no catalogue with the version ${version ?? ''}.`);
     const created = createCatalogue(catalogue);
     used.set(created.version, created);
     return created;
@@ -34,25 +34,28 @@ export function createCatalogues(shipped: CatalogueContent): Catalogues {
   };
 }
 
-/** Reads a stored release; `undefined` when there is none of the version. @throws Error when it was changed in the database. */
+/**
+ * Reads a stored release; `undefined` when there is none of the version. @throws Error when it was
+ * changed in the database.
+ */
 export async function readCatalogue(db: Database, version: string): Promise<CatalogueContent | undefined> {
   const row = await findCatalogue(db, version);
-  // It shows the texts that users signed: a release that was changed since is not what they saw.
+  // A changed release would not contain the texts that users saw and signed.
   if (row !== undefined && checksumOf(row.content) !== row.checksum) {
     throw new Error(`The catalogue ${version} was changed in the database.`);
   }
   return row?.content;
 }
 
-/** A release cannot be stored, because another content is stored by its version. */
+/** A release cannot be stored, because its version is stored with other content. */
 export class CatalogueConflict extends Error {
   override readonly name = 'CatalogueConflict';
 }
 
 /**
- * Stores a release that was validated. Resolves with whether it is new.
+ * Stores a validated release. Resolves with whether it is new.
  *
- * @param source Where it comes from.
+ * @param source `shipped`, or the imported folder.
  * @throws CatalogueConflict
  */
 export async function storeCatalogue(
@@ -67,7 +70,7 @@ export async function storeCatalogue(
     before ?? (await insertCatalogue(db, { version, effective, content, checksum, source, imported_at: now }));
   if (stored !== checksum) {
     throw new CatalogueConflict(
-      `The database has another content of the catalogue ${version}. Give it another version in release.json.`,
+      `The database has the catalogue ${version} with other content. Set another version in release.json.`,
     );
   }
   return { isNew: before === undefined };

@@ -7,17 +7,18 @@ import { randomId } from './keys/keys.js';
 import { currentRequestId, currentTraceparent } from './request-id.js';
 
 /**
- * What each kind of event keeps until its delivery. A link of ours is not kept: `actionSerial` says which one to derive again;
- * `actionUrl` is there only when the operator gave an address of the department's own.
+ * The stored data of each type of event. Links of the bridge are not stored: they are derived from
+ * `actionSerial` at delivery. `actionUrl` is only stored when the operator gave a URL of the
+ * department.
  */
 export type StoredExtras = Omit<WebhookEventExtras, 'application.requires_action'> & {
   'application.requires_action': { state: string; reason: string; actionSerial: number; actionUrl?: string };
 };
 
 /**
- * Writes an event into the transaction of the change that caused it: both are there or neither is. It goes to the address that
- * the session named, else to the one that the account has now; without either it is not written. Call `context.wakeOutbox()`
- * after the commit, or it waits for the next poll.
+ * Writes an event in the transaction of the change that caused it. It is sent to the session's
+ * webhook URL, else to the account's; without either it is not written. Call `context.wakeOutbox()`
+ * after the commit; otherwise it waits for the next poll.
  */
 export async function enqueueEvent<Type extends WebhookEventType>(
   trx: DatabaseTransaction,

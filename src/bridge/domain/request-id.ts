@@ -1,34 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-/** The reason of an action. */
+/** The origin of an action. */
 interface Cause {
   /** The id of a request, job or command. */
   requestId: string;
-  /** The W3C trace context that it belongs to. */
+  /** Its W3C trace context. */
   traceparent: string;
 }
 
 /*
- * Kept beside the call instead of handed through it: every rule of the domain that can cause an event would otherwise take an
- * argument that it only passes on, and the one that forgot it would break the trail without anybody noticing.
+ * In async local storage instead of an argument: otherwise every function that can cause an event
+ * would need an argument that it only passes on, and a missing one would go unnoticed.
  */
 const running = new AsyncLocalStorage<Cause>();
 
 /**
- * Runs something on behalf of a request, a job or a command. The events that it causes carry this id to their delivery, and the
- * trace: that of `traceparent`, a header that a caller sent, or a new one where that is absent or malformed.
+ * Runs a function on behalf of a request, a job or a command. Its events carry this id and the
+ * trace context to their delivery: from `traceparent`, a header of the caller, or a new one when
+ * that is absent or malformed.
  */
 export function withRequestId<Result>(requestId: string, work: () => Result, traceparent?: string): Result {
   return running.run({ requestId, traceparent: parseTraceparent(traceparent) ?? newTraceparent() }, work);
 }
 
-/** The id of what is running now; `undefined` when nothing asked for it. */
+/** The id of the running request, job or command; `undefined` outside of one. */
 export function currentRequestId(): string | undefined {
   return running.getStore()?.requestId;
 }
 
-/** The `traceparent` of what is running now; `undefined` when nothing asked for it. */
+/** The `traceparent` of the running request, job or command; `undefined` outside of one. */
 export function currentTraceparent(): string | undefined {
   return running.getStore()?.traceparent;
 }
@@ -38,17 +39,20 @@ export function traceIdOf(traceparent: string): string {
   return traceparent.slice(3, 35);
 }
 
-/** Version, trace id, parent id and flags. A version above 00 may add fields; ff is none, and ids of zeros are none either. */
+/**
+ * Version, trace id, parent id and flags. A version above 00 may add fields; version ff and ids of
+ * zeros are invalid.
+ */
 const shape = /^(?!ff)([\da-f]{2})-((?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2})(-.*)?$/;
 
-/** A header as version 00; `undefined` when it is not valid. */
+/** Converts a header to version 00; `undefined` when it is invalid. */
 function parseTraceparent(header: string | undefined): string | undefined {
   const [, version, fields, more] = shape.exec(header ?? '') ?? [];
   if (fields === undefined || (version === '00' && more !== undefined)) return undefined;
   return `00-${fields}`;
 }
 
-/** Not sampled: whether somebody records it is not for the bridge to say, which records no spans of its own. */
+/** Not sampled, because the bridge records no spans. */
 function newTraceparent(): string {
   return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
 }

@@ -16,15 +16,15 @@ import { sessionIdleMs } from './operators/sign-in.js';
 import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 
 /**
- * How long a session that another one followed is known after its end: its link leads whoever kept it back to the partner, and a repeated
- * Idempotency-Key, which lives for a day, finds it.
+ * How long an earlier session is kept after its end: its link leads users back to the partner, and
+ * a repeated Idempotency-Key, which is valid for a day, finds it.
  */
 const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
 
 /**
- * Deletes what has run out: tokens, counts of limits, Idempotency-Keys, sessions that others followed; what grows without end
- * and is older than its retention; and, where there is a limit, what was typed in applications that ended long ago. A signal
- * that aborts leaves the rest to the next time.
+ * Deletes expired rows (tokens, counts of limits, Idempotency-Keys, earlier sessions), rows older
+ * than their retention and, with a limit, the data of ended applications. When the signal aborts,
+ * the next run continues.
  */
 export async function cleanUp(
   context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retention' | 'retentionDays' | 'documents' | 'filing'>,
@@ -39,35 +39,36 @@ export async function cleanUp(
     identityChecks: new Date(now),
   });
   await deleteEndedOperatorSessions(context.db, new Date(now), new Date(now - sessionIdleMs));
-  // By the clock that wrote them. A minute later: the clocks of instances differ a little.
+  // By the clock that wrote them, and a minute later, because the clocks of instances differ
+  // slightly.
   await deleteEndedCounts(context.db, new Date(Date.now() - 60_000));
   for (const [growing, days] of Object.entries(context.retention) as [Growing, number][]) {
     if (days > 0) await deleteOld(context.db, growing, new Date(now - days * 24 * 3_600_000), signal);
   }
   if (context.retentionDays !== undefined) {
     const erased = await eraseEnded(context, context.retentionDays, signal);
-    if (erased.applications > 0) context.log.info(erased, 'What users typed in ended applications was erased.');
+    if (erased.applications > 0) context.log.info(erased, 'The data of users in ended applications was erased.');
   }
-  // Last: of what was erased, only the content of documents is still there, whose key is gone.
+  // Last: the content of erased documents, whose key is deleted already.
   await deleteLeftovers(context, signal);
 }
 
-/** What was erased, in numbers. */
+/** The numbers of an erasure. */
 export interface Erased {
   /** Applications that have lost their SSN, profile, answers, acknowledgements and signature. */
   applications: number;
-  /** Users of whom no SSN is kept for a next application any more. */
+  /** Users whose SSN is not kept for a next application any more. */
   users: number;
 }
 
-/** A lock is held for some milliseconds, and whoever stops the bridge waits no longer. */
+/** So small that locks are held for milliseconds, and a stop of the bridge does not wait longer. */
 const batchSize = 200;
 
 /**
- * Erases what users typed in applications that ended so many days ago or before, batch by batch. Can be broken off at any time, run
- * again, and run on several instances at once.
+ * Erases the data of users in applications that ended this number of days ago or earlier, in
+ * batches. It can be interrupted at any time, repeated, and run on several instances at once.
  *
- * @param days At least `answersAgeDays`: what is erased later than that would not have been read again for any other application.
+ * @param days At least `answersAgeDays`, after which no other application reuses the data.
  */
 export async function eraseEnded(
   context: Pick<BridgeContext, 'db' | 'clock'>,
@@ -93,7 +94,7 @@ export async function eraseEnded(
   return erased;
 }
 
-/** How many applications {@link eraseEnded} would erase now. */
+/** Counts the applications that {@link eraseEnded} would erase now. */
 export function countErasable(context: Pick<BridgeContext, 'db' | 'clock'>, days: number): Promise<number> {
   return countEnded(context.db, endedBy(context.clock(), days));
 }

@@ -25,7 +25,7 @@ import type { BridgeContext } from './context.js';
 import { randomId } from './keys/keys.js';
 
 /**
- * Assigns a territory to a producer, besides those that the producer has (operation 14). Twice is the same as once.
+ * Assigns a territory to a producer, in addition to existing ones (operation 14). Idempotent.
  *
  * @throws ApiError `unknown_territory` or `not_onboarded`.
  */
@@ -35,7 +35,7 @@ export async function assignTerritory(
   npn: string,
   territoryId: string,
 ): Promise<TerritoryAssignment> {
-  // Territories are never removed: what is found is still there in the next line.
+  // Territories are never removed, so it still exists in the next statement.
   const territoryName = await findTerritoryName(context.db, owner.agencyId, territoryId);
   if (territoryName === undefined) {
     throw new ApiError('unknown_territory', 'territoryId: expected the id of a territory of the agency');
@@ -49,7 +49,7 @@ export async function assignTerritory(
 }
 
 /**
- * Takes one territory from a producer (operation 15).
+ * Removes a territory from a producer (operation 15).
  *
  * @throws ApiError `not_assigned`.
  */
@@ -66,7 +66,7 @@ export async function unassignTerritory(
   return { message: 'The territory is no longer assigned to the producer.', data };
 }
 
-/** Lists the territories of an agency and who works in them, a page at a time (operation 16). */
+/** Reads a page of an agency's territories with their producers (operation 16). */
 export async function listTerritories(
   context: Pick<BridgeContext, 'db' | 'registry'>,
   owner: Owner,
@@ -97,7 +97,7 @@ export async function listTerritories(
   return { message: messageOf(rows.length, totalCount), data };
 }
 
-/** As many names at a time as the registry gives. */
+/** Names are read in batches of the registry's maximum size. */
 async function findAllNames(
   { registry }: Pick<BridgeContext, 'registry'>,
   { mode }: Owner,
@@ -112,7 +112,7 @@ async function findAllNames(
   return names;
 }
 
-/** A producer who has left the registry since is still assigned. */
+/** A producer who was removed from the registry is still assigned. */
 function describeProducer(npn: string, name: ProducerName | undefined): AssignedProducer {
   return { firstName: name?.firstName ?? '', lastName: name?.lastName ?? '', npn };
 }
@@ -123,21 +123,22 @@ function messageOf(count: number, totalCount: number): string {
   return `This page has ${String(count)} of ${String(totalCount)} ${totalCount === 1 ? 'territory' : 'territories'}.`;
 }
 
-/** A territory as the operator describes it. */
+/** A territory in the operator's file. */
 export type DescribedTerritory = Pick<Territory, 'name' | 'states'>;
 
-/** What became of a described territory. */
+/** The result for a territory of the file. */
 export interface ImportedTerritory {
   /** `ter_…` */
   id: string;
   name: string;
-  /** Whether the agency had none of this name before. */
+  /** Whether it was created. */
   isNew: boolean;
 }
 
 /**
- * Writes territories of an agency, all or none. One whose name the agency has keeps its id and assignments and gets the states
- * that are described; those that are not described stay as they are. `undefined`: there is no such agency.
+ * Writes territories of an agency, all or none. A territory with an existing name keeps its id and
+ * assignments and gets the new states; territories that are not in the file stay unchanged.
+ * Resolves with `undefined` when there is no such agency.
  */
 export async function importTerritories(
   context: Pick<BridgeContext, 'db' | 'clock'>,
@@ -145,7 +146,8 @@ export async function importTerritories(
   territories: readonly DescribedTerritory[],
 ): Promise<ImportedTerritory[] | undefined> {
   return context.db.transaction().execute(async (trx) => {
-    // One import at a time: two that name the same territories in another order would wait for each other.
+    // One import at a time: two imports with the same territories in different order would
+    // deadlock.
     if ((await lockAgency(trx, agencyId)) === undefined) return undefined;
     const now = context.clock();
     const imported: ImportedTerritory[] = [];
@@ -158,7 +160,10 @@ export async function importTerritories(
   });
 }
 
-/** All territories of an agency in their order. `undefined`: there is no such agency. */
+/**
+ * Reads all territories of an agency, in order. Resolves with `undefined` when there is no such
+ * agency.
+ */
 export async function readTerritories(
   context: Pick<BridgeContext, 'db'>,
   agencyId: string,

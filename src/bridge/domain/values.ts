@@ -4,17 +4,17 @@ import { isPartnerUrl, partnerUrlPattern } from './sessions/partner-urls.js';
 import { characters } from './limits/limits.js';
 
 /*
- * What the API, the commands and the imported files take as a value. Where a schema has an `id`, `/openapi.json` has it under that
- * name.
+ * Schemas of values in the API, the commands and imported files. A schema with an `id` has this
+ * name in `/openapi.json`.
  */
 
-/** Control characters have no place in names, and PostgreSQL refuses NUL. */
+/** Names contain no control characters, and PostgreSQL refuses NUL. */
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Half of a character: JSON can spell it, PostgreSQL cannot store it. */
+/** An unpaired surrogate: JSON allows it, PostgreSQL cannot store it. */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** A line of text that any part of the system can store and show. */
+/** A line of text that can be stored and shown everywhere. */
 export function plainText(maxLength: number): z.ZodString {
   const error = `expected a text of 1 to ${String(maxLength)} characters on one line`;
   return z
@@ -41,12 +41,13 @@ export const phoneSchema = z
   .string({ error: phoneError })
   .max(characters.phone.max, { error: phoneError })
   .regex(/^[+0-9(][0-9 ().\-/]*( ?([xX]|[eE][xX][tT]\.?) ?[0-9]{1,6})?$/, { error: phoneError })
-  // Without the extension. Over the ends of lines, or each x of a text that is no number is tried again to its end.
+  // Without the extension. `s` flag: otherwise each x of a long text would be tried up to the end
+  // of its line.
   .refine((text) => /^\d{7,15}/.test(text.replace(/[xe].*$/is, '').replace(/\D/g, '')), { error: phoneError });
 
 const ssnError = 'expected nine digits, or 3-2-4 with dashes';
 
-/** An SSN. Comes out as nine digits. */
+/** An SSN. Output: nine digits. */
 export const ssnSchema = z
   .string({ error: ssnError })
   .regex(/^([0-9]{9}|[0-9]{3}-[0-9]{2}-[0-9]{4})$/, { error: ssnError })
@@ -55,7 +56,7 @@ export const ssnSchema = z
 
 const urlError = 'expected an https address in ASCII (or http on localhost in test mode) without user or password';
 
-/** An address that a partner may give, in test mode at least. */
+/** A URL that a partner may use, at least in test mode. */
 export const partnerUrlSchema = z
   .string({ error: urlError })
   .refine(isPartnerUrl, { error: urlError })
@@ -86,13 +87,16 @@ const npnNumberSchema = z
   .min(1, { error: npnError })
   .max(9_999_999_999, { error: npnError });
 
-/** A national producer number as requests may write it: digits or a whole number. Comes out without leading zeros. */
+/**
+ * A national producer number in a request: digits or an integer. Output: digits without leading
+ * zeros.
+ */
 export const npnSchema = z
   .union([npnDigitsSchema, npnNumberSchema], { error: npnError })
   .transform(withoutLeadingZeros)
   .meta({ id: 'NpnInput', description: 'National producer number, as digits or as a whole number.' });
 
-/** A national producer number in a path, where everything is a text. */
+/** A national producer number in a path. */
 export const npnInPathSchema = npnDigitsSchema.transform(withoutLeadingZeros);
 
 function withoutLeadingZeros(npn: string | number): string {
@@ -101,12 +105,12 @@ function withoutLeadingZeros(npn: string | number): string {
 
 const npnListError = `expected 1 to ${String(maxNpnsPerRequest)} NPNs`;
 
-/** The NPNs of a request, each in its place, so that a failure can name them by it. */
+/** The NPNs of a request with their positions, for error messages. */
 export const npnPlacesSchema = z
   .array(z.unknown(), { error: npnListError })
   .min(1, { error: npnListError })
   .max(maxNpnsPerRequest, { error: npnListError })
-  // Judged item by item below, of which JSON Schema knows nothing.
+  // Each item is checked below, which JSON Schema cannot express.
   .meta({ items: { $ref: '#/$defs/NpnInput' } })
   .transform((items, check) => {
     const npns: string[] = [];
@@ -115,18 +119,18 @@ export const npnPlacesSchema = z
       const { success, data } = npnSchema.safeParse(item);
       if (success) npns.push(data);
       else malformed.push(index);
-      // More help nobody.
+      // More would not help.
       if (malformed.length === 10) break;
     }
-    // By their place, because what stands there may be anything, an SSN too.
+    // By position, because the value may be anything, including an SSN.
     for (const index of malformed) check.addIssue({ code: 'custom', path: [index], message: npnError });
     return npns;
   });
 
-/** The NPNs of a request; duplicates collapse, the first place counts. */
+/** The NPNs of a request without duplicates, in order of the first position. */
 export const npnListSchema = npnPlacesSchema.transform((npns) => [...new Set(npns)]);
 
-/** JSON with the keys of every object in one order: two texts of the same value are the same text. */
+/** JSON with sorted keys, so that equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

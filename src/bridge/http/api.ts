@@ -25,9 +25,12 @@ import { serveDocuments } from './serve-documents.js';
 /** The API's app. */
 export type Api = Hono<{ Bindings: Bindings }>;
 
-/** What the API needs besides the context. */
+/** The dependencies of the API besides the context. */
 export interface ApiOptions {
-  /** Whether requests should come here: the database is up, its tables are up to date, and the bridge is not stopping. */
+  /**
+   * Whether the instance is ready for requests: the database is up, its tables are up to date, and
+   * the bridge is not stopping.
+   */
   isReady: () => Promise<boolean>;
 }
 
@@ -36,7 +39,7 @@ type ApiContext = Context<{ Bindings: Bindings }>;
 /** The operations of the table, over HTTP. */
 export function createApi(context: BridgeContext, options: ApiOptions): Api {
   const api: Api = new Hono();
-  // Its own, so that documents that users upload slowly keep no partner out.
+  // A separate budget, so that slow uploads of documents do not block partners.
   const budget = createBodyBudget();
 
   const isSecure = context.bridgeUrl.startsWith('https:');
@@ -62,7 +65,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
       header: (name: string) => c.req.header(name),
       address: c.env.address,
     };
-    // Which parts a call has, the table says by its id; here it is any of them.
+    // The table has the parts of each operation by its id; the type here is any of them.
     const handler = handlers[id] as (context: BridgeContext, call: unknown) => Promise<object>;
     return c.json(await handler(context, call));
   }
@@ -88,7 +91,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     });
   }
 
-  // Not `notFound`: what it throws bypasses the middleware above.
+  // Not `notFound`: its errors bypass the middleware above.
   api.all('*', () => {
     throw new ApiError('unknown_route', 'path: expected one of the documented addresses');
   });
@@ -96,7 +99,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     const error = describeFailure(context, c.env, thrown);
     const { status, body, headers } = failureAnswer(error, c.env.requestId);
     if (status === 500) context.log.error({ err: error, requestId: c.env.requestId }, 'A request failed.');
-    // What is left of a body that we do not read would be taken for the next request.
+    // The rest of an unread body would be parsed as the next request.
     if (status === 413) c.header('connection', 'close');
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     return c.json(body, status as 400);
@@ -104,7 +107,10 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   return api;
 }
 
-/** The failure that a caller reads: an interrupted body and an unreachable database are no defects of ours. */
+/**
+ * The error for the caller: an interrupted body and an unreachable database are not internal
+ * errors.
+ */
 function describeFailure({ log }: BridgeContext, bindings: Bindings, thrown: unknown): unknown {
   if (isAborted(bindings)) return new ApiError('invalid_request', 'body: expected all of it');
   if (!isDatabaseUnreachable(thrown)) return thrown;
@@ -114,7 +120,7 @@ function describeFailure({ log }: BridgeContext, bindings: Bindings, thrown: unk
 
 const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
 
-/** Operations 17 and 18 say why they refuse what the user must enter. */
+/** Operations 17 and 18 explain why they reject data that the user must enter. */
 const refusesSensitiveKeys: ReadonlySet<OperationId> = new Set(['syncProfile', 'createSession']);
 
 function readParams(c: ApiContext): Record<string, unknown> {
@@ -135,14 +141,16 @@ function readQuery(c: ApiContext, id: OperationId): unknown {
 }
 
 async function readOperationBody(c: ApiContext, id: OperationId, budget: BodyBudget): Promise<unknown> {
-  // An operation without a bound of its own takes no body.
+  // An operation without a limit has no body.
   const body = await readJsonBody(c.req.raw, bodyBytes[id as keyof typeof bodyBytes], budget);
   if (refusesSensitiveKeys.has(id)) refuseSensitiveKeys(body);
   const { body: schema }: OperationEntry = operationEntries[id];
   return schema === undefined ? body : validate<unknown>(schema, body, 'body');
 }
 
-/** The table by path, `{name}` as Hono writes it, fixed paths first: `sessions` is no application id. */
+/**
+ * The operations by path, in Hono's syntax, fixed paths first: `sessions` is not an application id.
+ */
 function routes(): { path: string; methods: [string, OperationId][] }[] {
   const byPath = new Map<string, [string, OperationId][]>();
   for (const [id, { method, path }] of Object.entries(operations)) {
@@ -155,9 +163,10 @@ function routes(): { path: string; methods: [string, OperationId][] }[] {
 }
 
 /**
- * Finds out who is calling and whether this operation is for them.
+ * Authenticates the caller and checks that the operation is available.
  *
- * @throws ApiError `invalid_token`, `agency_deactivated`, `agency_deactivated_token` or `unknown_route`.
+ * @throws ApiError `invalid_token`, `agency_deactivated`, `agency_deactivated_token` or
+ *   `unknown_route`.
  */
 export async function authenticate(
   context: BridgeContext,
@@ -170,7 +179,7 @@ export async function authenticate(
   const caller = token === undefined ? undefined : await identifyCaller(context, token);
   if (caller === undefined) throw new ApiError('invalid_token', 'Authorization: expected a valid bearer token');
   if (caller.isDeactivated) throw deactivated(operation);
-  // For a live token the test helpers do not exist.
+  // The test helpers are not available for a live token.
   if (operation.auth === 'test' && caller.mode !== 'test') {
     throw new ApiError('unknown_route', 'path: expected one of the documented addresses');
   }
@@ -182,19 +191,20 @@ function deactivated(operation: Operation): ApiError {
   return new ApiError(name, 'Authorization: the agency of this token is deactivated');
 }
 
-/** A failure as it is answered. */
+/** An error response. */
 export interface FailureAnswer {
   status: number;
   body: ErrorBody;
   headers: Record<string, string>;
 }
 
-/** Details name fields, and field names come from callers. */
+/** Details contain field names, which come from callers. */
 const maxDetailsLength = 500;
 
 /**
- * Turns anything thrown into an answer; nothing else builds error bodies. Any other error is a defect of ours: it
- * shows nothing but the id of the request, under which the log has the rest.
+ * Converts any thrown error to a response; no other code builds error bodies. An unknown error is
+ * an internal error: the response only contains the id of the request, by which the log has the
+ * details.
  */
 export function failureAnswer(thrown: unknown, requestId: string): FailureAnswer {
   if (!(thrown instanceof ApiError)) return answer('internal', `request id: ${requestId}`, {});

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { ServerLimits } from '../domain/limits/limits.js';
 
 /**
- * Ends a request whose body does not come in good time: any after `requestMs`, an upload when it falls behind its least rate. Node's own
- * limit is one for all requests, and would cut a document that comes over a slow line. `end` is called at most once.
+ * Ends a request whose body is too slow: after `requestMs`, or for an upload when it is below the
+ * minimum rate. Node has one limit for all requests, which would interrupt a document over a slow
+ * connection. `end` is called at most once.
  *
- * @returns What stops the watch; it also stops by itself once the body is there.
+ * @returns A function that stops the check, which also stops when the body is complete.
  */
 export function watchBody(
   incoming: IncomingMessage,
@@ -14,7 +15,7 @@ export function watchBody(
 ): () => void {
   if (!hasBody(incoming)) return () => undefined;
   const startedAt = performance.now();
-  // Of the socket, because a listener for data would begin to read before the handler does.
+  // By the bytes of the socket, because a `data` listener would start reading before the handler.
   const bytesBefore = incoming.socket.bytesRead;
   const timer = setInterval(() => {
     if (incoming.complete || incoming.destroyed) return stop();
@@ -34,7 +35,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** How long an upload of so many bytes may take at most, in whole milliseconds, as timeouts of Node must be. */
+/**
+ * The time limit of an upload by its size, in whole milliseconds, which Node's timeouts require.
+ */
 export function longestUploadMs({ requestMs, uploadBytesPerSecond }: ServerLimits, maxBytes: number): number {
   return Math.ceil(requestMs + (maxBytes * 1_000) / uploadBytesPerSecond);
 }

@@ -3,37 +3,38 @@ import { isIP } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { OperationId } from '../../contract/index.js';
 
-/** The data about a request that the listener hands to the apps. */
+/** The data about a request that the listener passes to the apps. */
 export interface Bindings extends Partial<HttpBindings> {
-  /** The id that the answer carries as `x-request-id`. */
+  /** The id in the response header `x-request-id`. */
   requestId: string;
-  /** Where the request came from: see `callerAddress`. */
+  /** The IP address of the caller: see `callerAddress`. */
   address: string;
-  /** The id of the contract's operation that is called. Written by the API. */
+  /** The id of the called operation. Set by the API. */
   operation?: OperationId;
-  /** The pattern of the route that is called, where the app knows it. Written by the API. */
+  /** The pattern of the called route, where the app knows it. Set by the API. */
   route?: string;
-  /** What the log line of this request says in addition. Written by the app. */
+  /** Additional fields of this request's log line. Set by the app. */
   logged: Record<string, unknown>;
 }
 
 /**
- * Whether the other side left, or was sent away for being slow, before its request was complete. A failure after that is none
- * of ours, and no answer can be read.
+ * Whether the client disconnected, or was disconnected because it was too slow, before its request
+ * was complete. A failure after that is not an internal error, and no response can be read.
  */
 export function isAborted({ incoming }: Bindings): boolean {
   return incoming !== undefined && incoming.destroyed && !incoming.complete;
 }
 
 /**
- * Where a request came from. Without trusted proxies that is the other end of the connection: anybody can write an
- * X-Forwarded-For. With some, it is the entry that the outermost of them added.
+ * The IP address of the caller. Without trusted proxies it is the peer of the connection, because
+ * any client can send an X-Forwarded-For. With trusted proxies, it is the entry that the outermost
+ * of them added.
  */
 export function callerAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const peer = socket.remoteAddress ?? 'unknown';
   const forwardedFor = headers['x-forwarded-for'];
   if (trustedProxies === 0 || forwardedFor === undefined) return peer;
-  // Node joins repeated ones with commas, whatever its types say.
+  // Node joins repeated headers with commas, although its types say otherwise.
   const hops = String(forwardedFor)
     .split(',')
     .map((hop) => hop.trim());
@@ -41,7 +42,7 @@ export function callerAddress({ headers, socket }: IncomingMessage, trustedProxi
   return claimed !== undefined && isIP(claimed) !== 0 ? claimed : peer;
 }
 
-/** The headers of every answer of the API, of whatever status. What an answer says itself takes their place. */
+/** The headers of every response of the API. Headers of the response take precedence. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

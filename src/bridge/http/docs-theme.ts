@@ -1,11 +1,14 @@
-/** Swagger UI has a dark theme behind a class, and no script that sets it by the system. Runs before the page is painted. */
+/**
+ * Swagger UI has a dark theme by class, but no script that selects it by the system's setting. Runs
+ * before the page is painted.
+ */
 export const themeScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', applyTheme);
 applyTheme();
 `;
 
-/** Colours of Swagger UI that have too little contrast, by its own names, in its light and in its dark theme. */
+/** Replacements for colors of Swagger UI with too little contrast, in its light and dark themes. */
 export const themeStyle = `html:not(.dark-mode) {
   background: #fff;
 }

@@ -16,14 +16,14 @@ import { assignTerritory, listTerritories, unassignTerritory } from '../domain/t
 import type { BodyOf, pathSchemas, QueryOf } from './schemas/index.js';
 import { characters } from '../domain/limits/limits.js';
 
-/** A request of one operation: authenticated, all its parts validated. */
+/** A request of one operation: authenticated and validated. */
 interface Call<Id extends OperationId> {
   params: ParamsOf<OperationTypes[Id]['params']>;
   query: QueryOf<Id>;
   body: BodyOf<Id>;
   caller: CallerOf<(typeof operations)[Id]['auth']>;
   header(name: string): string | undefined;
-  /** Where the request came from. */
+  /** The IP address of the caller. */
   address: string;
 }
 
@@ -37,7 +37,7 @@ type Handlers = {
   [Id in OperationId]: (context: BridgeContext, call: Call<Id>) => Promise<OperationTypes[Id]['response']>;
 };
 
-/** One handler an operation: parses what the schema cannot, calls the domain, answers. */
+/** One handler per operation: parses values beyond the schema, calls the domain and responds. */
 export const handlers: Handlers = {
   login: (context, { body, address }) => login(context, body, address),
 

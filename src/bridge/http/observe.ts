@@ -6,24 +6,24 @@ import { withRequestId } from '../domain/request-id.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { type Bindings, callerAddress } from './connection.js';
 
-/** What handles a request of Node's server. */
+/** A handler of requests of Node's server. */
 export type FetchHandler = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
 
-/** How requests are observed. */
+/** Options of the observation of requests. */
 export interface ObserveOptions {
   /** The name of the app in logs and metrics. */
   appName: string;
   log: Logger;
   metrics: Metrics;
-  /** How many proxies are trusted (`BRIDGE_TRUSTED_PROXIES`). */
+  /** The number of trusted proxies (`BRIDGE_TRUSTED_PROXIES`). */
   trustedProxies: number;
 }
 
 /**
- * Gives each request of an app an id and one line in the log: the pattern of its route, never the path or the query, because
- * the links of the hosted application are capabilities.
+ * Adds an id to each request of an app and writes one log line: with the pattern of its route,
+ * never the path or the query, because the links of the hosted application give access.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the apps differ in their environments, which are of no concern here
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each app has its own environment
 export function observe(app: Hono<any>, { appName, log, metrics, trustedProxies }: ObserveOptions): FetchHandler {
   return function observed(request, incoming) {
     const startedAt = performance.now();
@@ -32,9 +32,9 @@ export function observe(app: Hono<any>, { appName, log, metrics, trustedProxies 
     const address = callerAddress(node.incoming, trustedProxies);
     const bindings: Bindings = { ...node, requestId: randomId('req'), address, logged: {} };
     const { requestId } = bindings;
-    // On Node's side, as all that every answer carries: a Response whose headers are not read needs no Headers.
+    // Set on Node's response, because a Response whose headers are not read creates no Headers.
     outgoing.setHeader('x-request-id', requestId);
-    // Of Node's headers, as above. Several are one list there, which is no valid one.
+    // Read from Node's headers, as above. Repeated headers are joined there, which is invalid.
     const traceparent = bindings.incoming?.headers['traceparent'];
     return withRequestId(requestId, () => answer(request, bindings, startedAt), String(traceparent));
   };

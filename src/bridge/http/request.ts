@@ -6,8 +6,8 @@ import { inputLimits } from '../domain/limits/limits.js';
 /**
  * Reads a JSON body of at most `maxBytes`.
  *
- * @throws ApiError `unsupported_media_type`, `body_too_large`, `missing_body`, `malformed_json`, `invalid_request` or
- * `too_many_requests`.
+ * @throws ApiError `unsupported_media_type`, `body_too_large`, `missing_body`, `malformed_json`,
+ *   `invalid_request` or `too_many_requests`.
  */
 export async function readJsonBody(request: Request, maxBytes: number, budget: BodyBudget): Promise<unknown> {
   const type = request.headers.get('content-type');
@@ -17,7 +17,8 @@ export async function readJsonBody(request: Request, maxBytes: number, budget: B
   const length = request.headers.get('content-length');
   if (Number(length) > maxBytes) throw tooLarge(maxBytes);
   return budget.hold(length === null ? maxBytes : Number(length), async () => {
-    // Node lets no body be longer than its Content-Length says: nothing to count, and no stream to be made, which takes its time.
+    // Node limits a body to its Content-Length, so the size needs no check, and the body no stream,
+    // which would be slower.
     const bytes = length === null ? await readAtMost(request, maxBytes) : new Uint8Array(await request.arrayBuffer());
     if (bytes.length === 0) throw new ApiError('missing_body', 'body: expected a JSON object');
     if (type === null) throw notJson('Content-Type: expected application/json');
@@ -38,7 +39,7 @@ function tooLarge(maxBytes: number): ApiError {
   return new ApiError('body_too_large', `body: expected at most ${String(maxBytes)} bytes`);
 }
 
-/** Counts while it reads: without a Content-Length nothing else says how much will come. */
+/** Counts while it reads, because without a Content-Length the size is unknown. */
 async function readAtMost(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -53,8 +54,8 @@ async function readAtMost(request: Request, limit: number): Promise<Uint8Array> 
 const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\,[]{}');
 
 /**
- * Counts values and levels in the bytes, before anything is parsed: half a million zeros are parsed in no time, but whatever then
- * walks over them holds up every other caller.
+ * Counts values and levels in the bytes before parsing: half a million zeros are parsed quickly,
+ * but code that walks over them would block other requests.
  */
 function assertSimple(bytes: Uint8Array): void {
   const { jsonDepth, jsonValues } = inputLimits;
@@ -74,7 +75,7 @@ function assertSimple(bytes: Uint8Array): void {
   }
 }
 
-/** The place of the quotation mark that ends a text, or the end of the bytes. */
+/** The index of the quotation mark that ends a string, or the end of the bytes. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let index = start + 1;
   while (index < bytes.length && bytes[index] !== quote) index += bytes[index] === backslash ? 2 : 1;
@@ -85,7 +86,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
-    // Not the parser's own words: they quote the body.
+    // Not the message of the parser, which quotes the body.
     throw new ApiError('malformed_json', 'body: expected JSON in UTF-8');
   }
 }
@@ -93,7 +94,8 @@ function parse(bytes: Uint8Array): unknown {
 /**
  * Checks a value against its schema.
  *
- * @throws ApiError `unknown_key` or `invalid_request`, whose details name the first wrong field and what was expected.
+ * @throws ApiError `unknown_key` or `invalid_request`, whose details name the first wrong field and
+ *   what was expected.
  */
 export function validate<Output>(schema: z.ZodType<Output>, value: unknown, where: string): Output {
   const result = schema.safeParse(value);
@@ -107,10 +109,10 @@ export function validate<Output>(schema: z.ZodType<Output>, value: unknown, wher
   throw new ApiError('invalid_request', describe(issues.slice(0, maxIssues), where));
 }
 
-/** As many as a caller can use: the rest follows from mending these. */
+/** The maximum number of problems in an error: others are often consequences of the first ones. */
 const maxIssues = 10;
 
-/** Fields of which the same is expected are named together. */
+/** Fields with the same message are listed together. */
 function describe(issues: readonly z.core.$ZodIssue[], where: string): string {
   const paths = new Map<string, Set<string>>();
   for (const issue of issues) {
@@ -124,19 +126,19 @@ function pathOf(path: PropertyKey[], where: string): string {
   return path.length === 0 ? where : path.map(String).join('.');
 }
 
-/** The schema's own words; zod's, which never quote the value, where a schema has none. */
+/** The message of the schema, or zod's, which never quotes the value. */
 function expectation(issue: z.core.$ZodIssue): string {
   return issue.message.replace(/^Invalid input: /, '');
 }
 
-/** Names under which a partner might send what only the user may enter; compared in lower case, without separators. */
+/** Key names of data that only the user may enter; compared in lower case, without separators. */
 const sensitiveName =
   /^ssn|ssn$|^socialsecurity|^itin|^taxid|^taxpayerid|^background|^(answers?|questions?|questionnaire|disclosures?)$|^criminal/;
 
 /**
- * Refuses a body that holds what is entered in the hosted application only, at any depth (operations 17 and 18).
+ * Rejects a body that contains data of the hosted application, at any depth (operations 17 and 18).
  *
- * @throws ApiError `sensitive_key`, which names the key and says why. The value appears nowhere.
+ * @throws ApiError `sensitive_key` with the key and the reason, without the value.
  */
 export function refuseSensitiveKeys(body: unknown): void {
   const path = findSensitive(body, '');
@@ -151,7 +153,7 @@ function findSensitive(value: unknown, path: string): string | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   const pathTo = (name: string) => (path === '' ? name : `${path}.${name}`);
   if (Array.isArray(value)) {
-    // Places have no names: of half a million numbers, which a body may hold, none is worth a path.
+    // Indexes are not part of the path: a body may contain half a million numbers.
     for (let index = 0; index < value.length; index += 1) {
       const inside = typeof value[index] === 'object' && findSensitive(value[index], pathTo(String(index)));
       if (inside) return inside;

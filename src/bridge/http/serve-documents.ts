@@ -7,14 +7,17 @@ import type { Bindings } from './connection.js';
 import { themeScript, themeStyle } from './docs-theme.js';
 import { createOpenApiDocument } from './openapi/document.js';
 
-/** A text that is the same for everybody until the next version. */
+/** A text that only changes with the version of the bridge. */
 interface Served {
   body: string;
   type: string;
   etag: string;
 }
 
-/** `GET /openapi.json` for tools and `GET /docs` for people. Each is made at its first request, once. */
+/**
+ * `GET /openapi.json` for tools and `GET /docs` for people. Each is created once, at its first
+ * request.
+ */
 export function serveDocuments(api: Hono<{ Bindings: Bindings }>, bridgeUrl: string): void {
   const document = once(() => served(JSON.stringify(createOpenApiDocument(bridgeUrl)), 'application/json'));
   const ui = once(createUi);
@@ -28,27 +31,30 @@ export function serveDocuments(api: Hono<{ Bindings: Bindings }>, bridgeUrl: str
   );
   api.get('/docs/:file', (c, next) => {
     const file = ui().files.get(c.req.path);
-    // Its address changes with its content.
+    // Its URL changes with its content.
     const kept = { 'cache-control': 'public, max-age=31536000, immutable' };
     return file === undefined ? next() : answer(file, c.req.header('if-none-match'), kept);
   });
 }
 
-/** What a browser may do with the page. Nothing in it is inline, and nothing comes from or goes to another origin. */
+/** The CSP of the page: no inline scripts or styles, and no other origins. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // The icons of Swagger UI stand in its style sheet.
+  // The icons in the style sheet of Swagger UI.
   'img-src data:',
-  // The document, and what a reader tries out.
+  // The document, and requests that a reader tries.
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A token that a reader enters stays in the memory of the page, and no address of the document is sent to a validator. */
+/**
+ * A token that a reader enters stays in the memory of the page, and the URL of the document is not
+ * sent to a validator.
+ */
 const startScript = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
@@ -58,7 +64,7 @@ const startScript = `SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI, from the copies that the build makes, and the page that starts it. */
+/** Swagger UI from the files of the build, and the page that starts it. */
 function createUi(): { page: Served; files: Map<string, Served> } {
   const read = (name: string) => readFileSync(join(builtAssetsFolder(), 'swagger-ui', name), 'utf8');
   const files = new Map<string, Served>();
@@ -98,7 +104,7 @@ function createUi(): { page: Served; files: Map<string, Served> } {
   return { page: served(page, 'text/html; charset=utf-8'), files };
 }
 
-/** A new version of the bridge shows after five minutes at the latest. */
+/** A new version of the bridge is visible after at most five minutes. */
 const revalidated = 'public, max-age=300, must-revalidate';
 
 function once<Value>(make: () => Value): () => Value {

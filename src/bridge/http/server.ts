@@ -9,32 +9,44 @@ import type { FetchHandler } from './observe.js';
 import { longestUploadMs, watchBody } from './body-deadline.js';
 import { securityHeaders } from './connection.js';
 
-/** A listening server whose handler may come later: requests that come sooner wait for it. */
+/** A listening server whose handler can be set later: earlier requests wait for it. */
 export interface HttpServer {
   port: number;
   serve(handler: FetchHandler): void;
-  /** From now on each answer ends its connection, so that callers go elsewhere before this server closes. */
+  /**
+   * From now on each response closes its connection, so that clients move to other instances before
+   * this server closes.
+   */
   drain(): void;
-  /** Takes no new connections or requests and waits for those under way, at most until `deadlineMs`. */
+  /**
+   * Accepts no new connections or requests, and waits for current requests at most until
+   * `deadlineMs`.
+   */
   close(deadlineMs: number): Promise<void>;
 }
 
-/** Where to listen. `variable` is the environment variable that changes the port: a taken one is reported with it. */
+/**
+ * The address to listen on. `variable` is the environment variable of the port, for the error about
+ * a port in use.
+ */
 export interface ListenOptions {
   host: string;
   port: number;
   variable: string;
   limits?: Partial<ServerLimits> | undefined;
-  /** Which requests bring a document, and may take as long as that takes at the least rate of uploads. Default: none. */
+  /**
+   * Whether a request uploads a document, and may take as long as the minimum rate of uploads
+   * allows. Default: none.
+   */
   isUpload?: (incoming: IncomingMessage) => boolean;
 }
 
-/** The port is taken. The message names it and the variable that changes it. */
+/** The port is in use. The message contains it and the variable that changes it. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
 }
 
-/** Listens. @throws PortTakenError when something else does already. */
+/** Starts to listen. @throws PortTakenError when the port is in use. */
 export async function listen({
   host,
   port,
@@ -48,7 +60,8 @@ export async function listen({
   const underWay = new Set<ServerResponse>();
   let serve: (handler: FetchHandler) => void = () => undefined;
   const listener = new Promise<FetchHandler>((resolve) => (serve = resolve)).then((handler) =>
-    // Puts a lighter Response in the place of Node's, which alone takes longer than most of our operations: this process is ours.
+    // Replaces Node's Response by a lighter one, because the creation of Node's takes longer than
+    // most operations.
     getRequestListener(handler, { errorHandler: answerUnreadable }),
   );
   const take = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -59,7 +72,7 @@ export async function listen({
         refuse(undefined, incoming.socket);
       },
     });
-    // Node watches how slowly a request comes, not how slowly its answer is read.
+    // Node has timeouts for requests, but not for slow readers of responses.
     const exchangeMs = limits.exchangeMs + (ofUpload ? uploadMs - limits.requestMs : 0);
     const deadline = setTimeout(() => incoming.socket.destroy(), exchangeMs);
     outgoing.once('close', () => {
@@ -74,10 +87,11 @@ export async function listen({
   const server = createServer(serverOptions(limits, uploadMs), take);
   server.maxConnections = limits.connections;
   server.on('clientError', refuse);
-  // Node would answer both by itself: with a 417 that has no body, and by hanging up.
+  // Otherwise Node would respond with a 417 without body, and by closing the connection.
   server.on('checkExpectation', take);
   server.on('connect', (_request, socket: Socket) => {
-    // No longer Node's to watch: an error would end the process, and a caller who does not hang up would stay.
+    // Node no longer handles this socket: an unhandled error would end the process, and an idle
+    // client would stay connected.
     socket.on('error', () => undefined).once('finish', () => socket.destroy());
     refuse(undefined, socket);
   });
@@ -97,7 +111,7 @@ export async function listen({
     serve,
     drain,
     close(deadlineMs) {
-      // A connection that is never idle would otherwise bring one request after the other.
+      // A busy connection would otherwise continue to send requests.
       drain();
       return close(server, deadlineMs);
     },
@@ -107,17 +121,17 @@ export async function listen({
 function serverOptions({ headersMs, idleMs, checkMs, headerBytes }: ServerLimits, uploadMs: number): ServerOptions {
   return {
     headersTimeout: headersMs,
-    // Of the longest request that there may be: how long the others may take, watchBody knows.
+    // The limit of the longest request; watchBody limits the others.
     requestTimeout: headersMs + uploadMs,
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: checkMs,
     maxHeaderSize: headerBytes,
-    // Node would answer by itself, in a shape of its own: see answerUnreadable.
+    // Otherwise Node would respond without an error body: see answerUnreadable.
     requireHostHeader: false,
   };
 }
 
-/** The answer to what is no request for the apps, in the same shape as every other failure. */
+/** The response to an unreadable request, with the same error body as every other error. */
 function unreadable(): { body: string; init: { status: number; headers: Record<string, string> } } {
   const failure = new ApiError('invalid_request', 'request: expected readable HTTP/1.1 with a Host, in good time');
   const requestId = randomId('req');
@@ -126,13 +140,13 @@ function unreadable(): { body: string; init: { status: number; headers: Record<s
   return { body: JSON.stringify(body), init: { status, headers: all } };
 }
 
-/** What Node's parser takes and `Request` does not, such as one without a Host. */
+/** Requests that Node's parser accepts and `Request` does not, such as one without a Host. */
 function answerUnreadable(): Response {
   const { body, init } = unreadable();
   return new Response(body, init);
 }
 
-/** What Node's parser refuses. */
+/** Requests that Node's parser rejects. */
 function refuse(error: NodeJS.ErrnoException | undefined, socket: Socket): void {
   if (error?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -14,8 +14,9 @@ export interface DatabaseGaugesOptions {
 }
 
 /**
- * Adds gauges of what the database holds to a registry. They are of the whole service, and the same whichever instance is asked.
- * Resolves with a function that reads them again; it rejects when the database does not answer.
+ * Adds gauges of the database to a registry. They cover the whole service and are equal on all
+ * instances. Resolves with a function that reads them again; it rejects when the database does not
+ * answer.
  */
 export function addDatabaseGauges(
   registry: Registry,
@@ -69,16 +70,20 @@ export function addPoolGauge(registry: Registry, poolUse: () => PoolUse): void {
   });
 }
 
-/** How this process is doing. */
+/** The gauges of this process. */
 export interface ProcessGauges {
   stop(): void;
 }
 
 const intervalMs = 500;
-/** The lag that is shown is the worst of the last ten seconds: a scrape would miss most of a moment's lag. */
+/**
+ * The maximum lag of the last ten seconds, because a scrape would miss most of the current lags.
+ */
 const keptSamples = 20;
 
-/** Adds the gauges of this process to a registry, and watches the event loop until it is stopped. */
+/**
+ * Adds the gauges of this process to a registry, and measures the event loop until it is stopped.
+ */
 export function addProcessGauges(registry: Registry): ProcessGauges {
   const registers = [registry];
   const startedAt = Date.now() / 1_000 - process.uptime();
@@ -108,7 +113,10 @@ export function addProcessGauges(registry: Registry): ProcessGauges {
   return watchEventLoop(registry);
 }
 
-/** By the drift of an interval: `monitorEventLoopDelay` was measured to miss a loop that is blocked for half a second. */
+/**
+ * By the drift of an interval, because `monitorEventLoopDelay` missed a block of half a second in a
+ * measurement.
+ */
 function watchEventLoop(registry: Registry): ProcessGauges {
   const lags: number[] = [];
   let expectedAt = performance.now() + intervalMs;

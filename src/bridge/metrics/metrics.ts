@@ -1,31 +1,31 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** A request that was answered. */
+/** An answered request. */
 export interface AnsweredRequest {
   /** `api` or `apply`. */
   app: string;
-  /** The id of the operation in the contract; "" for everything else. */
+  /** The id of the operation; "" for other requests. */
   operation: string;
   method: string;
-  /** The pattern of the route, never the path: that may hold an id or a capability. */
+  /** The pattern of the route, never the path, which may contain an id or a link token. */
   route: string;
   status: number;
   durationMs: number;
 }
 
-/** What became of a try to deliver a webhook. */
+/** The result of a try to deliver a webhook. */
 export type DeliveryOutcome = 'delivered' | 'retry' | 'dead' | 'gone' | 'released';
 
-/** Counts what this instance does. No label says whom it was done for: agencies and users have no place in metrics. */
+/** The counters of this instance. No label contains agencies or users. */
 export interface Metrics {
   countRequest(request: AnsweredRequest): void;
   countDelivery(outcome: DeliveryOutcome, durationMs: number): void;
 }
 
-/** From what is instant to the deadline of a delivery, in seconds. */
+/** From instant responses to the timeout of a delivery, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Makes the counters of one bridge. */
+/** Creates the counters of a bridge. */
 export function createMetrics(registry: Registry): Metrics {
   const registers = [registry];
   const labelNames = ['app', 'operation', 'method', 'route'] as const;
@@ -60,7 +60,7 @@ export function createMetrics(registry: Registry): Metrics {
     buckets,
     registers,
   });
-  // Known from the start: an alert on a rate needs the zero before the first one.
+  // Initialized with zero, because an alert on a rate needs a value before the first event.
   for (const outcome of ['delivered', 'retry', 'dead', 'gone', 'released']) deliveries.inc({ outcome }, 0);
   for (const reason of ['refused', 'limited']) loginFailures.inc({ reason }, 0);
   return {

@@ -7,20 +7,23 @@ import { createMetrics, type Metrics } from './metrics.js';
 /** The metrics of one bridge, and the page on which Prometheus reads them. */
 export interface MetricsPage {
   metrics: Metrics;
-  /** Answers `GET /metrics`. */
+  /** Responds to `GET /metrics`. */
   serve: FetchHandler;
   stop(): void;
 }
 
-/** What the page reads, besides what is counted. */
+/** The sources of the page besides the counters. */
 export interface MetricsPageOptions extends DatabaseGaugesOptions {
   poolUse: () => PoolUse;
 }
 
-/** Less than the time that Prometheus gives a scrape: the page must come when the database does not answer, then above all. */
+/**
+ * Less than the scrape timeout of Prometheus, because the page must also respond when the database
+ * does not.
+ */
 const databaseDeadlineMs = 2_000;
 
-/** Makes the page. */
+/** Creates the page. */
 export function createMetricsPage(options: MetricsPageOptions): MetricsPage {
   const own = new Registry();
   const shared = new Registry();
@@ -33,7 +36,7 @@ export function createMetricsPage(options: MetricsPageOptions): MetricsPage {
   async function page(): Promise<string> {
     const answers = await inTime(readAnew(), databaseDeadlineMs);
     isUp.set(answers ? 1 : 0);
-    // Without the database there are no numbers of it: old ones would look like a backlog that does not move.
+    // Without the database its gauges are omitted: old values would look like a constant backlog.
     return `${await own.metrics()}${answers ? await shared.metrics() : ''}`;
   }
 
@@ -50,7 +53,7 @@ export function createMetricsPage(options: MetricsPageOptions): MetricsPage {
   };
 }
 
-/** Scrapes that come while the database is slow share one reading instead of adding to its work. */
+/** Scrapes during a slow reading share it instead of adding load. */
 function onceAtATime(read: () => Promise<void>): () => Promise<void> {
   let reading: Promise<void> | undefined;
   return () =>
@@ -59,7 +62,7 @@ function onceAtATime(read: () => Promise<void>): () => Promise<void> {
     }));
 }
 
-/** Whether something was done in time. */
+/** Resolves with whether a promise settled in time. */
 async function inTime(work: Promise<void>, deadlineMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, deadlineMs, false)));

@@ -11,22 +11,25 @@ import {
 } from '../store/webhooks/dead-letter-store.js';
 import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 
-/** A dead-lettered event, as the operator sees it. Nothing of what it says. */
+/** A dead-lettered event for the operator, without its data. */
 export interface DeadLetter {
   id: string;
   type: WebhookEventType;
   applicationId: string;
   createdAt: string;
   deadAt: string;
-  /** How often it was tried. */
+  /** The number of tries. */
   attempts: number;
-  /** The receiver's last HTTP status; null when none came. */
+  /** The receiver's last HTTP status; null without a response. */
   lastStatus: number | null;
-  /** Why the last try failed; null when it was never tried, because its address was gone already. */
+  /**
+   * The reason of the last failure; null when it was never tried, because the endpoint was disabled
+   * already.
+   */
   lastError: string | null;
 }
 
-/** Dead-lettered events, the newest first. */
+/** Reads dead-lettered events, newest first. */
 export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit: number): Promise<DeadLetter[]> {
   const rows = await findDeadLetters(context.db, limit);
   return rows.map((row) => ({
@@ -41,13 +44,14 @@ export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit:
   }));
 }
 
-/** What came of a replay: `no_address` when the session named none and the account has none (any more). */
+/** The result of a replay. `no_address`: neither the session nor the account has a webhook URL. */
 export type Replay = 'replayed' | 'unknown' | 'no_address';
 
 /**
- * Sends a dead-lettered event again, with all its tries: to the session's address, else to the account's of now.
+ * Sends a dead-lettered event again, with all tries: to the session's URL, else to the account's
+ * current one.
  *
- * @param actor Who wants it, for the audit trail. Default: the operator at the command line.
+ * @param actor The actor, for the audit trail. Default: the operator at the command line.
  */
 export async function replayDeadLetter(
   context: Pick<BridgeContext, 'db' | 'clock'>,
@@ -62,9 +66,10 @@ export async function replayDeadLetter(
 }
 
 /**
- * Sends every dead-lettered event of an application again, in their order, all or none. Resolves with how many those are.
+ * Sends all dead-lettered events of an application again, in order, all or none. Resolves with the
+ * number of events.
  *
- * @param actor Who wants it, for the audit trail. Default: the operator at the command line.
+ * @param actor The actor, for the audit trail. Default: the operator at the command line.
  */
 export async function replayApplication(
   context: Pick<BridgeContext, 'db' | 'clock'>,

@@ -15,17 +15,17 @@ export interface Webhook {
   body: string;
   /** Sent as `x-request-id`: the request, job or command that caused the event. */
   requestId: string | null;
-  /** Sent unchanged, so that the receiver continues the trace of what caused the event. */
+  /** Sent unchanged, so that the receiver can continue the trace. */
   traceparent: string | null;
-  /** Signs it; null where the agency wants no signatures. */
+  /** The signing secret; null without signatures. */
   secret: string | null;
 }
 
-/** What the receiver said, or why nothing came. */
+/** The receiver's response, or the failure. */
 export interface SendResult {
-  /** The HTTP status; null when none came. */
+  /** The HTTP status; null without a response. */
   status: number | null;
-  /** Why it failed: `status`, `redirect`, `timeout`, `address_refused` or `network`; null on 2xx. */
+  /** The failure: `status`, `redirect`, `timeout`, `address_refused` or `network`; null on 2xx. */
   error: 'status' | 'redirect' | 'timeout' | 'address_refused' | 'network' | null;
   retryAfterSeconds: number | undefined;
   durationMs: number;
@@ -33,28 +33,37 @@ export interface SendResult {
 
 /** Sends webhooks. */
 export interface WebhookSender {
-  /** Sends one and never rejects for what the receiver or the network does. Rejects when `signal` aborts. */
+  /**
+   * Sends a webhook. Does not reject for failures of the receiver or the network. Rejects when
+   * `signal` aborts.
+   */
   send(webhook: Webhook, signal: AbortSignal): Promise<SendResult>;
   close(): Promise<void>;
 }
 
-/** How long a receiver may take, in milliseconds. */
+/** The timeout of a receiver, in milliseconds. */
 const sendTimeoutMs = 10_000;
 
-/** The body of an answer is not used; this much is read so that the connection can be reused. */
+/**
+ * The body of a response is not used; this many bytes are read so that the connection can be
+ * reused.
+ */
 const maxResponseBytes = 16_384;
 
-/** What can be put in place of the default. */
+/** Options of the sender. */
 export interface WebhookSenderOptions {
-  /** Whether test mode's webhooks may go to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). Default: `false`. */
+  /**
+   * Whether webhooks of test mode may be sent to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`).
+   * Default: `false`.
+   */
   isLoopbackAllowed?: boolean;
-  /** How long a receiver may take, in milliseconds. Default: 10,000. */
+  /** The timeout of a receiver, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
-  /** What stands for the network in tests. */
+  /** A replacement of the network for tests. */
   connector?: ConnectorOptions;
 }
 
-/** Makes the sender. */
+/** Creates the sender. */
 export function createWebhookSender(clock: () => Date, options: WebhookSenderOptions = {}): WebhookSender {
   const timeoutMs = options.timeoutMs ?? sendTimeoutMs;
   const agentFor = (mode: Mode) =>
@@ -93,7 +102,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
-  // undici's `request` follows no redirects: a redirect could lead where the address check would not let us go.
+  // undici's `request` does not follow redirects, which could bypass the check of the IP address.
   const answer = await request(webhook.url, {
     method: 'POST',
     dispatcher,
@@ -111,7 +120,7 @@ async function post(
     },
     body: webhook.body,
   });
-  // Not waited for: the status has decided, and a body that drips for ever must not hold up the stream.
+  // Not awaited: the status is known, and an endless body must not block the stream.
   answer.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined);
   return answer;
 }
@@ -135,18 +144,18 @@ function reasonOf(error: unknown, timeout: AbortSignal): 'timeout' | 'address_re
 export function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value);
-  // Date.parse makes a date of almost anything, of "-5" too.
+  // Date.parse accepts almost anything, also "-5".
   const at = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, (at - now.getTime()) / 1_000);
 }
 
-/** Resolves a name to all its addresses. */
+/** Resolves a host name to all its IP addresses. */
 export type ResolveAll = (
   hostname: string,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** What tests put in place of the network. */
+/** Replacements of network functions for tests. */
 export interface ConnectorOptions {
   /** Default: the system's resolver. */
   resolve?: ResolveAll;
@@ -154,15 +163,16 @@ export interface ConnectorOptions {
   connect?: typeof buildConnector;
 }
 
-/** A webhook's address is not one that the bridge connects to. */
+/** A webhook URL has an IP address that the bridge does not connect to. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ADDRESS_REFUSED';
 }
 
 /**
- * A connector for undici that judges the address it connects to, not the name: a name can resolve to another address each time
- * it is asked. An IP literal never reaches `lookup`, so it is judged before.
+ * A connector for undici that checks the IP address of the connection, not the host name, because a
+ * name can resolve to different addresses (DNS rebinding). An IP literal does not reach `lookup`,
+ * so it is checked before.
  */
 export function createCheckingConnector(
   isLoopbackAllowed: boolean,
@@ -191,7 +201,7 @@ export function createCheckingConnector(
 }
 
 function resolveBySystem(hostname: string, callback: Parameters<ResolveAll>[1]): void {
-  // RFC 6761: every name below `localhost` is this machine. Not every resolver knows.
+  // RFC 6761: every name below `localhost` is loopback. Not every resolver supports that.
   const name = /(^|\.)localhost\.?$/i.test(hostname) ? 'localhost' : hostname;
   systemLookup(name, { all: true }, (error, addresses) => {
     callback(error, error === null ? addresses : []);

@@ -16,16 +16,22 @@ import {
 import { createWorkLoop, pollMs } from '../work-loop.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 
-/** Delivers what the outbox holds, at least once and in order per application. Any number of instances may run. */
+/**
+ * Delivers the events of the outbox, at least once and in order per application. Several instances
+ * may run.
+ */
 export interface OutboxWorker {
   start(): void;
-  /** Looks for due events now instead of at the next poll. */
+  /** Polls for due events now. */
   wake(): void;
-  /** Claims nothing more and waits for what is under way, at most until `deadlineMs`; the rest goes back untried. */
+  /**
+   * Stops claiming and waits for current deliveries, at most until `deadlineMs`; releases the rest
+   * untried.
+   */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** What the worker works with. */
+/** The dependencies of the worker. */
 export interface OutboxWorkerOptions {
   db: Database;
   keys: Keys;
@@ -38,41 +44,47 @@ export interface OutboxWorkerOptions {
   metrics: Pick<Metrics, 'countDelivery'>;
   /** Default: `Math.random`. */
   random?: () => number;
-  /** How long a claim lasts, in milliseconds. Default: 20,000. */
+  /** The duration of a claim, in milliseconds. Default: 20,000. */
   leaseMs?: number;
 }
 
-/** A delivery that waits for its receiver costs a socket and little else. */
+/** A delivery that waits for its receiver costs little more than a socket. */
 const maxInFlight = 256;
-/** The most deliveries of one agency at once, even if slots are free: more is no faster, and the database serves others too. */
+/**
+ * The maximum number of concurrent deliveries of an agency, even if slots are free: more would not
+ * be faster.
+ */
 const maxOfAgency = 32;
-/** What a poll claims, so that the next one, which knows what is under way by then, can prefer somebody else. */
+/** The maximum number of claims per poll, so that the next poll can prefer other agencies. */
 const maxAtOnce = 8;
 /**
- * An agency gets another slot only while it has fewer than one for eight that are free. Agencies whose receivers hang stop at that, however many
- * they are: of 200 such agencies each holds one slot, and there still are some for those who come later.
+ * An agency gets another slot only while it has fewer than one for eight free slots. So agencies
+ * with slow receivers cannot use up the slots: 200 such agencies hold one slot each, and others are
+ * free for the next agency.
  */
 const freeForOne = 8;
-/** How long what ends waits for others to end, in milliseconds, so that one poll takes the place of several. */
+/**
+ * The delay after a delivery, in milliseconds, so that one poll serves several ended deliveries.
+ */
 const refillMs = 10;
 
 /**
- * Must outlast a delivery and its bookkeeping: a lease that runs out too early means a duplicate, one that runs out late means
- * that a killed instance's events wait this long.
+ * Longer than a delivery with its updates: a shorter lease would cause duplicates, and events of a
+ * killed instance wait for its end.
  */
 const defaultLeaseMs = 20_000;
 
-/** Makes the worker. Nothing happens before `start`. */
+/** Creates the worker. It does nothing before `start`. */
 export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { db, clock, log } = options;
   const inFlight = new Map<Promise<boolean>, ClaimedEvent>();
   const abort = new AbortController();
-  /** Whether the last poll left something that is due, because too much was under way. */
+  /** Whether the last poll left due events, because too many deliveries were in progress. */
   let areMoreDue = false;
   let refill: NodeJS.Timeout | undefined;
   const loop = createWorkLoop({
     async look() {
-      // Also while the poll runs: what ends meanwhile makes room that it does not know of.
+      // Also during a poll, which does not see slots that become free meanwhile.
       areMoreDue = true;
       const free = maxInFlight - inFlight.size;
       if (free === 0) return false;
@@ -105,7 +117,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     void work.then((isNextDue) => {
       inFlight.delete(work);
       if (!isNextDue && !areMoreDue) return;
-      // One poll replaces the deliveries that end within a few milliseconds: it costs the database more than a delivery does.
+      // One poll for all deliveries that end within a few milliseconds, because a poll costs the
+      // database more than a delivery.
       refill ??= setTimeout(() => {
         refill = undefined;
         loop.wake();
@@ -113,7 +126,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     });
   }
 
-  /** Resolves with whether its stream's next event is due. */
+  /** Delivers an event. Resolves with whether its stream's next event is due. */
   async function handle(event: ClaimedEvent): Promise<boolean> {
     try {
       const attemptedAt = clock();
@@ -132,8 +145,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       report(event, outcome, result);
       return isNextDue;
     } catch (error) {
-      // The lease runs out and the event comes again.
-      log.error({ err: error, eventId: event.id }, 'A delivery could not be written down.');
+      // The lease expires and the event is sent again.
+      log.error({ err: error, eventId: event.id }, 'The result of a delivery could not be saved.');
       return false;
     }
   }
@@ -143,8 +156,9 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     if (options.keys.canDecrypt(event.secretSealed)) {
       return options.keys.decrypt(event.secretSealed, webhookSecretAssociatedData(event));
     }
-    // Sent all the same: a receiver that verifies signatures refuses it, and its agency sees why.
-    log.error({ eventId: event.id }, 'A webhook is not signed: the key of its secret is lost. Make a new one.');
+    // Sent without a signature: a receiver that verifies signatures rejects it, which the agency
+    // notices.
+    log.error({ eventId: event.id }, 'A webhook is not signed: the key of its secret is lost. Create a new secret.');
     return null;
   }
 
@@ -165,7 +179,11 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     if (outcome.kind === 'delivered') log.info(entry, 'A webhook was delivered.');
     else if (outcome.kind === 'retry')
       log.warn({ ...entry, nextAt: outcome.at }, 'A webhook failed and will be retried.');
-    else log.error(entry, outcome.kind === 'gone' ? 'A webhook address is gone.' : 'A webhook was dead-lettered.');
+    else
+      log.error(
+        entry,
+        outcome.kind === 'gone' ? 'A webhook endpoint is disabled (410).' : 'A webhook was dead-lettered.',
+      );
   }
 
   async function stop(deadlineMs: number): Promise<void> {
@@ -180,7 +198,10 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   return { start: loop.start, wake: loop.wake, stop };
 }
 
-/** The body of a webhook. The link of a request for action is derived here: no link of ours is stored. */
+/**
+ * The body of a webhook. The link of a request for action is derived here, because links are not
+ * stored.
+ */
 async function bodyOf(db: Database, event: ClaimedEvent, links: Links): Promise<string> {
   const { id, type, createdAt } = event;
   const data = type === 'application.requires_action' ? await withActionUrl(db, event, links) : event.data;
@@ -195,22 +216,25 @@ async function withActionUrl(
   const { actionSerial, actionUrl, ...rest } = data as { state: StateCode; actionSerial: number; actionUrl?: string };
   if (actionUrl !== undefined) return { ...rest, actionUrl };
   const asked = await findApplicationState(db, applicationId, rest.state);
-  // A department that has asked again since has a new link; the one of this event opens nothing any more.
+  // After a newer request of the department, the link of this event no longer works.
   const hash = asked?.action_serial === actionSerial ? asked.action_hash : null;
   return { ...rest, actionUrl: links.actionUrl({ applicationId, state: rest.state, serial: actionSerial }, hash) };
 }
 
-/** What Standard Webhooks recommends: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h after the failed try before. */
+/**
+ * The recommendation of Standard Webhooks: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h
+ * after the previous try.
+ */
 export const retryDelaysSeconds: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** A receiver may put a try off, but not for ever. */
+/** The maximum delay that a receiver can request. */
 const maxRetryAfterSeconds = 3_600;
 
-/** The parts of the next delay. */
+/** The inputs of the next delay. */
 export interface RetryOptions {
-  /** Tries so far, the one that has just failed included. */
+  /** Tries so far, including the one that just failed. */
   attempts: number;
-  /** What the receiver asked for in `Retry-After`. */
+  /** The receiver's `Retry-After`. */
   retryAfterSeconds: number | undefined;
   /** `BRIDGE_WEBHOOK_RETRY_SCALE`. */
   scale: number;
@@ -222,7 +246,7 @@ export interface RetryOptions {
 export function nextRetryMs({ attempts, retryAfterSeconds, scale, random }: RetryOptions): number | undefined {
   const seconds = retryDelaysSeconds[attempts - 1];
   if (seconds === undefined) return undefined;
-  // ±20 %, so that what failed together does not come back together.
+  // ±20 %, so that events that failed together are not retried together.
   const delayMs = seconds * 1_000 * scale * (0.8 + 0.4 * random());
   const askedMs = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds) * 1_000;
   return Math.round(Math.max(delayMs, askedMs));

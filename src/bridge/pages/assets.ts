@@ -12,13 +12,13 @@ const contentTypes = {
 /** The files that the pages load. */
 export type ApplyAssetName = keyof typeof contentTypes;
 
-/** A file as it is served. */
+/** A served file. */
 export interface ApplyAsset {
   body: string;
   contentType: string;
 }
 
-/** The script and the style sheet of the pages, each at an address that changes with its content. */
+/** The script and the style sheet of the pages, with URLs that change with their content. */
 export interface ApplyAssets {
   /** The path of a file, such as `/assets/1f8b….css`. */
   href(name: ApplyAssetName): string;
@@ -29,7 +29,7 @@ export interface ApplyAssets {
 /**
  * Reads the assets of the pages from a folder, by default `dist/bridge/assets` of this package.
  *
- * @throws Error when they were not built yet.
+ * @throws Error when they are not built yet.
  */
 export function loadApplyAssets(folder: string = builtAssetsFolder()): ApplyAssets {
   const files = new Map<string, ApplyAsset>();

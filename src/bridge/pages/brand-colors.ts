@@ -1,22 +1,25 @@
-/** The colors of an operator on the pages, made from one: each meets the contrast of WCAG 2 (1.4.3) on every surface. */
+/**
+ * The operator's colors on the pages, derived from one color. Each meets the contrast of WCAG 2
+ * (1.4.3) on every surface.
+ */
 export interface BrandColors {
   light: ThemeColors;
   dark: ThemeColors;
 }
 
-/** The colors that one theme takes from the operator, as `#rrggbb`. */
+/** The operator's colors in a theme, as `#rrggbb`. */
 export interface ThemeColors {
-  /** Links, buttons and what is chosen. */
+  /** Links, buttons and selected items. */
   accent: string;
-  /** The same under the pointer. */
+  /** The accent on hover. */
   accentStrong: string;
   /** Text on the accent. */
   onAccent: string;
-  /** The background of a box that belongs to the accent. */
+  /** The background of an accented box. */
   tint: string;
 }
 
-/** What text of the accent stands on. The same values as in `colors.css`; a test compares them. */
+/** The surfaces below accented text. The same values as in `colors.css`; a test compares them. */
 export const surfaces = {
   light: { paper: '#f4f3ef', sheet: '#ffffff' },
   dark: { paper: '#14191c', sheet: '#1c2327' },
@@ -27,15 +30,15 @@ const black = '#000000';
 /** Text on a bright accent in the dark theme. */
 const nearBlack = '#0b1418';
 
-/** The contrast that text needs. */
+/** The minimum contrast of text. */
 const textContrast = 4.5;
-/** On dark surfaces thin bright text seems thinner than it is: a little more than the least. */
+/** Slightly above the minimum, because thin bright text looks thinner on dark surfaces. */
 const darkTextContrast = 6;
 const step = 0.02;
 
 /**
- * Derives the colors of both themes. `undefined` when links of that color cannot be read on the light pages: a color that the
- * operator did not choose would be no brand, so {@link readableColor} only proposes one.
+ * Derives the colors of both themes. Returns `undefined` when the color has too little contrast on
+ * light pages; {@link readableColor} proposes another one, but the operator must choose it.
  */
 export function deriveBrandColors(color: string): BrandColors | undefined {
   const tint = mix(color, white, 0.9);
@@ -49,7 +52,7 @@ export function deriveBrandColors(color: string): BrandColors | undefined {
   };
 }
 
-/** The nearest darker color that {@link deriveBrandColors} takes. */
+/** The nearest darker color that {@link deriveBrandColors} accepts. */
 export function readableColor(color: string): string {
   return approach(color, black, (candidate) => deriveBrandColors(candidate) !== undefined);
 }

@@ -2,28 +2,31 @@ import type { Language } from '../../contract/index.js';
 import { describedBy, errorLine, type FieldContext } from './fields.js';
 import { html, type Html } from './html.js';
 
-/** The words of a date, in the page's language. */
+/** The texts of a date, in the page's language. */
 export interface DateTexts {
   layout: { dates: { month: string; day: string; year: string; choose: string } };
 }
 
-/** A date, in three fields of its own: month, day and year. */
+/** A date with separate fields for month, day and year. */
 export interface DateField {
-  /** The names of the fields are this with `Month`, `Day` and `Year`; errors belong to the one with `Month`. */
+  /**
+   * The prefix of the field names, followed by `Month`, `Day` and `Year`. Errors belong to the
+   * month.
+   */
   name: string;
   legend: string;
   hint?: string;
-  /** ISO 8601, also incomplete: what is there is shown. */
+  /** ISO 8601, also incomplete. */
   value?: string | undefined;
-  /** Whether it is the user's birthday, which browsers fill in. */
+  /** Whether it is the user's date of birth, for autofill. */
   isBirthday?: boolean;
-  /** Whether the day matters. Default: true. */
+  /** Whether it has a day. Default: true. */
   hasDay?: boolean;
 }
 
 /**
- * A date with the name of the month, because 4/5 is another day in Spanish than in English, and with a year of four digits. No
- * calendar: paging back to the year of birth takes too long.
+ * A date with the name of the month, because 4/5 is ambiguous between English and Spanish, and a
+ * year of four digits. No calendar, because paging back to a year of birth takes too long.
  */
 export function dateField(
   { texts, errors, language }: FieldContext & { texts: DateTexts; language: Language },
@@ -81,7 +84,7 @@ function numberField(
   </div>`;
 }
 
-/** January to December, with a capital as the first word of an option. */
+/** January to December, capitalized. */
 function monthNames(language: Language): string[] {
   const format = new Intl.DateTimeFormat(`${language}-US`, { month: 'long', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => {

@@ -1,12 +1,12 @@
 import type { FieldError } from './forms.js';
 import { html, type Html } from './html.js';
 
-/** The words around any field, in the page's language. */
+/** The common texts of fields, in the page's language. */
 export interface FieldTexts {
   layout: { errorPrefix: string; errorSummary: string };
 }
 
-/** What every field of a page needs: the words and what is wrong. */
+/** The context of the fields of a page: texts and errors. */
 export interface FieldContext {
   texts: FieldTexts;
   errors: readonly FieldError[];
@@ -19,13 +19,13 @@ export interface TextField {
   label: string;
   hint?: string;
   value?: string | undefined;
-  /** How long the expected answer is. */
+  /** The width, by the length of the expected value. */
   width?: 'tiny' | 'short' | 'medium' | 'full';
   autocomplete?: string;
   inputmode?: 'numeric' | 'tel' | 'email';
   type?: 'text' | 'email' | 'tel';
   maxlength?: number;
-  /** Whether the browser may check the spelling: off for names and numbers. */
+  /** Whether the browser checks the spelling: off for names and numbers. */
   spellcheck?: boolean;
 }
 
@@ -52,8 +52,9 @@ export function textField({ texts, errors }: FieldContext, field: TextField): Ht
 }
 
 /**
- * The field of an SSN, or of another number that nobody else may read. It takes no value: what was typed is never sent back. The
- * script masks and groups its digits and shows the button; without script it is a plain field.
+ * The field of an SSN or another secret number. It has no value, because the input is never sent
+ * back. The script masks and groups its digits and shows the button; without script it is a plain
+ * field.
  */
 export function maskedField(
   { texts, errors }: FieldContext,
@@ -98,7 +99,7 @@ export function maskedField(
   </div>`;
 }
 
-/** Several short fields under one name, such as a date: the error belongs to all of them. */
+/** A group of short fields, such as a date, with one error. */
 export function fieldGroup(
   { texts, errors }: FieldContext,
   group: { legend: string; hint?: string; errorField: string; fields: Html[] },
@@ -160,7 +161,7 @@ export function choice(field: {
   </div>`;
 }
 
-/** The line that says what is wrong with a field. */
+/** The error of a field. */
 export function errorLine(texts: FieldTexts, name: string, error: FieldError | undefined): Html | undefined {
   return (
     error &&
@@ -170,7 +171,7 @@ export function errorLine(texts: FieldTexts, name: string, error: FieldError | u
   );
 }
 
-/** Ties a hint and an error to their field, for whoever does not see them beside it. */
+/** Connects a hint and an error to their field, for screen readers. */
 export function describedBy(
   name: string,
   hint: string | undefined,
@@ -182,7 +183,7 @@ export function describedBy(
   return html`aria-describedby="${ids}" ${error && isField && html`aria-invalid="true"`}`;
 }
 
-/** The list of everything that is wrong, above the page. The script gives it the focus. */
+/** The summary of all errors above the page. The script moves the focus to it. */
 export function errorSummary({ texts, errors }: FieldContext): Html | undefined {
   if (errors.length === 0) return undefined;
   return html`<div class="error-summary" role="alert" tabindex="-1" aria-labelledby="error-summary-title">

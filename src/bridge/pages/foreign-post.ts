@@ -4,14 +4,15 @@ interface HeadersOf {
 }
 
 /**
- * Whether a post came from a page of another origin than `ownOrigin`. Browsers say so, by `Origin` or `Sec-Fetch-Site`; what is no
- * browser says neither, and has nobody's session.
+ * Whether a post came from another origin than `ownOrigin`, by the headers `Origin` or
+ * `Sec-Fetch-Site`. Other clients send neither, but have no user's session.
  */
 export function isForeignPost(request: HeadersOf, ownOrigin: string): boolean {
   const origin = request.header('origin');
   const site = request.header('sec-fetch-site');
   const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-  // Under `Referrer-Policy: no-referrer` browsers send `Origin: null` with our own forms; Sec-Fetch-Site then decides.
+  // With `Referrer-Policy: no-referrer` browsers send `Origin: null` for same-origin forms; then
+  // Sec-Fetch-Site decides.
   const isForeignOrigin = origin !== undefined && origin !== ownOrigin && !(origin === 'null' && site !== undefined);
   return isForeignSite || isForeignOrigin;
 }

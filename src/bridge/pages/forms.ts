@@ -1,25 +1,25 @@
-/** What a form posted. Absent and empty fields read alike. */
+/** A posted form. Absent and empty fields are equal. */
 export interface PostedForm {
-  /** A field, without surrounding white space, its lines ended by LF: so the browser counted it, whatever it sends. */
+  /** A trimmed field with LF line breaks, as browsers count its length. */
   text(name: string): string;
-  /** All values of a field that may come several times, such as check boxes. */
+  /** All values of a repeated field, such as check boxes. */
   all(name: string): string[];
-  /** How many characters its longest field has, as it was sent. */
+  /** The length of its longest field, as sent. */
   longest: number;
   /** Whether the user pressed "Save and leave". */
   isLeaving: boolean;
 }
 
-/** Something that the user is to put right. */
+/** An error that the user must correct. */
 export interface FieldError {
-  /** The `id` of the field that the summary links to. */
+  /** The `id` of the field, for the link in the summary. */
   field: string;
   message: string;
-  /** What the summary says, where the message alone would not say which field is meant. */
+  /** The text in the summary, where the message does not identify the field. */
   summary?: string;
 }
 
-/** The result of reading a form: a value, or its mistakes. */
+/** The result of reading a form: a value, or its errors. */
 export type Parsed<Value> = { value: Value; errors?: undefined } | { value?: undefined; errors: FieldError[] };
 
 /** Reads a body of `application/x-www-form-urlencoded`. */
@@ -42,7 +42,7 @@ export function collectErrors(): {
   return {
     errors,
     check(isFine, field, message) {
-      // One error a field: the first says what to do first.
+      // One error per field: the first one.
       if (!isFine && !errors.some((error) => error.field === field)) errors.push({ field, message });
     },
   };

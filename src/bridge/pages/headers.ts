@@ -1,12 +1,13 @@
 import type { Context, Env, MiddlewareHandler } from 'hono';
 
 /**
- * The headers of every answer. Nothing inline runs or styles, nothing is kept by a cache, no address leaks by a referrer, and
- * only the origin that `framedBy` allows may frame the page. No Cross-Origin-Opener-Policy: a popup needs its opener.
+ * The headers of every response: no inline scripts or styles, no caching, no referrer, and framing
+ * only by `framedBy`. No Cross-Origin-Opener-Policy, because a popup needs its opener.
  *
- * @param isSecure Whether browsers reach the pages by https, and are to do so from then on.
- * @param scriptOrigins The origins of the scripts, frames and requests that this answer may have besides ours. Default: none.
- * @param framedBy The origin that may frame this answer. Default: none.
+ * @param isSecure Whether the pages are served over https; then with HSTS.
+ * @param scriptOrigins Additional origins of scripts, frames and requests of this response.
+ *   Default: none.
+ * @param framedBy The origin that may frame this response. Default: none.
  */
 export function secureHeaders<E extends Env>(
   isSecure: boolean,
@@ -25,9 +26,9 @@ export function secureHeaders<E extends Env>(
       ["connect-src 'self'", ...others].join(' '),
       ...(others.length > 0 ? [`frame-src ${others.join(' ')}`] : []),
       "base-uri 'none'",
-      // Nor does a form lead to the partner: see `redirectToPartner`.
+      // Forms do not redirect to the partner: see `redirectToPartner`.
       "form-action 'self'",
-      // By default no site frames a page: one that takes SSNs must not be laid under a decoy.
+      // By default no site may frame a page, which prevents clickjacking.
       `frame-ancestors ${framedBy(c) ?? "'none'"}`,
     ];
     const { headers } = c.res;

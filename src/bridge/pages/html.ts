@@ -2,5 +2,5 @@ import { html } from 'hono/html';
 
 export { html };
 
-/** A piece of a page. Everything interpolated into it was escaped; there is no way around that in this room. */
+/** A fragment of HTML. All interpolated values are escaped; there is no way to bypass that. */
 export type Html = ReturnType<typeof html>;

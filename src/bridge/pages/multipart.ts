@@ -1,20 +1,21 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 
-/** A file of a form, and the fields beside it. */
+/** A file of a form, and the other fields. */
 export interface PostedFile {
-  /** As the user's computer calls it; "" when no file was chosen. */
+  /** The file name of the user; "" when no file was chosen. */
   name: string;
   content: Buffer;
   /** The text fields, by name. */
   fields: ReadonlyMap<string, string>;
 }
 
-/** More than any form of ours has. */
+/** More than any form of the bridge has. */
 const limits = { parts: 10, fieldSize: 1_024, headerPairs: 20, headerSize: 2_048 };
 
 /**
- * Reads a form of `multipart/form-data` (RFC 7578) with one file. Reads to the end of the body, also of a form that it refuses: the
- * answer to a request whose body was left may not arrive. Resolves with `undefined` when the form is none that a browser sends.
+ * Parses a form of `multipart/form-data` (RFC 7578) with one file. Reads the body to its end, also
+ * of a rejected form, because the response to a partly read request may not arrive. Resolves with
+ * `undefined` when the form is invalid.
  */
 export async function readMultipart(
   body: AsyncIterable<Uint8Array> | null,
@@ -33,7 +34,7 @@ function createParser(contentType: string): BusboyInstance | undefined {
     return new Busboy({
       headers: { 'content-type': contentType },
       limits,
-      // By default, a part of an unknown type is a file too, and then has no name.
+      // By default, a part of an unknown type is also a file, without a name.
       isPartAFile: (_field, _type, fileName) => fileName !== undefined,
     });
   } catch {

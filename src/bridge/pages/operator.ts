@@ -3,30 +3,33 @@ import { readFileSync } from 'node:fs';
 import { EnvironmentError, type Environment } from '../environment.js';
 import type { BrandColors, ThemeColors } from './brand-colors.js';
 
-/** The operator of the bridge, for the header and the footer of every page. Parts that are `undefined` are not shown. */
+/**
+ * The operator of the bridge, for the header and the footer of every page. Parts that are
+ * `undefined` are not shown.
+ */
 export interface Operator {
   name: string | undefined;
   privacyUrl: string | undefined;
   termsUrl: string | undefined;
   helpUrl: string | undefined;
-  /** As it is to be read. */
+  /** As shown to users. */
   phone: string | undefined;
   email: string | undefined;
   /** The path of the logo on the pages' own origin. */
   logoHref: string | undefined;
-  /** The path of the style sheet with the operator's colors. It comes after that of the pages. */
+  /** The path of the style sheet with the operator's colors, which follows that of the pages. */
   styleHref: string | undefined;
   /** The logo or the style sheet at a path. */
   fileAt(path: string): OperatorFile | undefined;
 }
 
-/** A file as it is served, at an address that changes with its content. */
+/** A served file with a URL that changes with its content. */
 export interface OperatorFile {
   body: string | Buffer<ArrayBuffer>;
   contentType: string;
 }
 
-/** The most that a page should load for a mark of 40 pixels. */
+/** The maximum size of a logo of 40 pixels. */
 const largestLogoBytes = 256 * 1_024;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -34,7 +37,7 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 /**
  * Reads the operator's settings and the file of the logo.
  *
- * @throws EnvironmentError that says what is wrong with the logo.
+ * @throws EnvironmentError with the problem of the logo.
  */
 export function readOperator(environment: Environment): Operator {
   const files = new Map<string, OperatorFile>();
@@ -59,7 +62,8 @@ export function readOperator(environment: Environment): Operator {
 }
 
 /**
- * The settings that an operator should make before users are asked for an SSN, as a warning for the log; `undefined` when nothing is missing.
+ * A warning about missing settings of the operator that users need before they enter an SSN;
+ * `undefined` when none is missing.
  */
 export function describeMissingOperator({
   name,
@@ -76,7 +80,7 @@ export function describeMissingOperator({
     ...((helpUrl ?? phone ?? email) ? [] : ['one of BRIDGE_OPERATOR_HELP_URL, _PHONE and _EMAIL']),
   ];
   if (missing.length === 0) return undefined;
-  return `The pages ask for SSNs and do not say who runs them. Set ${missing.join(', ')}.`;
+  return `The pages ask for SSNs without naming their operator. Set ${missing.join(', ')}.`;
 }
 
 /** The number behind a `tel:` link. */
@@ -93,7 +97,7 @@ function readLogo(path: string): OperatorFile {
   try {
     body = readFileSync(path);
   } catch (cause) {
-    // Without the path: a value may be a secret that was set in the wrong variable.
+    // Without the path, because the value may be a secret in the wrong variable.
     throw wrongLogo('a file that this account can read', cause);
   }
   if (body.length > largestLogoBytes) throw wrongLogo('a file of at most 256 KiB');
@@ -101,7 +105,8 @@ function readLogo(path: string): OperatorFile {
     if (!body.subarray(0, pngSignature.length).equals(pngSignature)) throw wrongLogo('a PNG image');
     return { body, contentType: 'image/png' };
   }
-  // Browsers run no script of an image. The check is for what would be seen: a drawing without a size takes no room.
+  // Browsers run no scripts in images. This checks the visible size: a drawing without a size is
+  // not visible.
   const root = /<svg\b[^>]*>/.exec(body.toString('utf8'))?.[0] ?? '';
   if (!root.includes('http://www.w3.org/2000/svg')) throw wrongLogo('an SVG image with its xmlns');
   if (!/\sviewBox=/.test(root)) throw wrongLogo('an SVG image with a viewBox');

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { builtFontsFolder } from '../own-package.js';
 
-/** The weights that documents are set in. */
+/** The font weights of documents. */
 export type FontWeight = 'regular' | 'bold';
 
 const fileNames: Readonly<Record<FontWeight, string>> = {
@@ -14,10 +14,11 @@ const fileNames: Readonly<Record<FontWeight, string>> = {
 const loaded = new Map<FontWeight, Buffer>();
 
 /**
- * The bytes of a font, read once. The fonts that every PDF reader has hold Western European letters only, so a name such as
- * Nguyễn or Łukasz would lose letters: these cover Latin, Greek, Cyrillic and more, and only the letters used are embedded.
+ * The bytes of a font, read once. The standard PDF fonts only have Western European letters, so
+ * names such as Nguyễn or Łukasz would lose letters. These fonts cover Latin, Greek, Cyrillic and
+ * more, and only the used letters are embedded.
  *
- * @throws Error when they are neither in the build nor installed.
+ * @throws Error when the font is neither in the build nor installed.
  */
 export function loadFont(weight: FontWeight): Buffer {
   const known = loaded.get(weight);
@@ -27,7 +28,7 @@ export function loadFont(weight: FontWeight): Buffer {
   return bytes;
 }
 
-/** In the build; before the first build, in the package that the build copies them from. */
+/** In the build, or before the first build, in the package that the build copies from. */
 function pathOf(fileName: string): string {
   const built = join(builtFontsFolder(), fileName);
   if (existsSync(built)) return built;

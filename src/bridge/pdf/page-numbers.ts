@@ -3,7 +3,7 @@ import type { Language } from '../../contract/index.js';
 /** The margins of a page, in points, of which 72 are an inch. */
 export const margins = { top: 54, right: 54, bottom: 66, left: 54 } as const;
 
-/** The color of what is said beside the text: labels, footer. */
+/** The color of labels and the footer. */
 export const muted = '#555555';
 
 const pageOf: Readonly<Record<Language, (page: number, count: number) => string>> = {
@@ -11,7 +11,7 @@ const pageOf: Readonly<Record<Language, (page: number, count: number) => string>
   es: (page, count) => `Página ${String(page)} de ${String(count)}`,
 };
 
-/** Writes the footer of each page, with its number. Called once, when all pages are there. */
+/** Writes the footer of each page with its number. Called once, when all pages are written. */
 export function numberPages(
   doc: PDFKit.PDFDocument,
   { footer, language, width }: { footer: string; language: Language; width: number },
@@ -19,7 +19,7 @@ export function numberPages(
   const { start, count } = doc.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {
     doc.switchToPage(start + index);
-    // Below the margin pdfkit would begin another page.
+    // Below the margin pdfkit would start another page.
     doc.page.margins.bottom = 0;
     const y = doc.page.height - 42;
     doc.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] });

@@ -1,6 +1,7 @@
 /**
- * Writes documents of headings, paragraphs, facts in rows and tables as tagged PDF: a screen reader finds the headings, the rows and the
- * language. Text flows over as many pages as it needs, each with the footer and its number.
+ * Writes documents with headings, paragraphs, rows and tables as tagged PDF, so that screen readers
+ * find the headings, the rows and the language. Text continues over pages, each with the footer and
+ * its number.
  *
  *     const pdf = createPdf({ title: 'Receipt', language: 'en', createdAt: new Date() });
  *     pdf.heading('Receipt');
@@ -14,22 +15,25 @@ import { margins, muted, numberPages } from './page-numbers.js';
 
 /** The properties of a document. */
 export interface PdfOptions {
-  /** Shown by readers in place of a file name. */
+  /** Shown by PDF readers instead of the file name. */
   title: string;
   /** The language of the text. */
   language: Language;
   /** Default: `LETTER`. */
   size?: 'LETTER' | 'A4';
-  /** When it was made, as the file says. */
+  /** The creation date in the file. */
   createdAt: Date;
-  /** At the foot of each page, before the page number; nothing by default. */
+  /** The text in the footer of each page, before the page number. Default: none. */
   footer?: string;
 }
 
-/** A fact: what it is called and what it is. */
+/** A label and its value. */
 export interface PdfRow {
   label: string;
-  /** A text, or several lines. "" is written as a dash, so that it is not taken for a missing part. */
+  /**
+   * A text, or several lines. "" is written as a dash, so that it does not look like a missing
+   * part.
+   */
   value: string | readonly string[];
 }
 
@@ -41,7 +45,7 @@ export interface PdfTable {
   total?: readonly string[];
 }
 
-/** A document while it is written, from top to bottom. */
+/** A document in progress, written from top to bottom. */
 export interface Pdf {
   /** A heading. Default level: 1. */
   heading(text: string, level?: 1 | 2 | 3): void;
@@ -49,11 +53,11 @@ export interface Pdf {
   paragraph(text: string): void;
   /** A list with bullets. */
   list(items: readonly string[]): void;
-  /** Facts, each in a row of label and value. */
+  /** Rows of label and value. */
   rows(rows: readonly PdfRow[]): void;
-  /** A table: the first column begins at the left, all others end at the right. */
+  /** A table: the first column is aligned left, all others right. */
   table(table: PdfTable): void;
-  /** Begins a new page. */
+  /** Starts a new page. */
   pageBreak(): void;
   /** Finishes the document. Resolves with its bytes. */
   end(): Promise<Buffer>;
@@ -63,23 +67,24 @@ const bodySize = 10;
 const headingSizes = { 1: 18, 2: 13, 3: 11 } as const;
 const ink = '#1a1a1a';
 const ruleColor = '#bbbbbb';
-/** The part of the width that labels take. */
+/** The share of the width for labels. */
 const labelShare = 0.36;
 const columnGap = 12;
 
-/** Begins a document. */
+/** Starts a document. */
 export function createPdf({ title, language, size = 'LETTER', createdAt, footer = '' }: PdfOptions): Pdf {
   const doc = new PdfDocument({
     size,
     margins,
-    // The page numbers say how many pages there are, which is known at the end.
+    // The page numbers contain the total, which is only known at the end.
     bufferPages: true,
     tagged: true,
     pdfVersion: '1.7',
     lang: language,
     displayTitle: true,
     info: { Title: plain(title), Producer: 'licensing-apply', Creator: 'licensing-apply', CreationDate: createdAt },
-    // The types want a name; a font's bytes work as well, and keep pdfkit from reading its own fonts from its own folder.
+    // The types require a name, but bytes work as well, so that pdfkit does not read fonts from its
+    // folder.
     font: loadFont('regular') as unknown as string,
   });
   const chunks: Buffer[] = [];
@@ -96,12 +101,15 @@ export function createPdf({ title, language, size = 'LETTER', createdAt, footer 
     doc.font(font).fontSize(points).fillColor(color);
   const heightOf = (text: string, textWidth: number) => doc.heightOfString(text, { width: textWidth });
 
-  /** Begins a new page unless this much fits. A block that fits on no page starts where it is. */
+  /**
+   * Starts a new page unless this height fits. A block that is higher than a page starts on the
+   * current page.
+   */
   function keepTogether(height: number): void {
     if (doc.y + height > bottom() && height < bottom() - margins.top) doc.addPage();
   }
 
-  /** Writes a piece of text under its tag. */
+  /** Writes text with a tag. */
   function write(
     parent: PDFKit.PDFStructureElement | undefined,
     tag: string,
@@ -142,7 +150,7 @@ export function createPdf({ title, language, size = 'LETTER', createdAt, footer 
     const y = doc.y;
     const pages = doc.bufferedPageRange().count;
     let end = y;
-    // The longest last: where it goes over to another page, nothing is left to be written on this one.
+    // The longest last, because it may continue on the next page.
     const order = cells.map((_, index) => index).sort((left, right) => (heights[left] ?? 0) - (heights[right] ?? 0));
     for (const index of order) {
       const cell = cells[index];
@@ -255,7 +263,7 @@ interface Place {
 }
 
 interface Cell {
-  /** The cells that it is the header of; absent for a value. */
+  /** The scope of a header cell; absent for a value. */
   scope?: 'Row' | 'Column';
   text: string;
   font: 'regular' | 'bold';
@@ -273,7 +281,7 @@ function placeColumns(count: number, width: number): Omit<Place, 'y'>[] {
   }));
 }
 
-/** Without control characters, which fonts draw as boxes: of the line ends only LF stays. */
+/** Without control characters except LF, because fonts draw them as boxes. */
 function plain(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -7,21 +7,27 @@ import type { ProducerRegistry } from './producer-registry.js';
 
 /** The adapters that an operator can use instead of the built-in ones, by port. */
 export interface Adapters {
-  /** Takes the fees, in the modes that it serves. Default: none in live mode, and test cards in test mode. */
+  /**
+   * Charges the fees, in the modes that it serves. Default: none in live mode, and test cards in
+   * test mode.
+   */
   paymentProcessor?: PaymentProcessor | undefined;
-  /** How live applications get to the departments. Default: people file them in the console, unless `BRIDGE_FILING` is `none`. */
+  /**
+   * Files live applications with the departments. Default: people file them in the console, unless
+   * `BRIDGE_FILING` is `none`.
+   */
   filingGateway?: FilingGateway | undefined;
-  /** Where documents are kept. Default: a table of the bridge's own database. */
+  /** Stores documents. Default: a table of the bridge's database. */
   documentStorage?: DocumentStorage | undefined;
-  /** What looks for malware in documents. Default: nothing does. */
+  /** Scans documents for malware. Default: none. */
   documentScanner?: DocumentScanner | undefined;
-  /** What is known of producers. Default: tables of the bridge's own database. */
+  /** Reads records of producers. Default: tables of the bridge's database. */
   producerRegistry?: ProducerRegistry | undefined;
-  /** Where the keys come from. Default: `BRIDGE_SECRET_KEY`, or the data folder. */
+  /** Loads the keys. Default: `BRIDGE_SECRET_KEY`, or the data folder. */
   keyProvider?: KeyProvider | undefined;
 }
 
-/** The methods that each adapter must have for the bridge to call it. */
+/** The required methods of each adapter. */
 const methods = {
   paymentProcessor: ['serves', 'authorize', 'lookUp', 'capture', 'void', 'refund'],
   filingGateway: ['serves', 'submit', 'lookUp'],
@@ -33,7 +39,7 @@ const methods = {
 
 type AdapterName = keyof typeof methods;
 
-/** What is not a method, with what it must be. */
+/** The other properties, with their expected values. */
 const values: Partial<Record<AdapterName, [key: string, isRight: (value: unknown) => boolean, expected: string]>> = {
   paymentProcessor: ['cardEntry', isOneOf('page', 'fields', 'typed'), '"page", "fields" or "typed"'],
   filingGateway: ['kind', isOneOf('manual', 'automatic'), '"manual" or "automatic"'],
@@ -41,8 +47,8 @@ const values: Partial<Record<AdapterName, [key: string, isRight: (value: unknown
 };
 
 /**
- * Says what is wrong with adapters that come from outside, one sentence each; nothing when they can be used. Whether they keep their
- * contracts is what `licensing-apply/bridge/conformance` checks.
+ * Returns the problems of adapters, one sentence each; empty when they can be used.
+ * `licensing-apply/bridge/conformance` tests their contracts.
  */
 export function findAdapterProblems(given: object): string[] {
   return Object.entries(given).flatMap(([name, adapter]: [string, unknown]) => {

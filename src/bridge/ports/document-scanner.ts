@@ -2,11 +2,13 @@
 export type DocumentType = 'application/pdf' | 'image/png' | 'image/jpeg';
 
 /**
- * Looks for malware in documents before they are kept. A port: an operator puts an adapter of their own scanner behind it. Default: none;
- * the bridge logs that at its start, and notes with each document whether it was scanned.
+ * Scans documents for malware before they are stored. A port for an adapter of the operator's
+ * scanner. Default: none; the bridge logs this at its start, and records with each document whether
+ * it was scanned.
  *
- * The contract: `scan` resolves with `clean` or `infected`. An outage or a timeout rejects: the document is then not kept, and the user
- * is asked to try again. The bytes are a document in the clear: an adapter writes them to no file and no log.
+ * The contract: `scan` resolves with `clean` or `infected`. It rejects for an outage or a timeout:
+ * then the document is not stored, and the user is asked to try again. The bytes are an unencrypted
+ * document: an adapter must not write them to a file or log.
  */
 export interface DocumentScanner {
   /** Scans one document. */

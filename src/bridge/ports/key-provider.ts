@@ -1,18 +1,22 @@
 /**
- * Where the keys of the bridge come from. A port: an operator with a KMS keeps the key wrapped and puts an adapter behind it that unwraps
- * it. Default: `BRIDGE_SECRET_KEY`, or a key in the data folder.
+ * Loads the keys of the bridge. A port for an adapter that unwraps a key with the operator's KMS.
+ * Default: `BRIDGE_SECRET_KEY`, or a key in the data folder.
  *
  * The contract, which `licensing-apply/bridge/conformance` checks for any adapter:
  *
- * 1. Every call, on every instance, gives the same keys until the operator changes them. Text that a key has encrypted can be read only with
- *    that key.
- * 2. A key has 32 bytes. The first one encrypts and signs; those that follow are only read, the newest first.
- * 3. An outage rejects, and stops the start: a bridge with another key would refuse every login.
- * 4. The bridge holds the keys in memory only. An adapter writes them to no file and no log.
+ * 1. Every call, on every instance, returns the same keys until the operator changes them. Data
+ *    that a key has encrypted can only be read with that key.
+ * 2. A key has 32 bytes. The first one encrypts and signs; the others only decrypt, newest first.
+ * 3. An outage rejects, and stops the start, because a bridge with another key would reject every
+ *    login.
+ * 4. The bridge keeps the keys only in memory. An adapter must not write them to a file or log.
  */
 export interface KeyProvider {
   /** Resolves with the keys. Called once, at the start of a bridge or a command. */
   loadKeys(): Promise<readonly [Buffer, ...Buffer[]]>;
-  /** Where the first key comes from, for the error that says that the database was used with another one, such as `The KMS`. */
+  /**
+   * The source of the first key, such as `The KMS`, for the error when the database was used with
+   * another key.
+   */
   readonly source: string;
 }

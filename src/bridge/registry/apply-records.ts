@@ -17,10 +17,13 @@ import { lookUpHash, lookUpHashes, ssnAssociatedData } from './table-registry.js
 import { open } from 'node:fs/promises';
 import { generateProducer } from './synthetic/producer.js';
 
-/** What became of a record; a text says why nothing did. */
+/** The result of a record; a text is the reason why it was not applied. */
 export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { refused: string };
 
-/** Applies records, in their order and as of one moment, to a mode's registry: new producers, and updates of known ones. */
+/**
+ * Applies records to a mode's registry, in order and with one time: new producers, and updates of
+ * existing ones.
+ */
 export async function applyRecords(
   context: { trx: DatabaseTransaction; keys: Keys },
   mode: Mode,
@@ -62,7 +65,7 @@ type Held = Omit<HeldProducer, 'npn'>;
 
 const noSsn = { lookUpHash: null, ssnSealed: null };
 
-/** The sections of the record in place of those that were there; what it does not mention stays. */
+/** Replaces the sections that the record contains; others stay. */
 function mergeSections(before: StoredProducer, { npn, ssn: _ssn, ...sections }: ProducerRecord): StoredProducer {
   const merged = { ...before, ...sections };
   return { ...merged, biographic: { ...merged.biographic, npn } };
@@ -72,7 +75,7 @@ function changedSections(before: StoredProducer, after: StoredProducer) {
   return producerSections.filter((section) => !isDeepStrictEqual(before[section], after[section]));
 }
 
-/** The SSN as it is to be kept; `undefined` when what is kept need not change. */
+/** The columns of the SSN; `undefined` when they do not change. */
 function keepSsn(
   keys: Keys,
   mode: Mode,
@@ -81,7 +84,7 @@ function keepSsn(
   lastName: string,
 ): Pick<WrittenProducer, 'lookUpHash' | 'ssnSealed'> | undefined {
   const associatedData = ssnAssociatedData(mode, record.npn);
-  // The look-up hash is of the name too: when the name changes, the SSN that is kept has to be hashed again.
+  // The look-up hash includes the name, so a new name requires a new hash of the stored SSN.
   const isKept =
     before?.ssnSealed != null && before.detail.biographic.lastName === lastName && record.ssn === undefined;
   if (isKept) return undefined;
@@ -93,11 +96,12 @@ function keepSsn(
     : { lookUpHash: lookUpHash(keys, mode, lastName, ssn), ssnSealed: keys.encrypt(ssn, associatedData) };
 }
 
-/** How many records are written at once. */
+/** The number of records per write. */
 const batchSize = 500;
 
 /**
- * Writes synthetic producers to a file as an import reads them, each with its SSN, which is nobody's. The file must not be there yet.
+ * Writes synthetic producers to a new file in the import format, each with a synthetic SSN. The
+ * file must not exist.
  */
 export async function writeRecords(
   path: string,
@@ -109,7 +113,7 @@ export async function writeRecords(
     for (let start = 0; start < count; start += batchSize) {
       const end = Math.min(count, start + batchSize);
       const lines = Array.from({ length: end - start }, (_, offset) => syntheticLine(seed, start + offset));
-      // Unlike `write`, it continues when the system takes only a part.
+      // Unlike `write`, it continues after a partial write.
       await file.appendFile(lines.join(''));
       onProgress(end);
     }

@@ -12,34 +12,37 @@ import type { BadLine, ImportProgress } from '../store/tables/producer-tables.js
 import { applyRecords, type RecordOutcome } from './apply-records.js';
 import { maxLineBytes, parseRecord, type ProducerRecord } from './producer-record.js';
 
-/** What is to be imported. */
+/** The options of an import. */
 export interface WantedImport {
   path: string;
   mode: Mode;
-  /** The moment as of which the records hold. */
+  /** The time of the records. */
   at: Date;
-  /** The first line to read, counted from 1. By default where an interrupted import of the same file stopped. */
+  /**
+   * The first line to read, counted from 1. Default: the line after an interrupted import of the
+   * same file.
+   */
   fromLine?: number | undefined;
 }
 
-/** What an import found. */
+/** The result of an import. */
 export interface ImportedFile extends Omit<ImportProgress, 'position'> {
-  /** The line from which an interrupted import was taken up; 1 when it was read from its beginning. */
+  /** The line from which an interrupted import resumed; 1 for the start of the file. */
   resumedFromLine: number;
 }
 
 const recordsPerBatch = 500;
-/** Records can be long: a batch is full at this size, too. */
+/** The maximum size of a batch, because records can be long. */
 const bytesPerBatch = 4 * 1024 * 1024;
 const maxBadLines = 1_000;
 
 /**
  * Imports a file of records, one JSON object a line.
  *
- * 1. hash the file: its content says which import this is
- * 2. go to where an interrupted import of it stopped
- * 3. apply the lines in batches, each in one transaction with how far it came
- * 4. forget how far it came
+ * 1. Hash the file, whose content identifies the import.
+ * 2. Continue after the last line of an interrupted import.
+ * 3. Apply the lines in batches, each in one transaction with its progress.
+ * 4. Delete the progress.
  */
 export async function importFile(
   context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
@@ -77,7 +80,7 @@ async function hashFile(path: string): Promise<Buffer> {
 interface Batch {
   records: { line: number; record: ProducerRecord }[];
   bad: BadLine[];
-  /** The number of the last line, and where the next one begins. */
+  /** The number of the last line, and the position of the next one. */
   lines: number;
   position: number;
 }
@@ -120,17 +123,17 @@ function advance(before: ImportProgress, batch: Batch, outcomes: readonly Record
 
 /** A line of a file. */
 export interface FileLine {
-  /** The bytes without the line's end; `undefined` when there are more than a record can have. */
+  /** The bytes without the line break; `undefined` for a line that is too long. */
   bytes: Buffer | undefined;
-  /** Where the next line begins, in bytes from the file's beginning. */
+  /** The position of the next line, in bytes from the start of the file. */
   next: number;
 }
 
 const newline = 0x0a;
 
 /**
- * Reads a file line by line from a position on, the last line whether it ends or not. No more than a line's limit is held at once,
- * whatever the file is.
+ * Reads a file by lines from a position, including a last line without a line break. Keeps at most
+ * the limit of a line in memory.
  */
 export async function* readLines(path: string, start: number, maxBytes: number): AsyncGenerator<FileLine> {
   let parts: Buffer[] = [];
@@ -160,7 +163,7 @@ export async function* readLines(path: string, start: number, maxBytes: number):
   if (size > 0) yield take();
 }
 
-/** Passes items on, and has the next one made while the taker is busy with the last. */
+/** Yields items, and prepares the next one while the consumer processes the last. */
 export async function* readAhead<Item>(items: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
   let coming = items.next();
   try {
@@ -168,7 +171,7 @@ export async function* readAhead<Item>(items: AsyncGenerator<Item, void>): Async
       const { done, value } = await coming;
       if (done === true) return;
       coming = items.next();
-      // Its failure is met when it is asked for, which may be never: the taker may fail first.
+      // Its failure is reported when it is consumed, which may never happen.
       coming.catch(() => undefined);
       yield value;
     }

@@ -17,13 +17,13 @@ import {
 import { producerShape } from '../../contract/schemas/index.js';
 import { npnSchema, ssnSchema } from '../domain/values.js';
 
-/** What somebody says of a producer: the sections that are given, and perhaps the SSN (nine digits). */
+/** A record of a producer: some sections, and optionally the SSN (nine digits). */
 export interface ProducerRecord extends Partial<StoredProducer> {
   npn: string;
   ssn?: string;
 }
 
-/** A producer of whom nothing is known. */
+/** An empty record. */
 export function emptyProducer(): StoredProducer {
   return {
     isBetaResponse: false,
@@ -50,12 +50,12 @@ export function emptyProducer(): StoredProducer {
   };
 }
 
-/** Whether it is said who a producer is. */
+/** Whether a record has a name. */
 export function hasName({ biographic }: StoredProducer): boolean {
   return biographic.lastName !== '' || biographic.companyName !== '';
 }
 
-/** A producer as it is written: the document, and beside it what is asked for without it. */
+/** A producer as stored: the document, and columns for queries. */
 export function writtenProducer(
   npn: string,
   kept: Pick<WrittenProducer, 'detail' | 'lookUpHash' | 'ssnSealed' | 'createdAt' | 'updatedAt'>,
@@ -82,7 +82,7 @@ function activeLicensesOf({ licenseInformation }: StoredProducer): StoredLicense
 
 const textError = 'expected a text of at most 1000 characters on one line';
 
-/** "" where it is not given. PostgreSQL stores neither NUL nor half a character. */
+/** "" when absent. PostgreSQL stores neither NUL nor unpaired surrogates. */
 const text = z
   .string({ error: textError })
   .max(1_000, { error: textError })
@@ -140,12 +140,15 @@ const appointment = z.strictObject({
   status: z.enum(appointmentStatuses, { error: `expected ${appointmentStatuses.join(', ')}` }),
 }) satisfies z.ZodType<Appointment>;
 
-/** What a record of the API has of its own: taken, so that such a record can be imported as it is, and not used. */
+/**
+ * Additional fields of the API's records: accepted, so that such records can be imported unchanged,
+ * and ignored.
+ */
 const ignored = z.string().exactOptional();
 
 /**
- * One line of an import: a producer's record, or those sections of it that are to change. In a section, a text that is not given is
- * "" and a whole number 0.
+ * One line of an import: a producer's record, or the sections of it that change. In a section, an
+ * absent text is "" and an absent number 0.
  */
 export const producerRecordSchema = z
   .strictObject({
@@ -186,13 +189,16 @@ function isDay(value: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.getUTCDate() === Number(day);
 }
 
-/** A record, or why a line has none. Reasons name fields and what was expected, never what stands there: it may be an SSN. */
+/**
+ * A record, or the reason why a line is invalid. Reasons contain fields and expected values, never
+ * the value itself, which may be an SSN.
+ */
 export type ParsedRecord = { record: ProducerRecord } | { reason: string };
 
-/** The longest line that is read, in bytes: many times that of any producer. */
+/** The maximum length of a line in bytes: many times that of any producer. */
 export const maxLineBytes = 4 * 1024 * 1024;
 
-/** Reads the record of one line; `undefined` when the line is blank. */
+/** Parses one line; `undefined` for a blank line. */
 export function parseRecord(bytes: Buffer | undefined): ParsedRecord | undefined {
   if (bytes === undefined) return { reason: `longer than ${String(maxLineBytes)} bytes` };
   let value: unknown;
@@ -207,7 +213,7 @@ export function parseRecord(bytes: Buffer | undefined): ParsedRecord | undefined
   return success ? { record: data } : { reason: reasonOf(error.issues[0]) };
 }
 
-/** The first thing that is wrong: the others may follow from it. */
+/** The first problem; others may be consequences. */
 function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return 'not a record';
   if (issue.code === 'unrecognized_keys')
@@ -216,7 +222,7 @@ function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   return `${pathOf(issue.path)}: ${issue.message.replace(/^Invalid input: /, '')}`;
 }
 
-/** What is no usual name of a key may be data that slipped into its place. */
+/** An unusual key may be misplaced data, so it is not shown. */
 function pathOf(path: readonly PropertyKey[]): string {
   return path.map((key) => (/^([A-Za-z]\w{0,39}|\d+)$/.test(String(key)) ? String(key) : '(unreadable key)')).join('.');
 }

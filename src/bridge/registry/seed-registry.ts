@@ -11,33 +11,33 @@ import { writtenProducer } from './producer-record.js';
 import { generateProducer, generateUpdate, syntheticNpn } from './synthetic/producer.js';
 import { lookUpHash, ssnAssociatedData } from './table-registry.js';
 
-/** Which synthetic producers are wanted. */
+/** The options of a seed. */
 export interface WantedProducers {
   mode: Mode;
-  /** How many, counted from the first of the seed. */
+  /** The number of producers, from the first of the seed. */
   count: number;
   seed: number;
-  /** When they are to have come into the registry. */
+  /** The time of their entry into the registry. */
   at: Date;
 }
 
-/** What became of them. */
+/** The result. */
 export interface FilledRegistry {
-  /** How many were made. */
+  /** The number of new producers. */
   created: number;
-  /** How many were there already, whatever they have become since. */
+  /** The number of existing producers, also changed ones. */
   existing: number;
 }
 
-/** Big enough that the way to the database costs nothing, small enough that memory stays flat. */
+/** Large enough to make round trips negligible, small enough to bound memory. */
 const batchSize = 500;
 
-/** While the database writes one batch, the next one is made. */
+/** The next batch is created while the database writes one. */
 const batchesAtOnce = 2;
 
 /**
- * Adds synthetic producers to a registry; those that are there stay as they are. May be interrupted and run again: what is there
- * is not even made again.
+ * Adds synthetic producers to a registry; existing ones stay unchanged. It can be interrupted and
+ * repeated, and skips existing producers.
  */
 export async function fillRegistry(
   context: Pick<BridgeContext, 'db' | 'keys'>,
@@ -47,7 +47,7 @@ export async function fillRegistry(
   const filled: FilledRegistry = { created: 0, existing: 0 };
   const batches = batchesOf(wanted.count);
   const fillBatches = async () => {
-    // The iterator is shared: each worker takes the next batch that is free.
+    // The workers share the iterator, and each takes the next batch.
     for (const indexes of batches) {
       const created = await fillBatch(context, wanted, indexes);
       filled.created += created;
@@ -86,7 +86,7 @@ async function fillBatch(
       });
     });
     const created = await insertMissingProducers(trx, mode, producers);
-    // Of the day on which they came: operation 11 answers from then on.
+    // On the day of their entry, so that operation 11 has an answer from then on.
     const updates = producers.flatMap(({ npn, detail }) => {
       const changes = created.has(npn) ? generateUpdate(seed, wanted.get(npn) ?? 0) : undefined;
       return changes ? [{ npn, updatedAt: at, changes, detail }] : [];

@@ -33,7 +33,10 @@ export function createTableRegistry(db: Database, keys: Keys): ProducerRegistry 
   };
 }
 
-/** The id of a producer's record. It has the mode in it: a partner may keep records of both modes in one place. */
+/**
+ * The id of a producer's record. It contains the mode, because a partner may store records of both
+ * modes together.
+ */
 function recordId(mode: Mode, npn: number): string {
   return `prd_${mode}_${String(npn)}`;
 }
@@ -48,19 +51,19 @@ function producerDetail(mode: Mode, { npn, detail, created_at: createdAt, update
 }
 
 /**
- * The hash under which an SSN (nine digits) and a last name are kept. One hash of both: whether a look-up fails by the SSN or by the
- * name is not even known here, and neither can be guessed apart from the other.
+ * The look-up hash of an SSN (nine digits) and a last name. One hash of both, so that neither can
+ * be guessed separately.
  */
 export function lookUpHash(keys: Keys, mode: Mode, lastName: string, ssn: string): Buffer {
   return keys.mac('ssn-lookup', hashedText(mode, lastName, ssn));
 }
 
-/** The same with every key, the newest first: one of them may have been the newest when it was kept. */
+/** The hash with every key, newest first: the stored one may be of an older key. */
 export function lookUpHashes(keys: Keys, mode: Mode, lastName: string, ssn: string): Buffer[] {
   return keys.macs('ssn-lookup', hashedText(mode, lastName, ssn));
 }
 
-/** The row that the sealed SSN of a producer belongs to. */
+/** The associated data of a producer's encrypted SSN: its row. */
 export function ssnAssociatedData(mode: Mode, npn: string): string {
   return `registry:${mode}:${npn}`;
 }
@@ -69,7 +72,10 @@ function hashedText(mode: Mode, lastName: string, ssn: string): string {
   return JSON.stringify([mode, ssn, foldName(lastName)]);
 }
 
-/** Removes the differences between two spellings of one name: case, spaces, the apostrophe, how a letter is composed. */
+/**
+ * Removes the differences between two spellings of one name: case, spaces, the apostrophe, how a
+ * letter is composed.
+ */
 function foldName(name: string): string {
   return name
     .normalize('NFKC')

@@ -3,15 +3,18 @@ import type { CatalogueTable } from './tables/session-tables.js';
 import { statement } from './statement.js';
 import type { Database } from './tables/typed-database.js';
 
-/** A stored release as it is read. */
+/** A row of a stored release. */
 export type CatalogueRow = Selectable<CatalogueTable>;
 
-/** A release by its version. */
+/** Finds a release by its version. */
 export function findCatalogue(db: Database, version: string): Promise<CatalogueRow | undefined> {
   return db.selectFrom('catalogue').selectAll().where('version', '=', version).executeTakeFirst();
 }
 
-/** Stores a release. Resolves with the checksum of the one that is stored by its version: another one when it was there already. */
+/**
+ * Stores a release. Resolves with the checksum stored for its version, which differs when the
+ * version existed with other content.
+ */
 export async function insertCatalogue(db: Database, row: CatalogueRow): Promise<string> {
   await db
     .insertInto('catalogue')
@@ -26,13 +29,16 @@ export async function insertCatalogue(db: Database, row: CatalogueRow): Promise<
   return checksum;
 }
 
-/** The checksum of a stored release; `undefined` when there is none of the version. */
+/** Reads the checksum of a stored release; `undefined` when there is none of this version. */
 export async function findChecksum(db: Database, version: string): Promise<string | undefined> {
   const row = await db.selectFrom('catalogue').select('checksum').where('version', '=', version).executeTakeFirst();
   return row?.checksum;
 }
 
-/** The version that new sessions use on a day: the newest that is effective, else the one that will be first. */
+/**
+ * Reads the version that new sessions use on a day: the newest effective one, else the first future
+ * one.
+ */
 export async function findCurrentVersion(db: Database, today: string): Promise<string | undefined> {
   const [row] = await currentVersion(db, { today });
   return row?.version;
@@ -49,7 +55,7 @@ const currentVersion = statement('current_catalogue', (db, given: { today: strin
     .limit(1),
 );
 
-/** All releases without their content, the newest first. */
+/** Reads all releases without their content, newest first. */
 export function listCatalogues(db: Database): Promise<Omit<CatalogueRow, 'content'>[]> {
   return db
     .selectFrom('catalogue')

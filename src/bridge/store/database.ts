@@ -4,9 +4,9 @@ import type { Database } from './tables/typed-database.js';
 import { statementName } from './statement.js';
 import type { Tables } from './tables/tables.js';
 
-/** How the pool behaves. */
+/** Options of the pool. */
 export interface DatabaseOptions {
-  /** The most connections at once. Default: 10. */
+  /** The maximum number of connections. Default: 10. */
   maxConnections?: number;
   /** How long to wait for a connection, also for a free one, in seconds. Default: 10. */
   connectTimeoutSeconds?: number;
@@ -14,24 +14,31 @@ export interface DatabaseOptions {
   keepAliveSeconds?: number;
   /** Whether each connection prepares the statements of `statement` once. Default: true. */
   isPreparing?: boolean;
-  /** Receives the error of an idle connection that breaks, such as when the server restarts. Default: none. */
+  /**
+   * Receives the error of an idle connection that breaks, such as when the server restarts.
+   * Default: none.
+   */
   onError?: (error: Error) => void;
 }
 
-/** What each connection asks of the server. */
+/** Settings that each connection sends to the server. */
 export interface ConnectionSettings {
-  /** Where the tables are. */
+  /** The schema of the tables. */
   schema: string;
   /** After how many seconds the server ends a statement; 0 leaves it to the server. */
   statementTimeoutSeconds: number;
-  /** After how many seconds the server ends a transaction that sends nothing; 0 leaves it to the server. */
+  /**
+   * After how many seconds the server ends a transaction that sends nothing; 0 leaves it to the
+   * server.
+   */
   idleTransactionTimeoutSeconds: number;
 }
 
 /**
- * Adds settings to the address of a database. They travel in the packet that opens a connection: a `set` of the session would be
- * lost, or reach others, behind a PgBouncer that shares connections by transaction. A setting without a value is not sent,
- * because such a PgBouncer refuses it, and stands in the role there (`alter role … set …`).
+ * Adds settings to the URL of a database. They are sent in the startup packet of a connection,
+ * because a `set` of the session would be lost, or affect other clients, behind PgBouncer in
+ * transaction mode. Settings without a value are not sent, because PgBouncer rejects unknown ones;
+ * there, set them for the role (`alter role … set …`).
  */
 export function withSettings(url: string, settings: ConnectionSettings): string {
   const { schema, statementTimeoutSeconds, idleTransactionTimeoutSeconds } = settings;
@@ -43,18 +50,22 @@ export function withSettings(url: string, settings: ConnectionSettings): string 
       : [`-c idle_in_transaction_session_timeout=${String(idleTransactionTimeoutSeconds)}s`]),
   ];
   if (sent.length === 0) return url;
-  // Not with URL: it does not read an address whose host is a folder in the query.
+  // Not with `URL`: it does not parse a connection string whose host is a socket folder in the
+  // query.
   const [, address = url, query = ''] = /^([^?]*)\??(.*)$/.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
-  // The operator's own come last and win.
+  // The operator's own options come last and take precedence.
   parameters.set('options', [...sent, parameters.get('options') ?? ''].join(' ').trim());
   return `${address}?${parameters.toString().replaceAll('+', '%20')}`;
 }
 
-/** `int8` (`count(*)`, identity columns) arrives as text by default; none of ours comes near 2^53. */
+/**
+ * `int8` (`count(*)`, identity columns) arrives as text by default; none of ours comes near 2^53.
+ */
 const int8Oid = 20;
 
-// The driver's own table, but for one type: changing it with pg.types.setTypeParser would change it for the whole process.
+// The driver's own table, but for one type: changing it with pg.types.setTypeParser would change it
+// for the whole process.
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: string): unknown {
     const standard = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
@@ -62,13 +73,13 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** How many connections a pool has. */
+/** The connections of a pool. */
 export interface PoolUse {
   busy: number;
   idle: number;
-  /** The most that there may be. */
+  /** The maximum number of connections. */
   max: number;
-  /** Queries that wait for one. */
+  /** Queries that wait for a connection. */
   waiting: number;
 }
 
@@ -78,12 +89,15 @@ export interface DatabasePool {
   use(): PoolUse;
 }
 
-/** Opens a pool on a PostgreSQL server. Nothing is connected before the first query; `db.destroy()` ends the pool. */
+/**
+ * Opens a pool on a PostgreSQL server. Nothing is connected before the first query; `db.destroy()`
+ * ends the pool.
+ */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   return openPool(url, options).db;
 }
 
-/** As {@link openDatabase}, with a view of the pool itself. */
+/** As {@link openDatabase}, and also returns the pool itself. */
 export function openPool(url: string, options: DatabaseOptions = {}): DatabasePool {
   const { maxConnections = 10, connectTimeoutSeconds = 10, keepAliveSeconds = 30, isPreparing = true } = options;
   const pool = new pg.Pool({
@@ -95,8 +109,9 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
     keepAliveInitialDelayMillis: keepAliveSeconds * 1_000,
     application_name: 'licensing-bridge',
   });
-  // Without a listener, the death of a connection would end the process: of an idle one, and of one that a transaction holds
-  // while it is between two statements, which the pool does not listen to. The next query opens a new connection.
+  // Without a listener, the loss of a connection would end the process. The pool listens to idle
+  // connections only, not to one that a transaction holds between two statements. The next query
+  // opens a new connection.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   pool.on('error', () => undefined);
   return {
@@ -110,7 +125,7 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
   };
 }
 
-/** The pool as Kysely sees it: a statement with a name is prepared once per connection, also on one that replaces a lost one. */
+/** The pool that Kysely uses: a named statement is prepared once per connection. */
 function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {

@@ -1,12 +1,15 @@
 /**
- * Brings the tables up to date, one migration after the other, each in a transaction of its own:
+ * Updates the tables, one migration after the other, each in a separate transaction:
  *
- * 1. A guard transaction takes an advisory lock for as long as the work lasts. Not a lock of the session: behind a PgBouncer that
- *    shares connections by transaction, the next statement may run in another session. Those that come second try again instead
- *    of waiting in the database, because a waiting statement would hold up the building of an index.
- * 2. What has run stands in `kysely_migration`. Names in it that this program does not know are of a newer version: they only
- *    added to the tables, so that this version works on them too.
- * 3. A migration that must not hold up the service (an index on a large table) runs outside a transaction, and can be repeated.
+ * 1. A guard transaction holds an advisory lock until the end. It is not a session lock, because
+ *    behind PgBouncer in transaction mode the next statement may run in another session. Other
+ *    processes retry instead of waiting in the database, because a waiting statement would delay
+ *    the building of an index.
+ * 2. The table `kysely_migration` lists the migrations that have run. Unknown names in it are of a
+ *    newer version. Migrations only add to the tables, so this version also works on the newer
+ *    tables.
+ * 3. A migration that must not block the service (an index on a large table) runs outside a
+ *    transaction, and can be repeated.
  */
 import { setTimeout } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
@@ -45,11 +48,13 @@ import * as feeLines from './migrations/0032-fee-lines.js';
 /** One step from one version of the tables to the next. */
 export interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
-  /** `false`: runs outside a transaction, and again when it was interrupted. Default: true. */
+  /**
+   * `false`: runs outside a transaction, and is repeated when it was interrupted. Default: true.
+   */
   isInTransaction?: boolean;
 }
 
-/** All migrations in their order. Imported, not read from a folder, so that they are in the bundle. */
+/** All migrations in order. Imported, not read from a folder, so that the bundle contains them. */
 const known: Readonly<Record<string, Migration>> = {
   '0001-sessions': sessions,
   '0002-account': account,
@@ -83,23 +88,26 @@ const known: Readonly<Record<string, Migration>> = {
   '0032-fee-lines': feeLines,
 };
 
-/** Any constant: it only has to be the same in every process that migrates this database. */
+/** Any constant that is the same in every process that migrates this database. */
 const migrationLock = 4_108_152_019;
 const tryAgainMs = 100;
 
-/** What can be chosen about a migration. */
+/** Options of a migration. */
 export interface MigrateOptions {
-  /** A schema to create where it is not there yet. Default: none. */
+  /** A schema to create when it does not exist. Default: none. */
   schema?: string;
-  /** Further work under the same lock, such as the schema of the jobs. Resolves with the names of what it did. */
+  /**
+   * Further work under the same lock, such as the schema of the jobs. Resolves with the names of
+   * the work done.
+   */
   also?: () => Promise<string[]>;
   /** For tests. Default: all migrations of this version. */
   migrations?: Readonly<Record<string, Migration>>;
 }
 
 /**
- * Brings the tables up to date. Any number of processes may call it at once: the first one works, the others wait. Resolves with
- * the names of the migrations that this one ran.
+ * Updates the tables. Several processes may call it at once: the first one runs the migrations, the
+ * others wait. Resolves with the names of the migrations that this call ran.
  */
 export async function migrate(
   db: Database,
@@ -107,11 +115,13 @@ export async function migrate(
 ): Promise<string[]> {
   for (;;) {
     const done = await db.transaction().execute(async (guard) => {
-      // A literal, no parameter: the portal of a statement with parameters stays open, and with it a view of the rows, for which
-      // the building of an index would wait as long as this transaction waits for it.
+      // A literal, not a parameter: the portal of a statement with parameters stays open and keeps
+      // its snapshot. The building of an index would wait for that snapshot while this transaction
+      // waits for the index.
       const { rows } = await sql<{ isOurs: boolean }>`
         select pg_try_advisory_xact_lock(${sql.lit(migrationLock)}) as "isOurs"`.execute(guard);
-      // Otherwise the server ends this transaction, which sends nothing while another connection works.
+      // Otherwise the server would end this transaction, which is idle while another connection
+      // works.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard);
       if (rows[0]?.isOurs !== true) return undefined;
       const ran = await run(db, schema, migrations);
@@ -157,7 +167,7 @@ async function run(
   return pending;
 }
 
-/** Not `if not exists`: that needs the right to create schemas also where it is there. */
+/** Not `if not exists`: it needs the right to create schemas even when the schema exists. */
 async function createSchema(db: Database, schema: string): Promise<void> {
   const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
   if (rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Mode } from '../../contract/index.js';
 
-/** Whose data a caller may see: one agency's, in one mode. */
+/** The owner of data: one agency in one mode. A caller sees only its own data. */
 export interface Owner {
   agencyId: string;
   mode: Mode;
@@ -22,8 +22,8 @@ export type OwnedTable =
   | 'webhook_stream';
 
 /**
- * The condition that a row of `table` belongs to its owner. Every query for a caller has it, from here: agencies never see each
- * other's data, nor one mode the other's.
+ * The condition that a row of `table` belongs to the owner. Every query for a caller uses it, so
+ * that no agency sees the data of another, and neither mode sees the data of the other.
  */
 export function ownedBy(owner: Owner, table: OwnedTable): RawBuilder<SqlBool> {
   const [agency, mode] = [sql.ref(`${table}.agency_id`), sql.ref(`${table}.mode`)];

@@ -1,22 +1,24 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './tables/typed-database.js';
 
-/** The rows that grow without end and are not needed after some time. */
+/** The kinds of rows that are deleted some time after they were written. */
 export type Growing = 'deliveredWebhooks' | 'deadWebhooks' | 'bulkOnboardings' | 'registryUpdates' | 'auditEntries';
 
-/** A place in the order of age. */
+/** A position in the order of age. */
 interface Place {
-  /** As the database writes it: a Date would round it down, and the same rows would come again. */
+  /**
+   * The text of the database, because a Date would round it down and select the same rows again.
+   */
   at: string;
   id: string;
 }
 
-/** Locks are held for some milliseconds, and whoever stops the bridge waits no longer. */
+/** So small that locks are held for milliseconds, and a stop of the bridge does not wait longer. */
 const batchSize = 500;
 
 /**
- * Deletes what is as old as `before`, or older, batch by batch, the oldest first. Can be broken off at any time, run again, and run on
- * several instances at once.
+ * Deletes rows that are as old as `before`, or older, in batches, oldest first. It can be
+ * interrupted at any time, repeated, and run on several instances at once.
  */
 export async function deleteOld(db: Database, growing: Growing, before: Date, signal?: AbortSignal): Promise<void> {
   let place: Place | undefined = { at: '-infinity', id: '0' };
@@ -26,7 +28,10 @@ export async function deleteOld(db: Database, growing: Growing, before: Date, si
   }
 }
 
-/** Each deletes the next batch after a place, or what of it may go, and answers with the places of the whole batch. */
+/**
+ * Each function deletes the rows of the next batch after a position that may be deleted, and
+ * returns the positions of the whole batch.
+ */
 const statements: Readonly<Record<Growing, (before: Date, after: Place) => RawBuilder<Place>>> = {
   deliveredWebhooks: (before) => deleteEvents('delivered_at', before),
   deadWebhooks: (before) => deleteEvents('dead_at', before),
@@ -47,7 +52,7 @@ const statements: Readonly<Record<Growing, (before: Date, after: Place) => RawBu
       delete from audit_entry where id in (select id from old)
     )
     select at::text, id::text from old`,
-  // The newest of a producer stays however old it is: operation 11 answers with it for every later day.
+  // The newest update of a producer is never deleted: operation 11 returns it for every later day.
   registryUpdates: (before, after) => sql<Place>`
     with old as (
       select id, mode, npn, updated_at as at from registry_update

@@ -1,17 +1,19 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Database } from './tables/typed-database.js';
 
-/** A query whose text never changes, called with the values of its parameters. */
+/** A query with a constant text, called with the values of its parameters. */
 export type Statement<Given, Row> = (db: Database, given: Given) => Promise<Row[]>;
 
 /**
- * Makes a query that is built once and that each connection prepares once, for what every request asks: building it costs this
- * process more than all else that it does for a read, and planning it costs the server more than running it. Its text begins
- * with its name in a comment, by which the pool knows it, and so does an operator in `pg_stat_activity`.
+ * Creates a query that is built once and that each connection prepares once. For queries of every
+ * request: building one costs this process more than the rest of a read, and planning one costs the
+ * server more than running it. The text begins with the name in a comment, by which the pool, and
+ * an operator in `pg_stat_activity`, recognize it.
  *
  * @param name Unique.
- * @param build Gets placeholders in place of values: it passes them on and reads none. It names the columns that it wants, because
- * what was prepared with `select *` fails once a newer version of the bridge has added a column.
+ * @param build Receives placeholders instead of values: it passes them on and reads none. It lists
+ *   its columns, because a prepared `select *` fails after a newer version of the bridge has added
+ *   a column.
  */
 export function statement<Given extends object, Row>(
   name: string,
@@ -28,7 +30,10 @@ export function statement<Given extends object, Row>(
   };
 }
 
-/** The name of a text that {@link statement} made. All others are prepared for one use: there may be any number of them. */
+/**
+ * The name in a text that {@link statement} created. Other texts are not kept prepared, because
+ * their number is unlimited.
+ */
 export function statementName(text: string): string | undefined {
   return /^\/\* (\w+) \*\/ /.exec(text)?.[1];
 }
@@ -44,5 +49,5 @@ class Placeholder {
   }
 }
 
-/** Has a placeholder for every name. */
+/** Returns a placeholder for every name. */
 const placeholders = new Proxy({}, { get: (_target, key) => new Placeholder(String(key)) });

@@ -1,4 +1,4 @@
-/** How the network and Node say that there is no connection. */
+/** Codes of the network and of Node for a lost or failed connection. */
 const networkCodes: readonly unknown[] = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,11 +13,14 @@ const networkCodes: readonly unknown[] = [
 /** PostgreSQL: connection exceptions, shutting down, starting, too many connections. */
 const serverStates = /^(08...|57P0[123]|53300)$/;
 
-/** What `pg` says without a code. */
+/** Messages of `pg` without a code. */
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether a query failed because the database could not be reached, or went away, and not because of the query. */
+/**
+ * Whether a query failed because the connection to the database failed, and not because of the
+ * query.
+ */
 export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -25,5 +28,5 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   return networkCodes.includes(code) || serverStates.test(code);
 }
 
-/** After how many seconds another try makes sense: a failover takes some. */
+/** Seconds until a retry makes sense: a failover takes some time. */
 export const retryAfterSeconds = 5;

@@ -1,9 +1,10 @@
 /**
- * Zod schemas for input: answers of the bridge, webhooks, requests of the element, and results of the partner's functions. A
- * separate entry point, so that pages and the channel do not load zod.
+ * Zod schemas for input: answers of the bridge, webhooks, requests of the element, and results of
+ * the partner's functions. A separate entry point, so that pages and the channel do not load zod.
  *
- * Answers and events are read leniently: unknown fields and values are kept, and of the known ones only those must be there
- * without which an answer is useless. The types are the plain interfaces of the contract, such as `ReceivedApplication`.
+ * Answers and events are read leniently: unknown fields and values are kept, and of the known ones
+ * only those must be there without which an answer is useless. The types are the plain interfaces
+ * of the contract, such as `ReceivedApplication`.
  */
 export { licensingUserSchema, partnerSessionRequestSchema, sessionOptionsSchema } from './partner.js';
 export { producerShape } from './producer-shape.js';

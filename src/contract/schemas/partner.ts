@@ -5,7 +5,7 @@ import { httpUrl } from './values.js';
 const filled = z.string().min(1);
 const state = z.enum(stateCodes);
 
-/** What the element posts to `session-url`. Fields that this version does not know are left out. */
+/** The body that the element posts to `session-url`. Unknown fields are ignored. */
 export const partnerSessionRequestSchema = z.object({
   reason: z.enum(['open', 'resume', 'expired']),
   returnState: z.string().regex(/^[\w-]{22,64}$/),
@@ -25,7 +25,10 @@ function given<Schema extends z.ZodType>(schema: Schema) {
 
 const maybeText = z.string().nullable().exactOptional();
 
-/** A profile as the partner has it. Unknown keys are wrong here already: the bridge would refuse them. */
+/**
+ * A profile as the partner has it. Unknown keys are wrong here already: the bridge would refuse
+ * them.
+ */
 const profile = given(
   z.strictObject({
     npn: z.union([z.string(), z.number()]).nullable().exactOptional(),
@@ -38,12 +41,12 @@ const profile = given(
   }),
 );
 
-/** What `identify` resolves with for a user who is signed in. */
+/** The result of `identify` for a signed-in user. */
 export const licensingUserSchema = given(
   z.object({ userId: filled, profile: profile.exactOptional() }),
 ) satisfies z.ZodType<LicensingUser>;
 
-/** What `session` resolves with. */
+/** The result of `session`. */
 export const sessionOptionsSchema = given(
   z.object({
     applicationType: filled,

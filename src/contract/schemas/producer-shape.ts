@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a producer's record is made of, as one side reads or writes it. */
+/** The value types of a producer's record, as one side reads or writes them. */
 export interface ProducerParts<
   Text extends z.ZodType<string>,
   Day extends z.ZodType<string>,
@@ -12,8 +12,9 @@ export interface ProducerParts<
 }
 
 /**
- * The fields of a producer's record, section by section, without what a section holds a list of. Our API answers with them, strict
- * in what it says; the registry reads them from a file, where each may be left out; callers read those of any host.
+ * The fields of a producer's record by section, without the lists in a section. The API returns
+ * them strictly; the registry reads them from a file, where each may be absent; callers read those
+ * of any host.
  */
 export function producerShape<
   Text extends z.ZodType<string>,

@@ -20,7 +20,7 @@ const license = object({
 
 const appointment = object({ ...shape.appointment, status: anyText });
 
-/** Everything about one producer. Only `biographic` must be there: it says which producer it is. */
+/** The record of a producer. Only `biographic` is required, because it identifies the producer. */
 export const producerSchema = object({
   ...fields(anyText, 'id', 'createdAt', 'updatedAt', 'transactionType'),
   ...fields(anyText, 'clearanceCertificationInfo', 'nasdExamDetails'),

@@ -17,7 +17,10 @@ import {
 
 const maybeText = text.exactOptional();
 
-/** What every page says of itself. Without `hasNextPage` a loop over the pages would end too early. */
+/**
+ * The fields of every page of a list. `hasNextPage` is required, because a loop over the pages
+ * would otherwise end too early.
+ */
 const page = {
   ...fields(anyNumber, 'currentPage', 'pageSize', 'totalCount'),
   hasNextPage: flag,

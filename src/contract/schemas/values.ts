@@ -24,7 +24,9 @@ export const number = z.preprocess(
   z.number(),
 );
 
-/** A number that may be absent. A code that is not a number is no loss: its name stands beside it. */
+/**
+ * A number that may be absent. A code that is not a number becomes 0; its name is in another field.
+ */
 export const anyNumber = number.catch(0).default(0);
 
 /** A yes or no. */
@@ -33,7 +35,7 @@ export const flag = z.preprocess(
   z.boolean(),
 );
 
-/** A yes or no that is no when it is absent: a license is active only if the host says so. */
+/** A boolean that is `false` when it is absent: a license is only active if the host says so. */
 export const anyFlag = flag.default(false);
 
 /** An absolute http or https URL: `javascript:` and others must never reach a link. */
@@ -63,7 +65,10 @@ export function object<Shape extends z.ZodRawShape>(shape: Shape) {
   }, z.looseObject(shape));
 }
 
-/** The fields of an object without those of `shape` that cannot be read. A value that is no object has no fields. */
+/**
+ * The fields of an object without those of `shape` that cannot be read. A value that is no object
+ * has no fields.
+ */
 export function readable(value: unknown, shape: z.core.$ZodLooseShape): Record<string, unknown> {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const isReadable = (name: string, field: unknown) =>

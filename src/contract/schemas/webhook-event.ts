@@ -51,7 +51,7 @@ const events = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** A webhook event of any host. Never fails: what cannot be read is absent. */
+/** A webhook event of any host. Never fails: unreadable fields are absent. */
 export const webhookEventSchema = z.preprocess((value) => {
   const { type, data, originalType: _, ...rest } = readable(value, base);
   if (typeof type === 'string' && Object.hasOwn(webhookEvents, type)) return { ...rest, type, data };

@@ -3,14 +3,14 @@ import type { LicensingApplyError } from '../errors.js';
 import { errorText } from '../locales/phrases.js';
 import type { Texts } from '../locales/texts.js';
 
-/** What the error card shows and does. */
+/** The contents and handlers of the error card. */
 export interface ErrorCardView {
   texts: Texts;
   error: LicensingApplyError;
   onRetry(): void;
 }
 
-/** Renders what happened, and a retry where that can help. */
+/** Renders the error, with a retry where that can help. */
 export function renderErrorCard({ texts, error, onRetry }: ErrorCardView): TemplateResult {
   const label = error.code === 'session_expired' ? texts.resume : texts.retry;
   return html`<div class="card" part="card error">

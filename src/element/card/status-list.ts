@@ -6,7 +6,7 @@ import { compareUrgency, isDecided } from '../store/selectors.js';
 import type { ApplicationSnapshot, StateSnapshot } from '../store/snapshot.js';
 import { icons, renderIcon } from './icons.js';
 
-/** What the status list shows and does. */
+/** The contents and handlers of the status list. */
 export interface StatusListView {
   texts: Texts;
   locale: string;

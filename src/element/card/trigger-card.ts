@@ -5,10 +5,10 @@ import type { Language } from '../locales/language.js';
 import { stateName, stepLine } from '../locales/phrases.js';
 import type { ApplicationSnapshot } from '../store/snapshot.js';
 
-/** What the trigger card shows and does. */
+/** The contents and handlers of the trigger card. */
 export interface TriggerCardView {
   language: Language;
-  /** What the page says about the application. */
+  /** The attributes that the page sets about the application. */
   host: { snapshot: ApplicationSnapshot; mode: string; states: string; estimatedFee: number | undefined };
   /** The session, which overrides what the page says. */
   session: PartnerSession | undefined;

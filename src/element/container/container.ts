@@ -35,7 +35,7 @@ export interface Container {
   askToLeave(savedAt: string | undefined): Promise<boolean>;
 }
 
-/** What both kinds of containers need. */
+/** The common options of all containers. */
 export interface ContainerOptions {
   /** Ends the container. */
   signal: AbortSignal;

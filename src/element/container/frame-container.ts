@@ -2,7 +2,7 @@ import type { Language } from '../locales/language.js';
 import { type Container, type ContainerOptions, createContainerFrame } from './container.js';
 import { createModalDialog } from './modal-dialog.js';
 
-/** What a container with a frame needs. */
+/** The options of a container with a frame. */
 export interface FrameContainerOptions extends ContainerOptions {
   mode: 'modal' | 'inline';
   language(): Language;

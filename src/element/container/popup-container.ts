@@ -2,7 +2,7 @@ import type { Language } from '../locales/language.js';
 import { type Container, type ContainerOptions, createContainerFrame } from './container.js';
 import { openPopup } from './popup-window.js';
 
-/** What a container with a popup needs. */
+/** The options of a container with a popup. */
 export interface PopupContainerOptions extends ContainerOptions {
   language(): Language;
   /**
@@ -22,7 +22,7 @@ const pollEveryMs = 500;
 /** The time that a return page may need to load and report, after the popup seems to be closed. */
 const graceMs = 1_500;
 
-/** Creates a popup container, and what the page shows in its place. */
+/** Creates a popup container, and its placeholder on the page. */
 export function createPopupContainer(options: PopupContainerOptions): Container {
   const { signal } = options;
   let { popup = openPopup(options.language()) } = options;

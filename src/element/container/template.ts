@@ -6,7 +6,7 @@ import type { Texts } from '../locales/texts.js';
 import type { ContainerMode } from '../modes.js';
 import type { ApplicationSnapshot } from '../store/snapshot.js';
 
-/** What the element knows and the container shows. */
+/** The data of the element that the container shows. */
 export interface ContainerView {
   texts: Texts;
   locale: string;
@@ -14,7 +14,7 @@ export interface ContainerView {
   announcement: string;
 }
 
-/** What only the container knows. */
+/** The data of the container. */
 export interface ContainerState {
   mode: ContainerMode;
   /** Absent in a popup. */

@@ -16,7 +16,7 @@ import { originOf } from '../url-policy.js';
  */
 export type MessageRejection = Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'> & { versions?: string };
 
-/** What a connection needs. */
+/** The options of a connection. */
 export interface ConnectionOptions {
   /** The URL that was loaded. Messages are exchanged with its origin only. */
   url: URL;

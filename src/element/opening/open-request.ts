@@ -10,7 +10,7 @@ export interface OpenOptions {
   session?: PartnerSession | Promise<PartnerSession> | undefined;
 }
 
-/** What to open. */
+/** The page to open. */
 export interface OpenRequest extends OpenOptions {
   reason: PartnerSessionRequest['reason'];
   /** Opens this page of the application, on which the user answers what a state requires. */

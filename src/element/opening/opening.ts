@@ -41,7 +41,7 @@ export interface OpeningOwner {
   recordMessage(type: string): void;
 }
 
-/** What an opening needs. */
+/** The options of an opening. */
 export interface OpeningOptions {
   host: OpeningHost;
   request: OpenRequest;

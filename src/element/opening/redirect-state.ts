@@ -1,8 +1,8 @@
 import type { PartnerSession, ReturnStatus } from '../../contract/index.js';
 
 /**
- * The stored state while the user is away in redirect mode. Never the link of the application: it is
- * a capability, and the storage outlives the visit.
+ * The stored state while the user is away in redirect mode. Never the link of the application: it
+ * is a capability, and the storage outlives the visit.
  */
 export interface RedirectState extends Pick<PartnerSession, 'applicationId' | 'statusUrl' | 'eventsUrl'> {
   /** The `id` of the element, because a page can have several. */

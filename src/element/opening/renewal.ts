@@ -3,7 +3,7 @@ import type { Connection } from './connection.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { SessionSource } from './session-source.js';
 
-/** What a renewal needs. */
+/** The options of a renewal. */
 export interface RenewalOptions {
   source: SessionSource;
   sessions: SessionKeeper;

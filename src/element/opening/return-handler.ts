@@ -8,7 +8,7 @@ import { type RedirectHost, restoreRedirectState } from './redirect-state.js';
 import { listenForReturn } from './return-listener.js';
 import type { SessionKeeper } from './session-keeper.js';
 
-/** What a return handler needs. */
+/** The options of a return handler. */
 export interface ReturnHandlerOptions {
   host: RedirectHost;
   store: ApplicationStore;

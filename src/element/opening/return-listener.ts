@@ -2,7 +2,7 @@ import { isReturn } from '../../channel/index.js';
 import type { ReturnStatus } from '../../contract/index.js';
 import { isReturnStatus } from './redirect-state.js';
 
-/** What to listen for. */
+/** The options of a return listener. */
 export interface ReturnListenerOptions {
   /** Returns the one-time value that the return must carry; undefined if there is none. */
   returnNonce(): string | undefined;

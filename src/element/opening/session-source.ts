@@ -1,7 +1,7 @@
 import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
 import { type ErrorCode, LicensingApplyError } from '../errors.js';
 
-/** What a {@link SessionProvider} receives. */
+/** The argument of a {@link SessionProvider}. */
 export interface SessionRequest extends PartnerSessionRequest {
   /** Aborts when the session is no longer needed. */
   signal: AbortSignal;

@@ -6,7 +6,7 @@ import { actionUrlOf, isDecided, phaseOf, snapshotOf } from './selectors.js';
 import type { ApplicationSnapshot, CompletionSource, StateSnapshot } from './snapshot.js';
 import { followStatus, type StatusSource } from './status-source.js';
 
-/** What a store needs. */
+/** The options of a store. */
 export interface ApplicationStoreOptions {
   /** The element, on which the events are dispatched. */
   host: EventTarget & { applicationId: string; sessionUrl: string; statusUrl: string; eventsUrl: string };

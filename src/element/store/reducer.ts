@@ -12,7 +12,7 @@ export type Fact =
 /** The part of the server's answer that the element uses. */
 export type ServerReport = Pick<Application, 'applicationId' | 'progress' | 'states' | 'submittedAt'>;
 
-/** What a message of the hosted page can report. */
+/** The changes that a message of the hosted page can report. */
 export type PageReport =
   | { snapshot: PageSnapshot; submitted?: boolean }
   | { dirty: boolean }

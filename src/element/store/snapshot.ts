@@ -15,7 +15,7 @@ export interface StateSnapshot {
   readonly reason?: string;
 }
 
-/** Everything that the element knows about the application. Contains no URL and no answer. */
+/** The element's data about the application. Contains no URL and no answer. */
 export interface ApplicationSnapshot {
   /** The id of the application; "" until a session exists. */
   readonly applicationId: string;

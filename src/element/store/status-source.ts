@@ -1,6 +1,6 @@
 import type { Application } from '../../contract/index.js';
 
-/** What to follow. */
+/** The options of a status source. */
 export interface StatusSourceOptions {
   /** The URL that answers `GET` with the application; "" if there is none. */
   statusUrl: string;

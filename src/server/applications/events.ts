@@ -81,11 +81,11 @@ export interface PendingEvent {
   event: ApplicationEvent;
   /** The key in `delivered` of the record. */
   slot: string;
-  /** What the record keeps in that slot after delivery. */
+  /** The value that the record keeps in that slot after delivery. */
   delivered: DeliveredValue;
 }
 
-/** Compares an application with what was delivered. Resolves with the events between, in order. */
+/** Compares an application with the delivered state. Resolves with the events between, in order. */
 export async function pendingEvents({
   application,
   delivered,

@@ -63,8 +63,8 @@ export function completeApplication(record: ApplicationRecord, received: Receive
 }
 
 /**
- * Merges a newer answer of the bridge into the known application. Two things never go back: a submitted
- * application stays submitted, and a final status stays.
+ * Merges a newer answer of the bridge into the known application. Two things never go back: a
+ * submitted application stays submitted, and a final status stays.
  */
 export function mergeApplication(previous: KnownApplication | undefined, next: KnownApplication): KnownApplication {
   if (!previous) return next;
@@ -144,7 +144,8 @@ function unconfirmed(
   const hasMovedOn =
     current !== undefined &&
     !isFinalStatus(status) &&
-    // Without both times it cannot be known. A webhook that was repeated for days would keep back all that follow it.
+    // Without both times it cannot be known. A webhook that was repeated for days would keep back
+    // all that follow it.
     (isFinalStatus(current.status) || !(Date.parse(current.updatedAt) < Date.parse(claimedAt ?? '')));
   return hasMovedOn ? undefined : `${state} ${status}`;
 }

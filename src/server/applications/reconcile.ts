@@ -19,11 +19,14 @@ export interface ReconcileSummary {
   closed: number;
   /** How many could not be read or delivered. The next call tries again. */
   failed: number;
-  /** Whether all open applications were tried. `false` after `signal`, or when the bridge is unreachable. */
+  /**
+   * Whether all open applications were tried. `false` after `signal`, or when the bridge is
+   * unreachable.
+   */
   isComplete: boolean;
 }
 
-/** What {@link reconcileApplications} needs. */
+/** The options of {@link reconcileApplications}. */
 export interface ReconcileContext {
   store: LicensingStore;
   sync: Sync;
@@ -34,7 +37,10 @@ export interface ReconcileContext {
 /** How many applications are read at the same time. */
 const batchSize = 10;
 const dayMs = 24 * 60 * 60_000;
-/** Departments may take weeks. An application that has had no final status for so long is not read any more. */
+/**
+ * Departments may take weeks. An application that has had no final status for so long is not read
+ * any more.
+ */
 const longestOpenMs = 180 * dayMs;
 
 /** Runs `sync` for every open application. */

@@ -30,8 +30,8 @@ const maxAttempts = 20;
 
 /**
  * Changes a record that others may be writing at the same time. `change` returns the fields to
- * change, or `undefined` to leave the record alone; it is called again after each conflict. Resolves
- * with the record as written, or `undefined` when it was left alone.
+ * change, or `undefined` to leave the record alone; it is called again after each conflict.
+ * Resolves with the record as written, or `undefined` when it was left alone.
  */
 export async function updateRecord(
   store: LicensingStore,

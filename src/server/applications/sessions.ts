@@ -20,7 +20,7 @@ import type { WebhookTokens } from '../webhooks/webhook-proof.js';
 import { ApplicationMismatchError, completeApplication } from './known-application.js';
 import { isUnfinished, updateRecord } from './record-changes.js';
 
-/** What {@link createSessions} needs. */
+/** The options of {@link createSessions}. */
 export interface SessionsOptions {
   bridge: Pick<BridgeClient, 'sessions' | 'applications'>;
   store: LicensingStore;
@@ -38,7 +38,8 @@ export interface Sessions {
    * Returns the record of a new session; of the earlier one when the same user sent the same
    * `returnState` before and its link still works.
    *
-   * @throws BridgeClientError, {@link HttpError} `too_many_applications`, or ApplicationMismatchError.
+   * @throws BridgeClientError, {@link HttpError} `too_many_applications`, or
+   *   ApplicationMismatchError.
    */
   create(
     userId: string,
@@ -54,7 +55,10 @@ export interface Sessions {
 
 /** A link that is about to expire does not help a user who has to fill in forms. */
 const minRemainingMs = 60_000;
-/** A link that was reported as expired and lasts longer is not the reported one: another tab has renewed it. */
+/**
+ * A link that was reported as expired and lasts longer is not the reported one: another tab has
+ * renewed it.
+ */
 const renewedRemainingMs = 330_000;
 
 /** Whether the link of the record's session can still be opened. */
@@ -84,8 +88,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       const found = await store.get(id);
       const record = found?.supersededBy === undefined ? found : await store.get(found.supersededBy);
       const isUsable = record !== undefined && hasUsableLink(record, clock.now(), reason);
-      // Without a session, the answer was lost, and the same request is sent again. A webhook may have named its
-      // application meanwhile; another Idempotency-Key would create a second one.
+      // Without a session, the answer was lost, and the same request is sent again. A webhook may
+      // have named its application meanwhile; another Idempotency-Key would create a second one.
       if (record?.session === undefined || isUsable) return { id, record, isUsable };
       // The link has expired, so this is the request for the session after it.
       seed = `${returnState} ${record.session.sessionId}`;
@@ -119,7 +123,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     if (id !== record.id) await supersede(record.id, id);
     const current = saved ?? (await store.get(id));
     if (!current) throw new Error('The record of the session is gone from the store.');
-    // The host made two applications of one request, and no link leads to the one that a webhook named first.
+    // The host made two applications of one request, and no link leads to the one that a webhook
+    // named first.
     if (!current.session) throw new ApplicationMismatchError();
     return current;
   }
@@ -162,7 +167,9 @@ export function createSessions(options: SessionsOptions): Sessions {
   };
 }
 
-/** A return to the partner's page proves something only with the value of the element that asked. */
+/**
+ * A return to the partner's page proves something only with the value of the element that asked.
+ */
 function addState(returnUrl: string, returnState: string): string {
   const url = new URL(returnUrl);
   url.searchParams.set('state', returnState);

@@ -22,7 +22,7 @@ import { callListener, pendingEvents, type ApplicationListeners, type PendingEve
 import { completeApplication, isSame, mergeApplication } from './known-application.js';
 import { nextVersion, updateRecord } from './record-changes.js';
 
-/** What {@link createSync} needs. */
+/** The options of {@link createSync}. */
 export interface SyncOptions {
   bridge: Pick<BridgeClient, 'applications'>;
   store: LicensingStore;
@@ -36,7 +36,7 @@ export interface SyncOptions {
 /** Reads applications and delivers their changes. */
 export interface Sync {
   /**
-   * Reads the application of a record and keeps what is new. Resolves with the record.
+   * Reads the application of a record and stores changes. Resolves with the record.
    *
    * @throws BridgeClientError, {@link SyncError} or ApplicationMismatchError.
    */
@@ -181,7 +181,9 @@ export function createSync({ bridge, store, listeners, clock, log, onChange }: S
     return writeWhileLeased(record, { lease: newLease() }, handled);
   }
 
-  /** Writes the record while this instance has its lease; other instances may refresh it meanwhile. */
+  /**
+   * Writes the record while this instance has its lease; other instances may refresh it meanwhile.
+   */
   async function writeWhileLeased(
     { id, lease }: ApplicationRecord,
     change: Pick<ApplicationRecord, 'lease'>,

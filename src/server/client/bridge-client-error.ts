@@ -32,16 +32,16 @@ export type BridgeFailure = Pick<BridgeClientError, 'code' | 'operation' | 'mess
 
 /**
  * A call to the bridge failed. The error can be logged: it contains no text of an answer, and so no
- * secret, token, URL or personal data. It has no `cause`, because an error of `fetch` may contain the
- * request with its headers.
+ * secret, token, URL or personal data. It has no `cause`, because an error of `fetch` may contain
+ * the request with its headers.
  */
 export class BridgeClientError extends Error {
   override readonly name = 'BridgeClientError';
   /** The reason. Stable: branch on it. */
   declare readonly code: BridgeClientErrorCode;
   /**
-   * The operation that failed. `login` when the login before the call failed; `request` for a call of
-   * `bridge.request`.
+   * The operation that failed. `login` when the login before the call failed; `request` for a call
+   * of `bridge.request`.
    */
   declare readonly operation: OperationId | 'request';
   /** The HTTP status; absent without an answer. */
@@ -93,7 +93,7 @@ export function isNotFound(thrown: unknown): boolean {
  * failure, the name of a field of the operation, the id of the request, and Retry-After.
  */
 
-/** What an error depends on besides the answer. */
+/** The inputs of an error besides the response. */
 export interface Attempt {
   request: PreparedRequest;
   /** The token and the client secret. */
@@ -130,7 +130,10 @@ export function refusedError(answer: Answer, { request, secrets, now }: Attempt)
   });
 }
 
-/** The error for a 2xx answer that cannot be read. `path` is where, in names of our own schemas and indexes. */
+/**
+ * The error for a 2xx answer that cannot be read. `path` is where, in names of our own schemas and
+ * indexes.
+ */
 export function unreadableError(
   { status, headers }: Answer,
   { request, secrets }: Attempt,

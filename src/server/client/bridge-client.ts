@@ -50,25 +50,32 @@ function groupOperations({ call, logIn, replaceSecret }: Calls, settings: Settin
   return {
     /** The login. */
     auth: {
-      /** Logs in now (operation 1). The other methods log in by themselves; at start-up, this one finds a wrong secret. */
+      /**
+       * Logs in now (operation 1). The other methods log in by themselves; at start-up, this one
+       * finds a wrong secret.
+       */
       login: logIn,
     },
     /** The agency's account and credentials. */
     account: {
-      /** Changes the settings of the account (operation 2). An absent field keeps its value; `null` or "" clears it. */
+      /**
+       * Changes the settings of the account (operation 2). An absent field keeps its value; `null`
+       * or "" clears it.
+       */
       update: (settings: Body<'updateAccount'>, options?: CallOptions) =>
         call('updateAccount', { body: settings }, options),
       /**
-       * Issues the credential of an agency (operation 3). Works once without credentials. Afterwards it
-       * takes live credentials, which it ends: create a new client with the new ones. The secrets
-       * cannot be read again.
+       * Issues the credential of an agency (operation 3). Works once without credentials.
+       * Afterwards it takes live credentials, which it ends: create a new client with the new ones.
+       * The secrets cannot be read again.
        */
       createCredential: (query: Query<'createAccountCredential'>, options?: CallOptions) =>
         call('createAccountCredential', { query }, options),
       /**
-       * Replaces both secrets and ends every token issued before (operation 4). Takes live credentials;
-       * this client continues with the new live secret. Store both secrets at once: they cannot be read
-       * again. Calls under way may fail with `credentials_refused`. Not repeated once anything was sent.
+       * Replaces both secrets and ends every token issued before (operation 4). Takes live
+       * credentials; this client continues with the new live secret. Store both secrets at once:
+       * they cannot be read again. Calls under way may fail with `credentials_refused`. Not
+       * repeated once anything was sent.
        */
       resetCredential: async (options?: CallOptions) => {
         const reset = await call('resetCredential', {}, options);
@@ -80,20 +87,26 @@ function groupOperations({ call, logIn, replaceSecret }: Calls, settings: Settin
     /** Single producers. */
     producers: {
       /**
-       * Looks up, subscribes or onboards one producer (operation 5). `lookup` changes nothing. `team`
-       * takes personal data and the SSN, and is not repeated where the producer may have been onboarded
-       * already.
+       * Looks up, subscribes or onboards one producer (operation 5). `lookup` changes nothing.
+       * `team` takes personal data and the SSN, and is not repeated where the producer may have
+       * been onboarded already.
        */
       onboard: (request: Body<'onboardProducer'>, options?: CallOptions) =>
         call('onboardProducer', { body: request }, options),
-      /** Finds an NPN by last name and SSN (operation 10). Rejects with `refused` when no producer matches both. */
+      /**
+       * Finds an NPN by last name and SSN (operation 10). Rejects with `refused` when no producer
+       * matches both.
+       */
       lookUpNpn: (request: Body<'lookUpNpn'>, options?: CallOptions) => call('lookUpNpn', { body: request }, options),
-      /** Lists the active licenses of the onboarded producers, a record for each of these states (operation 9). */
+      /**
+       * Lists the active licenses of the onboarded producers, a record for each of these states
+       * (operation 9).
+       */
       listActiveLicenses: (query: Query<'listActiveLicenses'>, options?: CallOptions) =>
         call('listActiveLicenses', { query }, options),
       /**
-       * Reads the latest update of a subscribed producer on or before a day (operation 11). `refused`
-       * when there is none.
+       * Reads the latest update of a subscribed producer on or before a day (operation 11).
+       * `refused` when there is none.
        */
       getSubscriptionUpdate: (request: Body<'getSubscriptionUpdate'>, options?: CallOptions) =>
         call('getSubscriptionUpdate', { body: request }, options),
@@ -111,9 +124,9 @@ function groupOperations({ call, logIn, replaceSecret }: Calls, settings: Settin
       /** Reads one page of the producers of a bulk onboarding (operation 6). Default: page 1. */
       listDetails,
       /**
-       * Iterates over all producers of a bulk onboarding (operation 6). A page is read when the loop
-       * gets there; the options hold for each page. Of a job that is running, the producers that are
-       * done so far.
+       * Iterates over all producers of a bulk onboarding (operation 6). A page is read when the
+       * loop gets there; the options hold for each page. Of a job that is running, the producers
+       * that are done so far.
        */
       listAllDetails: (id: string, options?: CallOptions) =>
         iteratePages('getBulkDetails', async (page) => {
@@ -121,23 +134,32 @@ function groupOperations({ call, logIn, replaceSecret }: Calls, settings: Settin
           return { ...answer, items: answer.details };
         }),
       /**
-       * Resolves with the final status of a bulk onboarding (operation 8), started in this process or
-       * another. Reads the status less and less often, at least every 10 s, and outlasts an outage of
-       * the bridge of up to five minutes. By default without a deadline. When `signal` or `timeoutMs`
-       * ends it, the bulk onboarding continues.
+       * Resolves with the final status of a bulk onboarding (operation 8), started in this process
+       * or another. Reads the status less and less often, at least every 10 s, and outlasts an
+       * outage of the bridge of up to five minutes. By default without a deadline. When `signal` or
+       * `timeoutMs` ends it, the bulk onboarding continues.
        */
       waitUntilCompleted: (id: string, options?: CallOptions) => waitForBulk(id, getStatus, options, settings),
     },
     /** The producers whose updates the agency follows. */
     subscriptions: {
-      /** Subscribes up to 10,000 producers (operation 12). One that is subscribed already keeps its `addedAt`. */
+      /**
+       * Subscribes up to 10,000 producers (operation 12). One that is subscribed already keeps its
+       * `addedAt`.
+       */
       add: (request: Body<'subscribe'>, options?: CallOptions) => call('subscribe', { body: request }, options),
-      /** Ends subscriptions (operation 13). The answer has only the producers that were subscribed until then. */
+      /**
+       * Ends subscriptions (operation 13). The answer has only the producers that were subscribed
+       * until then.
+       */
       remove: (request: Body<'unsubscribe'>, options?: CallOptions) => call('unsubscribe', { body: request }, options),
     },
     /** Territories and the producers assigned to them. */
     territories: {
-      /** Reads one page of the agency's territories and their producers (operation 16). Default: page 1 of 20. */
+      /**
+       * Reads one page of the agency's territories and their producers (operation 16). Default:
+       * page 1 of 20.
+       */
       list: listTerritories,
       /**
        * Iterates over all territories of the agency (operation 16). A page of `pageSize`, 1–100, is
@@ -148,16 +170,25 @@ function groupOperations({ call, logIn, replaceSecret }: Calls, settings: Settin
           const { data } = await listTerritories({ ...query, page }, options);
           return { ...data, items: data.territories };
         }),
-      /** Assigns a territory to a producer beside those that are assigned (operation 14). The second time changes nothing. */
+      /**
+       * Assigns a territory to a producer beside those that are assigned (operation 14). The second
+       * time changes nothing.
+       */
       assign: (npn: string | number, request: Body<'assignTerritory'>, options?: CallOptions) =>
         call('assignTerritory', { params: { npn }, body: request }, options),
-      /** Takes a territory from a producer (operation 15). Rejects with `refused` when it is not assigned. */
+      /**
+       * Takes a territory from a producer (operation 15). Rejects with `refused` when it is not
+       * assigned.
+       */
       unassign: (npn: string | number, territoryId: string, options?: CallOptions) =>
         call('unassignTerritory', { params: { npn, territoryId } }, options),
     },
-    /** What you know of a user before an application. */
+    /** The profiles of users. */
     profiles: {
-      /** Merges what you know of a user, so that it need not be typed again (operation 17). `null` removes a field. */
+      /**
+       * Merges your data about a user, so that the user does not type it again (operation 17).
+       * `null` removes a field.
+       */
       sync: (userId: string, profile: Body<'syncProfile'>, options?: CallOptions) =>
         call('syncProfile', { params: { userId }, body: profile }, options),
     },
@@ -232,7 +263,8 @@ async function waitForBulk(
         let delayMs = Math.round((Math.min(longestPauseMs, 500 * 1.5 ** attempt) * (1 + random())) / 2);
         try {
           const status = await getStatus(id, { signal });
-          // While a job runs, both counts are 0 (spec, rule 7). Not every host repeats the id, and the next call needs it.
+          // While a job runs, both counts are 0 (spec, rule 7). Not every host repeats the id, and
+          // the next call needs it.
           if (status.successCount + status.failureCount > 0) return { ...status, id };
           answeredAt = clock.now();
         } catch (error) {

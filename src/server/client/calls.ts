@@ -25,7 +25,10 @@ import {
 } from './request.js';
 import { mayRepeat, retryDelayMs, send, type Answer, type NoAnswer, type Outcome } from './send.js';
 
-/** The calls of a client. Each rejects with a BridgeClientError, or with a TypeError before anything is sent. */
+/**
+ * The calls of a client. Each rejects with a BridgeClientError, or with a TypeError before anything
+ * is sent.
+ */
 export type Calls = ReturnType<typeof createCalls>;
 
 const keyedOptionsSchema = callOptionsSchema.extend({ idempotencyKey: anything });
@@ -141,7 +144,10 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Milliseconds left; `Infinity` without a time limit. */
   remainingMs(): number;
-  /** Settles as the promise does, or rejects when the call ends first, also where the signal is ignored. */
+  /**
+   * Settles as the promise does, or rejects when the call ends first, also where the signal is
+   * ignored.
+   */
   race<Value>(promise: Promise<Value>): Promise<Value>;
   /** Resolves after a while, or rejects when the call ends first. */
   sleep(milliseconds: number): Promise<void>;
@@ -156,8 +162,8 @@ export interface Ends extends Pick<PreparedRequest, 'operation' | 'repeat'> {
 }
 
 /**
- * Runs a call until its time limit or its caller ends it. Not with `AbortSignal.timeout`, which does
- * not take the client's clock and does not keep a process alive.
+ * Runs a call until its time limit or its caller ends it. Not with `AbortSignal.timeout`, which
+ * does not take the client's clock and does not keep a process alive.
  *
  * @throws BridgeClientError `timeout` or `aborted`
  */

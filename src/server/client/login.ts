@@ -9,8 +9,8 @@ import type { Credentials } from './options.js';
 const refusalMemoryMs = 10_000;
 
 /**
- * The credentials of a client and its access token. Keeps the token that `logIn` obtains until it is
- * dropped: its lifetime is not part of the contract.
+ * The credentials of a client and its access token. Keeps the token that `logIn` obtains until it
+ * is dropped: its lifetime is not part of the contract.
  */
 export function createLogin(
   given: Credentials | undefined,
@@ -51,12 +51,15 @@ export function createLogin(
   return {
     /** Whether there are credentials. */
     isPossible: given !== undefined,
-    /** What must never be shown: the client secret and the token. */
+    /** The values that must never be shown: the client secret and the token. */
     secrets: () => [credentials?.clientSecret, current].filter((secret) => secret !== undefined),
     /** Resolves with the token that is kept, or logs in. */
     token: async () => current ?? renew(),
     renew,
-    /** Drops this token. Many calls may fail with it, some after another login has already replaced it. */
+    /**
+     * Drops this token. Many calls may fail with it, some after another login has already replaced
+     * it.
+     */
     drop(token: string) {
       if (current === token) current = undefined;
     },

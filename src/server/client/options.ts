@@ -20,13 +20,18 @@ export interface BridgeClientOptions {
   clientSecret?: string;
   /** Default: the global one. Called with a string and an init, `redirect: "manual"`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** The deadline of a whole call, login and repetitions included, in milliseconds. Default: 10,000. */
+  /**
+   * The deadline of a whole call, login and repetitions included, in milliseconds. Default: 10,000.
+   */
   timeoutMs?: number;
   /** How often a call is repeated at most, where repeating is safe. Default: 2. */
   retries?: number;
   /** Receives an entry for every attempt: operation, status, duration. Default: none. */
   log?: Log;
-  /** Whether http is allowed on any host, such as `http://bridge:5171` in a compose network. Default: `false`. */
+  /**
+   * Whether http is allowed on any host, such as `http://bridge:5171` in a compose network.
+   * Default: `false`.
+   */
   allowInsecure?: boolean;
   /**
    * Whether the host honours `Idempotency-Key`, so that `sessions.create` is repeated after a
@@ -53,7 +58,7 @@ export interface Settings extends Required<Omit<BridgeClientOptions, 'clientId' 
   credentials: Credentials | undefined;
 }
 
-/** What a client logs in with. */
+/** The credentials of a client. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;

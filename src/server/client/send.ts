@@ -1,7 +1,7 @@
 import type { Repeat } from '../../contract/index.js';
 import type { PreparedRequest } from './request.js';
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export type Outcome = Answer | NoAnswer;
 
 /** An answer of the bridge, read to its end. */
@@ -24,9 +24,14 @@ export interface NoAnswer {
   networkCode: string | undefined;
 }
 
-/** Characters: many times the longest answer of any operation. A host that sends more may never end. */
+/**
+ * Characters: many times the longest answer of any operation. A host that sends more may never end.
+ */
 const maxAnswerLength = 32 * 1024 * 1024;
-/** Codes of Node and its `fetch` for a connection that was never made. Anything else may have been sent. */
+/**
+ * Codes of Node and its `fetch` for a connection that was never made. Anything else may have been
+ * sent.
+ */
 const unsentCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 const firstDelayMs = 250;
 const longestDelayMs = 5_000;

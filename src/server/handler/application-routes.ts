@@ -19,7 +19,10 @@ export const getApplicationRoute: Route = async (services, request, scope) => {
   return replyJson(application);
 };
 
-/** `GET /applications`: the last applications of this user, newest first, as far as they are known without the bridge. */
+/**
+ * `GET /applications`: the last applications of this user, newest first, as far as they are known
+ * without the bridge.
+ */
 export const listApplicationsRoute: Route = async (services, request, scope) => {
   const { userId } = await requireUser(services, request, scope);
   const records = await services.store.byUser(userId, maxListed);
@@ -86,7 +89,10 @@ const lifetimeMs = 15 * 60_000;
 const maxPerUser = 20;
 const maxStreams = 10_000;
 
-/** `GET /applications/{applicationId}/events`: the application of this user at once, then at each change. */
+/**
+ * `GET /applications/{applicationId}/events`: the application of this user at once, then at each
+ * change.
+ */
 export const streamEventsRoute: Route = async (services, request, scope) => {
   const { store, clock, log, streams } = services;
   const user = await requireUser(services, request, scope);
@@ -115,7 +121,8 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
     {
       start: (started) => void (controller = started),
       pull: alarm.ring,
-      // The only sign of a closed tab that every runtime gives: workerd does not abort `request.signal`.
+      // The only sign of a closed tab that every runtime gives: workerd does not abort
+      // `request.signal`.
       cancel: end,
     },
     { highWaterMark: 2 },
@@ -139,7 +146,10 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
       heartbeatAt = clock.now() + heartbeatMs;
     }
 
-    /** Sends what is new. While the browser is slow, it waits: the next event holds the whole state again. */
+    /**
+     * Sends what is new. While the browser is slow, it waits: the next event holds the whole state
+     * again.
+     */
     function send({ version, application, isOpen }: ApplicationRecord): void {
       if (!streams.has(stream)) return;
       const hasRoom = !isOpen || (controller.desiredSize ?? 0) > 0;

@@ -111,7 +111,10 @@ export function createLicensingHandler<Context = unknown>(
   return Object.assign(handleRequest, { publicUrl: withoutTrailingSlash(services.publicUrl), reconcile, close });
 }
 
-/** Finds the route of a request, or of the request that a preflight asks about. @throws {@link HttpError} */
+/**
+ * Finds the route of a request, or of the request that a preflight asks about. @throws
+ * {@link HttpError}
+ */
 function findRoute(basePath: string, request: Request): { row: RouteRow; parameter: string } {
   const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
   const path = pathBelow(basePath, new URL(request.url).pathname);

@@ -22,7 +22,9 @@ export interface LicensingHandlerOptions<Context = unknown> {
    * as applications that were begun with it are open.
    */
   secret: string | readonly string[];
-  /** Absolute URL under which the handler is mounted, such as `https://agency.example/licensing`. */
+  /**
+   * Absolute URL under which the handler is mounted, such as `https://agency.example/licensing`.
+   */
   publicUrl: string;
   /**
    * Finds the user of a request by your own sign-in; `null` when there is none. Behind
@@ -30,16 +32,16 @@ export interface LicensingHandlerOptions<Context = unknown> {
    * middleware added to it.
    */
   identify: (request: Request, context: Context) => LicensingUser | null | Promise<LicensingUser | null>;
-  /** Returns what the user applies for. The body of the request has been read. */
+  /** Returns the session that the user applies for. The body of the request has been read. */
   session: (request: Request, user: LicensingUser, context: Context) => SessionOptions | Promise<SessionOptions>;
   /** Store of the records. Default: `memoryStore()`, for one instance and for development. */
   store?: LicensingStore;
   /** Listeners for changes of applications. Default: none. */
   on?: ApplicationListeners;
   /**
-   * Secret with which the bridge signs the webhooks of your agency (`whsec_…`), or several while it is
-   * being rotated: webhooks without a valid signature are then refused. Default: none, and signatures
-   * are not read.
+   * Secret with which the bridge signs the webhooks of your agency (`whsec_…`), or several while it
+   * is being rotated: webhooks without a valid signature are then refused. Default: none, and
+   * signatures are not read.
    */
   webhookSecret?: string | readonly string[];
   /** Check of webhooks besides their signed URL, such as `allowAddresses([…])`. Default: none. */
@@ -58,8 +60,8 @@ export interface LicensingHandlerOptions<Context = unknown> {
   allowedOrigins?: readonly string[];
   /**
    * Returns the peer address of the connection, for `allowAddresses`. Default: the one that
-   * `toNodeListener`, `Bun.serve` and `Deno.serve` provide. Never take it from a header that a caller
-   * can write.
+   * `toNodeListener`, `Bun.serve` and `Deno.serve` provide. Never take it from a header that a
+   * caller can write.
    */
   peerAddress?: (request: Request, context: Context) => string | undefined | Promise<string | undefined>;
   /**
@@ -112,8 +114,8 @@ export const handlerOptionsSchema = z.strictObject({
 } satisfies Record<keyof LicensingHandlerOptions, z.ZodType>);
 
 /**
- * Answers the requests below `publicUrl`. Takes the requests of Hono, Next, Bun, Deno and Workers as
- * they are; for Express, Fastify and `node:http` see `licensing-apply/server/node`.
+ * Answers the requests below `publicUrl`. Takes the requests of Hono, Next, Bun, Deno and Workers
+ * as they are; for Express, Fastify and `node:http` see `licensing-apply/server/node`.
  */
 export interface LicensingHandler<Context = unknown> {
   /** Answers a request. Never rejects. */
@@ -125,6 +127,8 @@ export interface LicensingHandler<Context = unknown> {
    * run it at the same time. Rejects when the store fails.
    */
   reconcile(options?: ReconcileOptions): Promise<ReconcileSummary>;
-  /** Ends event streams and timers, and resolves when nothing runs any more. Later webhooks are 503. */
+  /**
+   * Ends event streams and timers, and resolves when nothing runs any more. Later webhooks are 503.
+   */
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import {
 } from '../webhooks/webhook-proof.js';
 import { handlerOptionsSchema, type LicensingHandlerOptions } from './options.js';
 
-/** What the routes of one handler share. */
+/** The services that the routes of one handler share. */
 export interface Services {
   options: LicensingHandlerOptions;
   /** The `publicUrl`, parsed. */
@@ -49,7 +49,7 @@ export interface OpenStream {
   end(): void;
 }
 
-/** What a route uses besides the request. */
+/** The context of a route besides the request. */
 export interface RequestScope {
   /** The part of the path that varies, decoded. */
   parameter: string;
@@ -67,7 +67,10 @@ export type Route = (services: Services, request: Request, scope: RequestScope) 
 /** How long a function of the partner may take, in milliseconds. */
 export const partnerTimeoutMs = 30_000;
 
-/** Checks the options and creates what the routes share. @throws TypeError that names the wrong option. */
+/**
+ * Checks the options and creates the services of the routes. @throws TypeError that names the wrong
+ * option.
+ */
 export function createServices(options: LicensingHandlerOptions, isClosed: () => boolean): Services {
   parseGiven('createLicensingHandler', handlerOptionsSchema, options);
   const { bridge, on: listeners = {}, clock = backgroundClock, store = memoryStore() } = options;
@@ -129,7 +132,8 @@ export async function requireUser(
 /**
  * Returns the record of an application of this user.
  *
- * @throws {@link HttpError} `unknown_application`, also when the application belongs to another user.
+ * @throws {@link HttpError} `unknown_application`, also when the application belongs to another
+ *   user.
  */
 export async function requireOwnRecord(
   { store }: Services,

@@ -49,7 +49,9 @@ async function askPartner(
   );
 }
 
-/** The unfinished application to continue: this user's, not submitted, with a link that still works. */
+/**
+ * The unfinished application to continue: this user's, not submitted, with a link that still works.
+ */
 async function findUnfinished(
   services: Services,
   { userId }: LicensingUser,
@@ -115,7 +117,7 @@ async function syncProfile({ options, log }: Services, { userId, profile }: Lice
   }
 }
 
-/** What the element needs, and nothing else. */
+/** Only the fields that the element needs. */
 function partnerSession({ basePath, publicUrl, crossOrigin }: Services, request: Request, record: ApplicationRecord) {
   const { applicationId = '', session, application, request: asked } = record;
   // A page of another origin would resolve a path against its own.

@@ -10,7 +10,10 @@ import { findContradiction } from '../applications/known-application.js';
 import { copyOf, readEvent, runVerifier, verifyToken } from '../webhooks/verify-webhook.js';
 import type { RequestScope, Route, Services } from './services.js';
 
-/** Senders give up after ten seconds. Work that takes longer continues, and the repeated webhook finds it done. */
+/**
+ * Senders give up after ten seconds. Work that takes longer continues, and the repeated webhook
+ * finds it done.
+ */
 const syncTimeoutMs = 9_000;
 const tryAgainSoon = { 'retry-after': '5' };
 

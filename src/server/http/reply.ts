@@ -1,4 +1,7 @@
-/** Every error answer of the handler: its status, and what a developer should do. The element acts on the status. */
+/**
+ * Every error answer of the handler: its status, and what a developer should do. The element acts
+ * on the status.
+ */
 export const httpErrors = {
   unknown_route: [404, 'Nothing is here. Check the URL, and where the handler is mounted.'],
   unknown_application: [404, 'The user has no such application.'],
@@ -8,7 +11,7 @@ export const httpErrors = {
     403,
     'The request comes from another site. Check `publicUrl`, or add the origin to `allowedOrigins`.',
   ],
-  webhook_refused: [403, '`verifyWebhook` refused the webhook. The log says why.'],
+  webhook_refused: [403, '`verifyWebhook` refused the webhook. See the log for the reason.'],
   unsupported_media_type: [415, 'Send content-type: application/json.'],
   body_too_large: [413, 'The body is too large.'],
   body_too_slow: [408, 'The body did not arrive in time.'],
@@ -22,11 +25,11 @@ export const httpErrors = {
   too_many_applications: [429, 'The user has too many unfinished applications.'],
   too_many_streams: [429, 'The user has too many event streams open. Try again later.'],
   busy: [503, 'This instance has too many event streams open. Try again later.'],
-  bridge_refused: [502, 'The bridge refused the request. The log says why.'],
+  bridge_refused: [502, 'The bridge refused the request. See the log for the reason.'],
   bridge_mismatch: [502, 'The bridge answered with an application of another id or user.'],
   bridge_unavailable: [503, 'The bridge is unreachable. Try again later.'],
   not_ready: [503, 'Not ready yet. Try again later.'],
-  internal: [500, 'Something failed. The log says what.'],
+  internal: [500, 'An internal error. See the log.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 /** The `code` of an error answer. */
@@ -36,7 +39,7 @@ export type HttpErrorCode = keyof typeof httpErrors;
 export interface HttpErrorBody {
   /** Stable code. */
   code: HttpErrorCode;
-  /** What to do about it, for developers. */
+  /** How to solve it, for developers. */
   message: string;
 }
 

@@ -22,9 +22,9 @@ export function createCrossOrigin(publicOrigin: string, allowedOrigins: readonly
       if (isAllowed(request)) return;
       const site = request.headers.get('sec-fetch-site');
       const origin = request.headers.get('origin');
-      // Browsers set Sec-Fetch-Site themselves, and no page can. A neighboring subdomain ("same-site") may belong
-      // to somebody else. Browsers without it send Origin with every post. A request with neither comes from no
-      // browser and carries no user's cookies.
+      // Browsers set Sec-Fetch-Site themselves, and no page can. A neighboring subdomain
+      // ("same-site") may belong to somebody else. Browsers without it send Origin with every post.
+      // A request with neither comes from no browser and carries no user's cookies.
       const isOwn = site !== null ? ['same-origin', 'none'].includes(site) : origin === null || origin === publicOrigin;
       if (!isOwn) throw new HttpError('cross_site_request');
     },
@@ -74,10 +74,12 @@ export interface JsonBody {
 /**
  * Reads a JSON body of at most `maxBytes`.
  *
- * @throws {@link HttpError} when it is of another type, too large, too slow, interrupted, empty or not JSON.
+ * @throws {@link HttpError} when it is of another type, too large, too slow, interrupted, empty or
+ *   not JSON.
  */
 export async function readJson(request: Request, maxBytes: number, clock: Clock): Promise<JsonBody> {
-  // Also keeps forms of other sites out: browsers do not send this type across origins without a preflight.
+  // Also keeps forms of other sites out: browsers do not send this type across origins without a
+  // preflight.
   const isJson = /^\s*application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(request.headers.get('content-type') ?? '');
   if (!isJson) throw new HttpError('unsupported_media_type');
   if (Number(request.headers.get('content-length')) > maxBytes) throw new HttpError('body_too_large');

@@ -5,9 +5,9 @@ import type { WebhookVerifier } from './verify-webhook.js';
 /** Options of {@link allowAddresses}. */
 export interface AllowAddressesOptions {
   /**
-   * The proxies in front of the handler that append the caller to `X-Forwarded-For`: their addresses
-   * or CIDR ranges, or their number. A number is safe only where the handler cannot be reached
-   * without them. Default: 0, the header is not read.
+   * The proxies in front of the handler that append the caller to `X-Forwarded-For`: their
+   * addresses or CIDR ranges, or their number. A number is safe only where the handler cannot be
+   * reached without them. Default: 0, the header is not read.
    */
   trustedProxies?: number | readonly string[];
 }
@@ -44,7 +44,10 @@ export function allowAddresses(ranges: readonly string[], options: AllowAddresse
   };
 }
 
-/** Each proxy appends its caller, so only the end of the list can be trusted: a caller can write anything before it. */
+/**
+ * Each proxy appends its caller, so only the end of the list can be trusted: a caller can write
+ * anything before it.
+ */
 function findCaller(chain: readonly string[], proxies: number | readonly IpRange[]): bigint | undefined {
   if (typeof proxies === 'number') return parseIpAddress(chain.at(-1 - proxies) ?? '');
   for (const text of [...chain].reverse()) {
@@ -91,7 +94,10 @@ function parseIpAddress(text: string): bigint | undefined {
   return parsePlain((bracketed ?? beforePort ?? text).replace(/%[\w.-]+$/, ''));
 }
 
-/** Parses an address or a CIDR range. Returns `undefined` for anything else, also when bits are set behind the prefix. */
+/**
+ * Parses an address or a CIDR range. Returns `undefined` for anything else, also when bits are set
+ * behind the prefix.
+ */
 function parseIpRange(text: string): IpRange | undefined {
   const [, address = '', length] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const first = parsePlain(address);

@@ -11,11 +11,19 @@ export interface ReceivedWebhook {
   id: string;
   /** The event in the body. A hint: read the application from the bridge before you act on it. */
   event: ReceivedWebhookEvent;
-  /** The application that the URL was created for, where the handler knows it. Never taken from the body. */
+  /**
+   * The application that the URL was created for, where the handler knows it. Never taken from the
+   * body.
+   */
   applicationId?: string | undefined;
-  /** The user that the URL was created for, where the handler knows it. Never taken from the body. */
+  /**
+   * The user that the URL was created for, where the handler knows it. Never taken from the body.
+   */
   userId?: string | undefined;
-  /** The peer address of the connection, where the runtime provides it. Behind a proxy, that of the proxy. */
+  /**
+   * The peer address of the connection, where the runtime provides it. Behind a proxy, that of the
+   * proxy.
+   */
   peerAddress?: string | undefined;
 }
 
@@ -34,8 +42,8 @@ export interface VerifyWebhookOptions {
   /** The secret of {@link createWebhookUrl}, or several while it is being rotated. */
   secret: string | readonly string[];
   /**
-   * The secret with which the bridge signs webhooks (`whsec_…`), or several while it is being rotated.
-   * Default: none, and signatures are not read.
+   * The secret with which the bridge signs webhooks (`whsec_…`), or several while it is being
+   * rotated. Default: none, and signatures are not read.
    */
   webhookSecret?: string | readonly string[];
   /** A check of your own. Default: none. */
@@ -52,7 +60,8 @@ const verifierTimeoutMs = 5_000;
  * `createLicensingHandler`. The URL is the proof of its webhooks: never log it.
  *
  * @param base The URL of your route, to which the token is appended.
- * @param id Your id of the record that the webhooks are for: 22 characters of base64url, such as 16 random bytes.
+ * @param id Your id of the record that the webhooks are for: 22 characters of base64url, such as 16
+ *   random bytes.
  */
 export async function createWebhookUrl(base: string, id: string, secret: string | readonly string[]): Promise<string> {
   if (!/^[\w-]{22}$/.test(id)) throw new TypeError('id must be 22 characters of base64url.');
@@ -64,7 +73,8 @@ export async function createWebhookUrl(base: string, id: string, secret: string 
  * use `createLicensingHandler`. Resolves with the id of the URL and the event.
  *
  * @throws `LicensingHttpError` whose `status` is the one to answer with: 404 when the URL is not
- *   ours, 403 when the signature is not valid or `verify` refused, 400, 408, 413 or 415 for the body.
+ *   ours, 403 when the signature is not valid or `verify` refused, 400, 408, 413 or 415 for the
+ *   body.
  */
 export async function verifyWebhook(
   request: Request,

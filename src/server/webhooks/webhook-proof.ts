@@ -1,5 +1,5 @@
 /*
- * What proves a webhook.
+ * The proof of a webhook.
  *
  * 1. The last part of its URL: `{record id}.{signature}`, where the signature is an HMAC-SHA-256 over
  *    the id. Only the bridge received it, and it cannot be forged. It also says which
@@ -18,7 +18,9 @@ export interface WebhookTokens {
   recordId(userId: string, seed: string): Promise<string>;
   /** Returns the token for a record. */
   create(recordId: string): Promise<string>;
-  /** Resolves with the id of the record if one of the secrets signed the token, else `undefined`. */
+  /**
+   * Resolves with the id of the record if one of the secrets signed the token, else `undefined`.
+   */
   verify(token: string): Promise<string | undefined>;
 }
 
@@ -41,7 +43,8 @@ export function createWebhookTokens(secret: string | readonly string[]): Webhook
 
   async function signWith(key: CryptoKey | undefined, ...parts: string[]): Promise<string> {
     if (!key) throw new Error('There is no key.');
-    // The purpose is signed too: the partner may use the same secret elsewhere. JSON keeps the parts apart.
+    // The purpose is signed too: the partner may use the same secret elsewhere. JSON keeps the
+    // parts apart.
     const bytes = new TextEncoder().encode(JSON.stringify(['licensing-apply', ...parts]));
     return toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes)));
   }
@@ -66,14 +69,19 @@ function importKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
-/** In constant time: a comparison that stops at the first difference would reveal how much was right. */
+/**
+ * In constant time: a comparison that stops at the first difference would reveal how much was
+ * right.
+ */
 function isEqual(known: string, given: string): boolean {
   let difference = known.length ^ given.length;
   for (let index = 0; index < known.length; index += 1) difference |= known.charCodeAt(index) ^ given.charCodeAt(index);
   return difference === 0;
 }
 
-/** Encodes bytes as base64url without padding (RFC 4648, section 5), which needs no escape in a URL. */
+/**
+ * Encodes bytes as base64url without padding (RFC 4648, section 5), which needs no escape in a URL.
+ */
 export function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -1,4 +1,7 @@
-/** The script of the scripted page. `createScriptedPage` serves it, and puts its configuration into the page. */
+/**
+ * The script of the scripted page. `createScriptedPage` serves it, and puts its configuration into
+ * the page.
+ */
 import type { PageScript } from '../page-script.js';
 import { attack } from './attack.js';
 import { perform } from './perform.js';

@@ -23,7 +23,8 @@ export function perform(script: PageScript): void {
     goToNextStep();
   });
   leaving?.addEventListener('click', leave);
-  // The buttons are disabled until here, because a press would have submitted the form without this script.
+  // The buttons are disabled until here, because a press would have submitted the form without this
+  // script.
   for (const button of document.querySelectorAll('button')) button.disabled = false;
   show();
 
@@ -53,13 +54,18 @@ export function perform(script: PageScript): void {
     show();
   }
 
-  /** Reports the expiry to the element, or sends the user back where no element can renew the link. */
+  /**
+   * Reports the expiry to the element, or sends the user back where no element can renew the link.
+   */
   function expire(): void {
     if (page.connected || returnUrl === undefined) page.error({ code: 'session_expired', recoverable: true });
     else location.assign(returnAddress(returnUrl, 'expired'));
   }
 
-  /** Saves on the page's own server. The user does not wait for it; `keepalive` sends it after the page is gone, too. */
+  /**
+   * Saves on the page's own server. The user does not wait for it; `keepalive` sends it after the
+   * page is gone, too.
+   */
   function save(): void {
     void fetch(`/${scenario}/${applicationId}`, { method: 'POST', body: JSON.stringify(snapshot), keepalive: true });
   }

@@ -66,7 +66,7 @@ test('catalogue check names what a folder lacks, and what is no folder', async (
   assert.match(none.err, /missing DIR/);
 });
 
-test('a release is imported once, again without harm, and never with another content', async (t) => {
+test('a release is imported once, again without harm, and never with other content', async (t) => {
   const { folder, change } = release(t, '2026.12.2');
   const first = await catalogue('import', folder, '--json');
   assert.deepEqual([first.code, first.err], [0, '']);
@@ -80,7 +80,7 @@ test('a release is imported once, again without harm, and never with another con
   assert.deepEqual([changed.code, changed.out], [1, '']);
   assert.equal(
     changed.err,
-    'The database has another content of the catalogue 2026.12.2. Give it another version in release.json.\n',
+    'The database has the catalogue 2026.12.2 with other content. Set another version in release.json.\n',
   );
   const difference = await catalogue('diff', '2026.12.2', folder);
   assert.equal(difference.out, 'changed  en/questions felony: ask\n');

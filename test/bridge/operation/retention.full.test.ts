@@ -147,7 +147,7 @@ suite('of an application that was submitted', () => {
         time: '',
         applications: 1,
         users: 1,
-        msg: 'What users typed in ended applications was erased.',
+        msg: 'The data of users in ended applications was erased.',
       },
     );
     // Those that wait for a department, though it be one of two, stay as they are.

@@ -26,6 +26,6 @@ test('where the install script of the database has not run, the error says which
 test('any other failure of the database is shown as it is', () => {
   assert.equal(
     describeFailure('initdb: error: no space left\n'),
-    'The embedded database could not be made: initdb: error: no space left',
+    'The embedded database could not be created: initdb: error: no space left',
   );
 });

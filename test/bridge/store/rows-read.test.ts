@@ -92,7 +92,7 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
     };
     const earlier = await rowsRead(db);
     await submitApplication(bridge, first, '0004');
-    await logs('A webhook address is gone.');
+    await logs('A webhook endpoint is disabled (410).');
     await submitApplication(bridge, second, '0004');
     const events = await db.selectFrom('webhook_event').select('id').where('application_id', '=', second).execute();
     assert.equal(await replayDeadLetter(bridge.context, events[0]?.id ?? ''), 'replayed');

@@ -6,9 +6,9 @@ interface Appearance {
 }
 
 /**
- * Reads the appearance from the fragment of the URL, which no server receives, and removes it there,
- * so that Back does not apply it again. The element puts it there for a redirect and for a popup
- * that it cannot send messages to. Returns `undefined` when the fragment has none.
+ * Reads the appearance from the fragment of the URL, which no server receives, and removes it
+ * there, so that Back does not apply it again. The element puts it there for a redirect and for a
+ * popup that it cannot send messages to. Returns `undefined` when the fragment has none.
  */
 export function takeAppearance(): Appearance | undefined {
   const { mode, locale, theme } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
@@ -40,8 +40,8 @@ export function createAppearance(): (appearance: Appearance) => void {
     document.documentElement.dataset['mode'] = mode;
     document.documentElement.dataset['theme'] = theme;
     carry('theme', theme);
-    // A language that the user chose here takes precedence over the first one of the partner's page,
-    // but not over one that is chosen there later.
+    // A language that the user chose here takes precedence over the first one of the partner's
+    // page, but not over one that is chosen there later.
     const isFollowed = followed ? followed !== locale : !new URLSearchParams(location.search).has('lang');
     followed = locale;
     if (isFollowed) speak(locale.split('-')[0]?.toLowerCase() ?? '', isTyped);
@@ -49,8 +49,8 @@ export function createAppearance(): (appearance: Appearance) => void {
 }
 
 /**
- * Shows the page in a language that it has. Input and errors would be lost by a reload: then the
- * language applies from the next page.
+ * Shows the page in a supported language. When a reload would lose input or errors, the language
+ * applies from the next page.
  */
 function speak(language: string, isTyped: boolean): void {
   const other = document.querySelector<HTMLAnchorElement>(`.language a[hreflang="${CSS.escape(language)}"]`);
@@ -74,8 +74,8 @@ function withQuery(href: string, name: string, value: string): string {
 }
 
 /**
- * Stops a form that has a yes without its details. The server never sends an answer back, so the
- * user would have to answer the whole question again.
+ * Stops a form that has a yes without its details. The server never sends answers back, so the user
+ * would have to answer the whole question again.
  */
 export function askForDetails(): void {
   for (const form of document.querySelectorAll('form')) {
@@ -92,7 +92,10 @@ export function askForDetails(): void {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The fields of one question, not of those below it: they are looked at by themselves. */
+/**
+ * The fields of one question, without those of the questions below it, which are checked
+ * separately.
+ */
 function missingDetails(question: Element): Field[] {
   const own = (selector: string) =>
     [...question.querySelectorAll<Field>(selector)].filter((field) => field.closest('.question') === question);
@@ -104,7 +107,7 @@ function missingDetails(question: Element): Field[] {
   for (const field of [...radios, ...fields]) field.removeAttribute('aria-invalid');
   if (!isAsked(question)) return [];
   const missing = isYes(question) ? fields.filter((field) => field.value.trim() === '') : [];
-  // A question that a "yes" leads to has to be answered with it.
+  // A question below a "yes" must be answered together with it.
   const isOpen = questionAbove(question) !== undefined && !radios.some((radio) => radio.matches(':checked'));
   if (isOpen) missing.unshift(...radios.slice(0, 1));
   for (const field of missing) markMissing(field);

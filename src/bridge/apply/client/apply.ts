@@ -15,7 +15,7 @@ import { lookAgain } from './look-again.js';
 import { maskFields } from './masked-field.js';
 import { askToLeave, holdOffline, submitOnce } from './unsaved.js';
 
-/** What a partner's page may take to close this window. */
+/** The time in which the partner's page can close this window. */
 const closedWithinMs = 2_000;
 
 const { origins, snapshot, expiry: linkExpiry, tells, refreshSeconds } = document.body.dataset;
@@ -50,7 +50,7 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
   });
   const page = connectHostedPage({
     allowedOrigins: JSON.parse(allowedOrigins) as string[],
-    // Input that came back with mistakes is on this page only: nothing of it is saved until it is sent again.
+    // Input returned with errors is only on this page: it is not saved until it is sent again.
     snapshot: { ...(JSON.parse(startingPoint) as Snapshot), dirty: mistakes !== null },
     onConfigure: followAppearance,
     async onSession({ applicationUrl = location.href }) {
@@ -73,16 +73,17 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
 function tellTheElement(page: HostedPage): void {
   if (tells === 'submitted') page.submitted();
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-action-state]')) {
-    // Without the query, which has the appearance of this page: the element adds its own when it opens
-    // the link.
+    // Without the query, which has the appearance of this page: the element adds its own when it
+    // opens the link.
     const { origin, pathname } = new URL(link.href);
     page.requiresAction({ state: link.dataset['actionState'] ?? '', actionUrl: origin + pathname });
   }
   const wayBack = document.querySelector<HTMLAnchorElement>('#done');
   wayBack?.addEventListener('click', (event) => {
     page.requestClose('done');
-    // The link itself leads to the partner too: in a frame, whichever of the two comes first closes the dialog. A popup
-    // stays, so that the element can close it: Chromium closes no window that is being left. It follows the link if that fails.
+    // In a frame, the link and the message both close the dialog. A popup does not follow the link
+    // at once, because Chromium does not close a window that is navigating; it follows the link if
+    // the element does not close it.
     if (!page.connected || document.documentElement.dataset['mode'] !== 'popup') return;
     event.preventDefault();
     setTimeout(() => {

@@ -1,6 +1,7 @@
 /**
- * Takes away what is said to be wrong with a choice once it is made: "Choose yes or no" beside a chosen Yes reads as if it had not been
- * taken. The error of a text field stays until it is sent, because only the server knows whether it is right now.
+ * Removes the error of a choice when the user makes it: "Choose yes or no" next to a chosen Yes
+ * would look as if it was not accepted. The error of a text field stays until the form is sent,
+ * because only the server can check the new text.
  */
 export function clearMistakes(): void {
   document.addEventListener('change', (event) => {

@@ -1,4 +1,7 @@
-/** Offers to copy the link of the application. Without script, the link itself is there to be copied. */
+/**
+ * Adds a button that copies the link of the application. Without script, the user copies the shown
+ * link.
+ */
 export function offerCopying(): void {
   const button = document.querySelector<HTMLButtonElement>('#copy-link');
   const link = document.querySelector<HTMLAnchorElement>('#own-link');
@@ -14,14 +17,16 @@ export function offerCopying(): void {
   }
 }
 
-/** A frame of another site may not use the clipboard's own interface; what is selected, it may copy after a click. */
+/**
+ * A frame of another site may not use the Clipboard API, but may copy the selection after a click.
+ */
 async function write(link: HTMLAnchorElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(link.href);
     return true;
   } catch {
     getSelection()?.selectAllChildren(link);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way there, and every browser has it.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way in a frame
     return document.execCommand('copy');
   }
 }

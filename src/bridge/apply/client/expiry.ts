@@ -1,19 +1,27 @@
 import type { LinkExpiry } from '../page-context.js';
 
-/** The most that a check is late when the computer slept; also, longer timers would run out at once. */
+/**
+ * The maximum delay of a check after the computer slept. Also, browsers fire longer timers at once.
+ */
 const checkMs = 60_000;
 
 /** The listeners that are notified of the expiry of a link. */
 export interface ExpiryListener {
-  /** Asks the server when the link expires; `undefined` when it has expired, or when the server cannot be reached. */
+  /**
+   * Reads from the server when the link expires; `undefined` when it has expired, or when the
+   * server is unreachable.
+   */
   ask(): Promise<LinkExpiry | undefined>;
   onSoon(seconds: number): void;
   onOver(): void;
 }
 
-/** The expiry of the link, as the page watches it. */
+/** The watch on the expiry of the link. */
 export interface ExpiryWatch {
-  /** Watches the expiry of the link again, or of another one in its place. Changes nothing if that one expires no later. */
+  /**
+   * Watches the expiry of the link again, or of a link that replaces it. Changes nothing if that
+   * one does not expire later.
+   */
   restart(expiry: LinkExpiry): void;
 }
 
@@ -23,15 +31,15 @@ interface Notice {
 }
 
 /**
- * Warns the page and the element before the link expires, once more halfway, in case the first message could not be
- * delivered, and when it has expired.
+ * Warns the page and the element before the link expires, once more halfway, in case the first
+ * message could not be delivered, and when it has expired.
  */
 export function watchExpiry(expiry: LinkExpiry | undefined, listener: ExpiryListener): ExpiryWatch {
   let end = 0;
-  /** By how much the browser's clock is ahead of the server's. */
+  /** The difference between the browser's clock and the server's. */
   let aheadMs = 0;
   let timer: number | undefined;
-  /** What is still to be said. */
+  /** The pending warnings. */
   let due: Notice[] = [];
 
   document.addEventListener('visibilitychange', check);
@@ -58,7 +66,10 @@ export function watchExpiry(expiry: LinkExpiry | undefined, listener: ExpiryList
     if (next) timer = window.setTimeout(check, Math.min(leftMs - next.beforeMs, checkMs));
   }
 
-  /** A browser's clock may be set in between: before anybody is alarmed, the server says whether it is so. */
+  /**
+   * The browser's clock may have been changed meanwhile, so the server confirms the expiry before a
+   * warning is shown.
+   */
   async function tell({ beforeMs, say }: Notice, leftMs: number): Promise<void> {
     const told = end;
     const known = await listener.ask();
@@ -79,7 +90,8 @@ export function watchExpiry(expiry: LinkExpiry | undefined, listener: ExpiryList
 
   return {
     restart(renewed) {
-      // Each warning makes the element ask for a session: warning again of the same expiry would go round for ever.
+      // Each warning makes the element request a session: a repeated warning of the same expiry
+      // would cause an endless loop.
       if (Date.parse(renewed.expiresAt) <= end) return;
       showNotice();
       start(renewed);
@@ -87,15 +99,15 @@ export function watchExpiry(expiry: LinkExpiry | undefined, listener: ExpiryList
   };
 }
 
-/** The part of a path that is the link: what comes behind it is a page of the application. */
+/** The part of a path that is the link; the rest is a page of the application. */
 const linkPath = /^\/s\/[\w-]{43}(?=\/|$)/;
 
-/** A server that has not answered by then is as good as none: the user is to be warned while there is time. */
+/** The timeout of the server, so that the user is warned while there is time. */
 const deadlineMs = 10_000;
 
 /**
- * Asks the server when a link expires, and whether it is one of the same application as this page; `undefined` when it is not, or when
- * the server cannot be asked.
+ * Reads from the server when a link of the same application as this page expires; `undefined` for a
+ * link of another application, or when the server is unreachable.
  */
 export async function readExpiry(applicationUrl: string): Promise<LinkExpiry | undefined> {
   const to = linkIn(applicationUrl);
@@ -106,14 +118,15 @@ export async function readExpiry(applicationUrl: string): Promise<LinkExpiry | u
     const answer = await fetch(`${to}/renewal`, { method: 'POST', body, signal: AbortSignal.timeout(deadlineMs) });
     return answer.ok ? (((await answer.json()) as LinkExpiry | null) ?? undefined) : undefined;
   } catch {
-    // Offline, too slow, or a network that answers in the server's place with a page of its own.
+    // Offline, too slow, or a captive portal that answers instead of the server.
     return undefined;
   }
 }
 
 /**
- * Continues with another link of the same application without leaving the page, so that nothing is lost that is typed on it: its
- * forms, its links and its own address change. Resolves with its expiry; `undefined` when the page cannot continue with it.
+ * Continues with another link of the same application without leaving the page, so that typed input
+ * is kept: changes the forms, the links and the URL of the page. Resolves with the expiry of the
+ * link; `undefined` when the page cannot continue with it.
  */
 export async function continueWith(applicationUrl: string): Promise<LinkExpiry | undefined> {
   const expiry = await readExpiry(applicationUrl);
@@ -123,7 +136,7 @@ export async function continueWith(applicationUrl: string): Promise<LinkExpiry |
   for (const form of document.querySelectorAll('form')) form.action = withLink(form.action, to);
   const own = document.querySelector<HTMLAnchorElement>('#own-link');
   if (own) own.textContent = own.href;
-  // Also what a reload asks for, and what the history has when the user comes back to this page.
+  // Also the URL of a reload, and of this page in the history.
   history.replaceState(history.state, '', withLink(location.href, to));
   return expiry;
 }
@@ -140,7 +153,7 @@ function withLink(href: string, to: string): string {
   return url.href;
 }
 
-/** Says something above the page's content, also to whoever has it read to them; without a text, nothing is there. */
+/** Shows and announces a notice above the page's content; without a text, removes it. */
 export function showNotice(text = ''): void {
   const notice = document.querySelector<HTMLElement>('#notice');
   if (!notice) return;

@@ -1,5 +1,6 @@
 /**
- * Groups the digits of a field while they are typed or pasted, such as 123-45-6789, and keeps the caret at its digit.
+ * Groups the digits of a field while they are typed or pasted, such as 123-45-6789, and keeps the
+ * caret at its digit.
  *
  * @param groupsOf The lengths of the groups, which may depend on the digits so far.
  */
@@ -15,7 +16,8 @@ export function groupDigits(
     const text = join(digits, separator, groups);
     if (text === input.value) return;
     input.value = text;
-    // After a deletion the caret stays before the separator: behind it, the next one would delete that again and again.
+    // After a deletion the caret stays before the separator: after it, each further deletion would
+    // only delete the separator, which is added again.
     const isDeletion = event instanceof InputEvent && event.inputType.startsWith('delete');
     const caret = join(digits.slice(0, before), separator, groups).length;
     const isAtEnd = before >= digits.length;
@@ -30,7 +32,7 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Digits beyond the last group are kept at its end: the server says what is wrong with too many. */
+/** Digits beyond the last group are kept at its end: the server reports that there are too many. */
 function join(digits: string, separator: string, groups: readonly number[]): string {
   const parts: string[] = [];
   let rest = digits;

@@ -1,4 +1,7 @@
-/** Whether a click leaves this page for another one of the application: not for a place on it, another window, or another site. */
+/**
+ * Whether a click leads to another page of the application: not to an anchor of this page, another
+ * window, or another site.
+ */
 export function leadsOffThisPage(event: MouseEvent, { origin, pathname, hash, target }: HTMLAnchorElement): boolean {
   const isOnThisPage = hash !== '' && pathname === location.pathname;
   const isElsewhere = target !== '' || event.ctrlKey || event.metaKey || event.shiftKey;

@@ -1,12 +1,12 @@
 /**
- * Shows times where the user is, with the name of the zone. The server writes them in UTC, because it does not know where that is;
- * `datetime` has the same moment for both.
+ * Shows times in the user's time zone, with its name. The server writes them in UTC, because it
+ * does not know the zone; `datetime` holds the time for both.
  */
 export function showLocalTimes(within: ParentNode = document): void {
   for (const element of within.querySelectorAll<HTMLTimeElement>('time[data-local]')) showLocally(element);
 }
 
-/** Changes the moment that elements show, such as the end of a link that was renewed. */
+/** Changes the time that elements show, such as the expiry of a new link. */
 export function setTimes(selector: string, isoDateTime: string): void {
   for (const element of document.querySelectorAll<HTMLTimeElement>(selector)) {
     element.dateTime = isoDateTime;

@@ -1,9 +1,9 @@
-/** A server that has not answered by then is asked again. */
+/** The timeout of a request; the next one follows. */
 const deadlineMs = 10_000;
 
 /**
- * Asks every so often whether there is another page at this address, and goes there once there is. Until then nothing moves: a page that
- * reloads takes the focus away, and a screen reader starts over.
+ * Polls this URL and loads it when its page has changed. The page does not reload before that,
+ * because a reload moves the focus, and a screen reader starts over.
  */
 export function lookAgain(seconds: number): void {
   setTimeout(() => void look(), seconds * 1_000);
@@ -13,7 +13,7 @@ export function lookAgain(seconds: number): void {
       .then((answer) => answer.text())
       .catch(() => '');
     const { title } = new DOMParser().parseFromString(text, 'text/html');
-    // Without its fragment, if it has one: an address with one leads to a place on this page and loads nothing.
+    // Without the fragment: a URL with a fragment only scrolls on this page and loads nothing.
     if (title && title !== document.title) location.replace(location.pathname + location.search);
     else lookAgain(seconds);
   }

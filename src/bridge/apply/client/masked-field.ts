@@ -1,14 +1,16 @@
 import { digitsOf, groupDigits } from './group-digits.js';
 
-/** An SSN as it is written: 123-45-6789. */
+/** The groups of an SSN: 123-45-6789. */
 const groupsOfSsn = '3 2 4';
 const dot = '\u2022';
 
 /**
- * Masks the fields of an SSN and the like, whose digits stay grouped, and offers to show them. Without script it is a plain field.
+ * Masks fields such as the SSN, keeps their digits grouped, and adds a button that shows them.
+ * Without script it is a plain field.
  *
- * The field is one of type `password`: neither a screen reader nor a keyboard that learns words repeats what is typed. Its own dots would
- * hide the grouping, so they are transparent under a line of dots and dashes of the same monospaced font.
+ * The field has the type `password`, so that neither screen readers nor learning keyboards repeat
+ * the input. Its dots would hide the grouping, so they are transparent under a line of dots and
+ * dashes in the same monospaced font.
  */
 export function maskFields(): void {
   for (const field of document.querySelectorAll<HTMLElement>('.masked')) maskField(field);
@@ -28,7 +30,7 @@ function maskField(field: HTMLElement): void {
     input.focus();
   });
   input.form?.addEventListener('submit', (event) => {
-    // A password manager offers to keep what is in a password field when its form is sent. An SSN is nobody's password.
+    // Otherwise a password manager would offer to save the SSN as a password when the form is sent.
     if (!event.defaultPrevented) input.type = 'text';
   });
   addEventListener('pageshow', () => {
@@ -47,7 +49,7 @@ function maskField(field: HTMLElement): void {
 
   function draw(): void {
     if (!input || !mask) return;
-    // Only the places are drawn, never a digit.
+    // Only the positions are drawn, never a digit.
     mask.textContent = input.value.replace(/\d/g, dot);
     field.classList.toggle('is-empty', digitsOf(input.value) === '');
   }

@@ -2,14 +2,15 @@ import { showNotice } from './expiry.js';
 import { leadsOffThisPage } from './leading-off.js';
 
 /**
- * Asks before a link leads off a page whose input was not sent: it would be gone, and an SSN or an answer has to be typed again. In the
- * page and not over it: a modal would stand in the middle of a frame that is as high as its content, out of the user's sight.
+ * Asks before a link leaves a page with unsent input, which would be lost: an SSN or an answer
+ * would have to be typed again. The question is inside the page, because a modal would be in the
+ * middle of a frame that is as high as its content, outside the visible part.
  */
 export function askToLeave(): void {
   const question = document.querySelector<HTMLElement>('#leaving');
   const [stay, go] = question?.querySelectorAll('button') ?? [];
   if (!question || !stay || !go) return;
-  // A rejected form is not saved either. A page without fields, such as a list, has nothing to lose.
+  // A rejected form is not saved either. A page without fields, such as a list, has no input.
   const hasFields = document.querySelector('main :is(input:not([type=hidden]), select, textarea)') !== null;
   let isDirty = hasFields && document.querySelector('.error-summary') !== null;
   let asked: HTMLAnchorElement | undefined;
@@ -18,7 +19,7 @@ export function askToLeave(): void {
     isDirty = true;
   });
   document.addEventListener('submit', (event) => {
-    // Back from the back/forward cache, what was sent is saved.
+    // After a return from the back/forward cache, the sent input is saved.
     if (!event.defaultPrevented) isDirty = false;
   });
   document.addEventListener('click', (event) => {
@@ -42,8 +43,9 @@ export function askToLeave(): void {
 }
 
 /**
- * Keeps a page whose form is sent, or whose link is followed, without a network: what was typed would be gone, and in its place would
- * stand the browser's own page, which has no way back in a frame.
+ * Keeps the page when a form is sent, or a link is followed, without a network: otherwise the input
+ * would be lost, and the browser's error page, which has no way back in a frame, would replace the
+ * page.
  */
 export function holdOffline(): void {
   for (const form of document.querySelectorAll('form')) {
@@ -58,7 +60,7 @@ export function holdOffline(): void {
   }
 }
 
-/** Holds what leads off the page until a server was reached that it may lead to. */
+/** Delays a navigation until its server was reached. */
 function hold<Kind extends 'submit' | 'click'>(
   element: HTMLElement,
   kind: Kind,
@@ -73,7 +75,7 @@ function hold<Kind extends 'submit' | 'click'>(
   });
 
   async function goOnIfReached(event: HTMLElementEventMap[Kind]): Promise<void> {
-    // A machine without a network still reaches itself, as whoever tries this out there finds.
+    // A machine without a network still reaches loopback, for example while trying the demo.
     isReached = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
       () => true,
       () => false,
@@ -86,7 +88,7 @@ function hold<Kind extends 'submit' | 'click'>(
 
 function sayOffline(): void {
   showNotice(document.body.dataset['offline']);
-  // The button is at the end of the page and the notice at its beginning.
+  // The button is at the end of the page, and the notice at its start.
   document.querySelector('#notice')?.scrollIntoView({ block: 'center' });
   addEventListener(
     'online',
@@ -97,7 +99,10 @@ function sayOffline(): void {
   );
 }
 
-/** Lets a form go once. The server refuses a second submission too; this spares the user the doubt. */
+/**
+ * Allows one submission of a form. The server also rejects a second one; this avoids a confusing
+ * error.
+ */
 export function submitOnce(): void {
   for (const form of document.querySelectorAll('form')) {
     let isUnderWay = false;
@@ -114,13 +119,13 @@ export function submitOnce(): void {
           : form.querySelector<HTMLButtonElement>('button[type="submit"]');
       if (!button) return;
       const label = button.textContent;
-      // Not `disabled`: that would drop the button's own value from the post and throw the focus away.
+      // Not `disabled`: it would remove the button's value from the post and lose the focus.
       button.setAttribute('aria-disabled', 'true');
       button.textContent = form.dataset['working'] ?? label;
       addEventListener(
         'pageshow',
         () => {
-          // Back from the back/forward cache: the form may go again.
+          // After a return from the back/forward cache the form can be sent again.
           isUnderWay = false;
           button.removeAttribute('aria-disabled');
           button.textContent = label;

@@ -1,15 +1,16 @@
 /*
- * Sends documents without leaving the page: with progress, and again when the connection is lost. Each form has an id of its upload, by
- * which the server knows one that comes again. Without script the form is posted as any other.
+ * Uploads documents without leaving the page: with progress, and with retries when the connection
+ * is lost. Each form has an upload id, by which the server recognizes a retry. Without script the
+ * form is posted like any other.
  */
 
-/** Milliseconds before each further try. */
+/** The delays before the retries, in milliseconds. */
 const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000];
 
-/** The upload that is under way. Resolves with whether the server has the document. */
+/** The upload in progress. Resolves with whether the server has stored the document. */
 let adding: Promise<boolean> | undefined;
 
-/** Takes over the forms that add documents, also those that a replaced section brings. */
+/** Handles the forms that add documents, including those of a replaced section. */
 export function uploadInPlace(): void {
   document.addEventListener(
     'submit',
@@ -19,7 +20,7 @@ export function uploadInPlace(): void {
       else if (isFileWaiting() && !form.closest('#documents')) void addBefore(form, event.submitter);
       else return;
       event.preventDefault();
-      // Before the listeners of the form itself, which would send it as a page.
+      // In the capture phase, before the listeners of the form, which would post it as a page.
       event.stopImmediatePropagation();
     },
     { capture: true },
@@ -31,7 +32,7 @@ function isFileWaiting(): boolean {
   return adding !== undefined || (file?.files?.length ?? 0) > 0;
 }
 
-/** A file that was chosen and not added would be lost with the page: it is added first. */
+/** A chosen file that was not added would be lost with the page, so it is uploaded first. */
 async function addBefore(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const upload = document.querySelector<HTMLFormElement>('form[data-upload]');
   if (upload && (await add(upload))) form.requestSubmit(submitter);
@@ -69,7 +70,10 @@ async function upload(form: HTMLFormElement): Promise<boolean> {
   return true;
 }
 
-/** Says why a file was not added. One that can never be added is taken out, so that the page can be sent without it. */
+/**
+ * Shows why a file was not added. A file that can never be added is removed from the field, so that
+ * the page can be sent without it.
+ */
 function refuse(form: HTMLFormElement, problem: string, input: HTMLInputElement | null): false {
   if (input) input.value = '';
   say(form, problem, true);
@@ -79,7 +83,7 @@ function refuse(form: HTMLFormElement, problem: string, input: HTMLInputElement 
 interface Answer {
   status: number;
   problem?: string;
-  /** What the problem is with: `file` or `documentKind`. */
+  /** The field with the problem: `file` or `documentKind`. */
   field?: string;
 }
 
@@ -99,7 +103,7 @@ async function sendWithRetries(
   return undefined;
 }
 
-/** Not `fetch`, which does not tell how much it has sent. */
+/** Not `fetch`, which does not report upload progress. */
 function send(url: string, body: FormData, onProgress: (percent: number) => void): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -126,7 +130,7 @@ function readProblem(text: string): Partial<Answer> {
   }
 }
 
-/** Only the list and its form: what was typed elsewhere on the page stays. */
+/** Only the list and its form, so that other input on the page stays. */
 async function replaceSection(): Promise<void> {
   const page = await fetch(location.href, { cache: 'no-store' })
     .then((response) => response.text())

@@ -16,7 +16,7 @@ import { paymentTable } from './payments.js';
 
 const words = texts.detail;
 
-/** One application, without what is private. */
+/** One application, without private data. */
 export const applicationRoutes: readonly ConsoleRoute[] = [
   {
     method: 'GET',

@@ -28,7 +28,7 @@ import { consoleTexts as texts } from '../texts.js';
 const words = texts.list;
 const statuses = [...applicationStatuses, 'open', 'submitted'] as const;
 const modes = ['live', 'test'] as const;
-/** How many states of one application a row names. */
+/** The maximum number of states in a row. */
 const shownStates = 6;
 
 /** The list of applications. */
@@ -64,15 +64,17 @@ export const applicationsRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-/** An agency in a list of choices. */
+/** An agency as an option of a filter. */
 export interface AgencyChoice {
-  /** Stands for the id in addresses: an agencyId is a secret until its first credential is issued. */
+  /**
+   * Replaces the id in URLs, because an agencyId is a secret until its first credential is issued.
+   */
   key: string;
   agencyId: string;
   name: string;
 }
 
-/** All agencies, as choices of a filter. */
+/** All agencies, as options of a filter. */
 export async function agencyChoices({ context }: ConsoleRoom): Promise<AgencyChoice[]> {
   const agencies = await listAgencies(context);
   return agencies.map(({ agencyId, name }) => ({
@@ -87,7 +89,7 @@ interface ListQuery extends Omit<ApplicationFilter, 'agencyId'> {
   after?: string | undefined;
 }
 
-/** What is not one of the choices chooses nothing. */
+/** Ignores values that are not options. */
 function readQuery(c: ConsoleContext): ListQuery {
   const oneOf = <Value extends string>(values: readonly Value[], name: string) =>
     values.find((value) => value === c.req.query(name));

@@ -31,7 +31,7 @@ export const auditRoutes: readonly ConsoleRoute[] = [
         actor: query.actor,
         subject: query.subject,
         since: dayOf(query.since),
-        // The whole of that day.
+        // Includes the whole day.
         until: until && new Date(until.getTime() + dayMs),
         beforeId: Number.isSafeInteger(before) && before > 0 ? before : undefined,
         limit: pageSize + 1,
@@ -102,13 +102,16 @@ function rowOf(
     actorName(actor, operators),
     subjectOf(subject, agencies, operators),
     html`${agencies.find((agency) => agency.agencyId === agencyId)?.name} ${mode !== '' && modePill(mode)}`,
-    // Of a refund, the result is its amount in cents.
+    // The result of a refund is its amount in cents.
     action === 'payment.refund_requested' ? dollars(Number(result)) : result,
     note,
   ];
 }
 
-/** An application leads to its page; an agency and an operator are shown by name, because an agencyId may be a secret. */
+/**
+ * Applications are links; agencies and operators are shown by name, because an agencyId may be a
+ * secret.
+ */
 function subjectOf(subject: string, agencies: readonly AgencyChoice[], operators: readonly Operator[]): Html | string {
   const agency = agencies.find(({ agencyId }) => agencyId === subject);
   if (agency !== undefined) return agency.name;

@@ -17,7 +17,7 @@ import { consoleTexts as texts } from '../texts.js';
 const words = texts.decision;
 const path = '/applications/:id/states/:state';
 
-/** What one department decided. */
+/** The page for the decision of a department. */
 export const decisionRoutes: readonly ConsoleRoute[] = [
   {
     method: 'GET',
@@ -44,7 +44,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       check(reason !== '' || !(asks || status === 'denied'), 'reason', words.reasonMissing);
       check(reason.length <= characters.reason.max, 'reason', words.reasonLong);
       check(actionUrl === '' || asks, 'actionUrl', words.actionUrlUnused);
-      // A user is sent there: no address that would run something, or that travels in the clear.
+      // Users open this URL, so only https is allowed, and no scheme that runs scripts.
       const isPage = isPartnerUrl(actionUrl) && actionUrl.startsWith('https:');
       check(actionUrl === '' || isPage, 'actionUrl', words.actionUrlWrong);
       if (errors.length > 0 || status === undefined) {
@@ -59,7 +59,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
           reason,
           actionUrl: actionUrl === '' ? undefined : actionUrl,
           actor: actorOf(session.operator),
-          // As it was shown: what somebody else entered meanwhile is not overwritten unseen.
+          // The status that was shown, so that a decision entered meanwhile is not overwritten.
           from: state.status,
         });
       } catch (error) {
@@ -73,7 +73,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
 
 type SubmittedState = DetailedState & { state: StateCode; status: ApplicationStatus };
 
-/** The state of an application that was submitted; `undefined` when there is none. */
+/** Finds a state of a submitted application; `undefined` when there is none. */
 async function findState({ c, room }: OperatorRequest): Promise<SubmittedState | undefined> {
   const detail = await readDetail(room.context, c.req.param('id') ?? '');
   const found = detail?.states.find(({ state }) => state === c.req.param('state'));

@@ -17,8 +17,9 @@ const words = texts.downloads;
 const extensions = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 
 /**
- * What leaves the console as a file. Each download is a post with the token of the session: a link that a browser preloads, or that
- * is opened again from the history, neither shows an SSN nor writes an entry of the audit trail.
+ * The downloads of the console. Each download is a post with the CSRF token, so that a link that a
+ * browser preloads, or that is opened from the history, neither shows an SSN nor writes an audit
+ * entry.
  */
 export const downloadRoutes: readonly ConsoleRoute[] = [
   {
@@ -40,7 +41,7 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
       const filing = await openPackage(request);
       if (filing === undefined) return showMissing(request);
       const pieces = packageArchive(filing, request.room.context.clock());
-      // The first piece before the headers: a package that cannot be written is answered with a page.
+      // The first chunk before the headers, so that a failure can still be answered with a page.
       const first = await pieces.next();
       return download(streamOf(request, first, pieces), 'application/zip', 'package.zip');
     },
@@ -61,7 +62,9 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-/** The documents of an application. Their names reveal their subject, so they are not shown. */
+/**
+ * The list of an application's documents. Their names reveal their subject, so they are not shown.
+ */
 export function documentTable(
   { session }: OperatorRequest,
   applicationId: string,
@@ -94,7 +97,10 @@ async function openPackage(request: OperatorRequest): Promise<FilingPackage | un
   return readPackage(request.room.context, { applicationId, state, actor: actorOf(request.session.operator) });
 }
 
-/** As a file, also where a browser could show it: a user wrote it. The name stays in the list of downloads, so it says nothing. */
+/**
+ * As an attachment, also for types that browsers can show, because the content comes from a user.
+ * The file name is neutral, because it stays in the list of downloads.
+ */
 function download(body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, type: string, name: string): Response {
   return new Response(body, {
     headers: {
@@ -105,7 +111,10 @@ function download(body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, ty
   });
 }
 
-/** Piece by piece as the browser takes them. A failure cuts the answer off, so that no archive looks complete that is not. */
+/**
+ * Streamed at the speed of the browser. A failure aborts the response, so that an incomplete
+ * archive does not look complete.
+ */
 function streamOf(
   { c, room }: OperatorRequest,
   first: IteratorResult<Uint8Array, void>,
@@ -120,10 +129,10 @@ function streamOf(
         if (piece.done === true) controller.close();
         else controller.enqueue(piece.value);
       } catch (error) {
-        // The code only: the text of a storage's error may hold anything.
+        // Only the code: the message of a storage's error may contain personal data.
         room.context.log.error(
           { code: adapterErrorCode(error), requestId: c.env.requestId },
-          'An archive of the console was cut off.',
+          'The download of an archive was aborted.',
         );
         controller.error(new Error('The archive is incomplete.'));
       }

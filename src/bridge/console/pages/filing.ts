@@ -16,10 +16,10 @@ import { whoHas } from './filings.js';
 const words = texts.filing;
 const path = '/filings/:id/:state';
 
-/** The most characters of what a state calls a filing. */
+/** The maximum length of a state's reference. */
 const longestReference = 100;
 
-/** One filing: claimed, given back and filed. */
+/** The page of a filing, with its actions: claim, return and file. */
 export const filingRoutes: readonly ConsoleRoute[] = [
   {
     method: 'GET',
@@ -69,7 +69,7 @@ function keyOf({ c }: OperatorRequest): { applicationId: string; state: StateCod
   return state && { applicationId: c.req.param('id') ?? '', state };
 }
 
-/** The filing that the address of a request names; `undefined` when there is none. */
+/** Finds the filing of a path; `undefined` when there is none. */
 export async function findFiling(request: OperatorRequest): Promise<Filing | undefined> {
   const key = keyOf(request);
   if (key === undefined) return undefined;
@@ -77,7 +77,10 @@ export async function findFiling(request: OperatorRequest): Promise<Filing | und
   return filing;
 }
 
-/** Changes a filing; what somebody else did meanwhile is said, and nothing is overwritten. */
+/**
+ * Changes a filing. When another operator has changed it meanwhile, shows that and overwrites
+ * nothing.
+ */
 async function change(
   request: OperatorRequest,
   done: 'claimed' | 'released' | 'filed',

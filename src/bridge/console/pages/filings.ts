@@ -16,7 +16,7 @@ const statuses = [...openStatuses, 'filed', 'answered'] as const;
 /** One filing of a list. */
 type Filing = Awaited<ReturnType<typeof listFilings>>[number];
 
-/** What is to be filed with the states, the oldest first. */
+/** The queue of filings, oldest first. */
 export const filingsRoutes: readonly ConsoleRoute[] = [
   {
     method: 'GET',
@@ -88,7 +88,10 @@ function rowOf(filing: Filing, operators: readonly Operator[]): (Html | string)[
   ];
 }
 
-/** The operator who has a filing, or has filed it; "" for one that waits, also after an earlier filing. */
+/**
+ * The operator who has claimed or filed a filing; "" for a waiting one, also after an earlier
+ * filing.
+ */
 export function whoHas(
   { status, claimed_by: claimedBy, filed_by: filedBy }: Pick<Filing, 'status' | 'claimed_by' | 'filed_by'>,
   operators: readonly Operator[],

@@ -8,7 +8,7 @@ import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.home;
 
-/** What waits, by mode, status and age. */
+/** The open work by mode, status and age. */
 export const homeRoutes: readonly ConsoleRoute[] = [
   {
     method: 'GET',

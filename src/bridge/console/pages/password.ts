@@ -10,7 +10,7 @@ import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.password;
 
-/** The operator's own password. */
+/** The page for a change of the operator's password. */
 export const passwordRoutes: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/password', access: 'view', handle: (request) => show(request, passwordPage(request)) },
   {

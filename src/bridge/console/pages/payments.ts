@@ -55,7 +55,7 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
       const isAmount = amountCents !== undefined && amountCents > 0 && amountCents <= payment.refundableCents;
       check(isAmount, 'amount', words.amountWrong(dollars(payment.refundableCents)));
       check(note.length >= shortestReason && note.length <= longestReason, 'reason', texts.reveal.reasonShort);
-      // The form's own id: sent twice, it is one refund.
+      // The id of the form: sent twice, it is one refund.
       check(/^ref_[\w-]{22}$/.test(refundId), 'amount', words.amountWrong(dollars(payment.refundableCents)));
       if (errors.length > 0 || amountCents === undefined) {
         return show(request, { ...refundPage(request, payment, errors), errors });
@@ -66,7 +66,7 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
         await refundPayment(room.context, { applicationId, amountCents, actor, note, refundId });
       } catch (error) {
         if (!(error instanceof ApiError) || error.failure !== 'invalid_request') throw error;
-        // Another refund was entered meanwhile.
+        // Another refund was recorded meanwhile.
         check(false, 'amount', words.amountWrong(dollars(payment.refundableCents)));
         return show(request, { ...refundPage(request, payment, errors), errors });
       }
@@ -75,7 +75,7 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-/** Payments in rows. Operators who may refund get a link where there is something to give back. */
+/** The table of payments. Operators who may refund see a link where a refund is possible. */
 export function paymentTable(
   { session }: Pick<OperatorRequest, 'session'>,
   payments: readonly ListedPayment[],
@@ -157,7 +157,7 @@ function refundPage(
   };
 }
 
-/** US dollars as they are typed, such as `12.50`, in cents. `undefined` for anything else. */
+/** Converts typed US dollars, such as `12.50`, to cents; `undefined` for anything else. */
 function readCents(text: string): number | undefined {
   const [, whole, cents = ''] = /^\$?(\d{1,7})(?:\.(\d{2}))?$/.exec(text.replaceAll(',', '')) ?? [];
   return whole === undefined ? undefined : Number(whole) * 100 + Number(cents === '' ? '0' : cents);

@@ -16,7 +16,7 @@ import { consoleTexts as texts } from '../texts.js';
 const words = texts.reveal;
 const path = '/applications/:id/reveal';
 
-/** What a user typed, shown for a reason. */
+/** The page that shows a user's data for a reason. */
 export const revealRoutes: readonly ConsoleRoute[] = [
   {
     method: 'GET',
@@ -39,7 +39,7 @@ export const revealRoutes: readonly ConsoleRoute[] = [
       if (errors.length > 0) return show(request, { ...reasonPage(request, errors), errors });
       const applicationId = c.req.param('id') ?? '';
       const revealed = await revealApplication(room.context, { applicationId, reason, operator: session.operator });
-      // In the answer to the post itself, so that the address shows nothing when it is opened again.
+      // In the response to the post itself, so that the URL shows nothing when it is opened again.
       return revealed === undefined ? showMissing(request) : show(request, revealedPage(request, revealed));
     },
   },
@@ -109,7 +109,7 @@ function revealedPage(request: OperatorRequest, revealed: RevealedApplication): 
   };
 }
 
-/** Texts as the user saw them: what a signature is for. */
+/** The signed texts as the user saw them. */
 function wordsShown(title: string, shown: NonNullable<RevealedApplication['signature']>['attestations']): Html {
   return html`<h3>${title}</h3>
     ${Object.values(shown).map(

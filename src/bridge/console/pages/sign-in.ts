@@ -25,7 +25,7 @@ export const signInRoutes: readonly ConsoleRoute[] = [
     access: 'anyone',
     async handle(request) {
       const { c, room, session, form } = request;
-      // The password as it was typed: `text` would take its spaces away.
+      // The password as typed: `text` would remove its spaces.
       const given = { name: form.text('name'), password: form.all('password')[0] ?? '', code: form.text('code') };
       const token = isTypable(given) ? await signIn(room.context, given, c.env.address) : undefined;
       if (token === undefined) {
@@ -33,7 +33,8 @@ export const signInRoutes: readonly ConsoleRoute[] = [
         check(false, 'name', words.wrong);
         return show({ ...request, session: undefined }, { ...signInPage(request, errors), errors });
       }
-      // The session before ends: a browser has one, and never one that was there before the password was typed.
+      // Ends the previous session: a browser has one session, which is never older than the
+      // sign-in.
       if (session !== undefined) await signOut(room.context, session);
       keepSession(c, room, token);
       const isNew = (await findSignedIn(room.context, token))?.mustChangePassword === true;

@@ -9,7 +9,7 @@ import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.webhooks;
 
-/** Few enough to look through; what is replayed makes room for the next. */
+/** The number of entries shown; replayed webhooks make room for the next ones. */
 const maxListed = 200;
 
 /** The dead-lettered webhooks. */

@@ -24,7 +24,10 @@ import type { Caller } from './login.js';
 
 /** An agency, as the operator sees it. */
 export interface Agency {
-  /** Keep it private until the first credential is issued: until then, it issues one (operation 3). */
+  /**
+   * Keep it private until the first credential is issued: until then, it is enough to issue one
+   * (operation 3).
+   */
   agencyId: string;
   name: string;
   onboardTypes: string[];
@@ -33,7 +36,7 @@ export interface Agency {
   deactivatedAt: string;
 }
 
-/** Makes an agency. */
+/** Creates an agency. */
 export async function createAgency(
   context: Pick<BridgeContext, 'db' | 'clock'>,
   name: string,
@@ -53,8 +56,8 @@ export async function listAgencies(context: Pick<BridgeContext, 'db'>): Promise<
 }
 
 /**
- * Deactivates an agency: logins and tokens are refused, its links no longer work, its bulk onboardings pause and its webhooks
- * are held. Resolves with `undefined` when there is none.
+ * Deactivates an agency: logins and tokens are refused, its links no longer work, its bulk
+ * onboardings pause and its webhooks are held. Resolves with `undefined` when there is none.
  */
 export function deactivateAgency(context: AgencyContext, agencyId: string): Promise<Agency | undefined> {
   return changeAgency(context, agencyId, 'agency.deactivated', (trx) =>
@@ -62,14 +65,19 @@ export function deactivateAgency(context: AgencyContext, agencyId: string): Prom
   );
 }
 
-/** Activates an agency again: what was held when it was deactivated continues. Resolves with `undefined` when there is none. */
+/**
+ * Activates an agency again: its held jobs and webhooks continue. Resolves with `undefined` when
+ * there is none.
+ */
 export function activateAgency(context: AgencyContext, agencyId: string): Promise<Agency | undefined> {
   return changeAgency(context, agencyId, 'agency.activated', (trx) =>
     updateAgencyRow(trx, agencyId, { deactivated_at: null }),
   );
 }
 
-/** Changes the name or the onboard types of an agency. Resolves with `undefined` when there is none. */
+/**
+ * Changes the name or the onboard types of an agency. Resolves with `undefined` when there is none.
+ */
 export function updateAgency(
   context: AgencyContext,
   agencyId: string,
@@ -85,7 +93,10 @@ export function updateAgency(
 
 type AgencyContext = Pick<BridgeContext, 'db' | 'clock'>;
 
-/** Changes an agency and records it, both or neither. Resolves with `undefined` when there is none. */
+/**
+ * Changes an agency and writes the audit entry in one transaction. Resolves with `undefined` when
+ * there is none.
+ */
 function changeAgency(
   context: AgencyContext,
   agencyId: string,
@@ -110,14 +121,15 @@ function describeAgency(row: AgencyRow): Agency {
   };
 }
 
-/** Before anything is set. */
+/** The settings before the first change. */
 const initial: AccountSettings = { business_email: '', webhook_preference: 'PDB-update', webhook_url: null };
 
 /**
- * Changes the settings of an agency in the caller's mode (operation 2). What is absent keeps its value, so an empty request
- * only reads. Events that wait for the account's address go to the new one at once; without one, they are dead-lettered.
+ * Changes the settings of an agency in the caller's mode (operation 2). Absent fields keep their
+ * values, so an empty request only reads. Events that wait for the account's URL are sent to the
+ * new one at once; without one, they are dead-lettered.
  *
- * @throws ApiError `invalid_request` when no webhook could go to the address.
+ * @throws ApiError `invalid_request` when webhooks cannot be sent to the URL.
  */
 export async function updateAccount(
   context: Pick<BridgeContext, 'db' | 'clock' | 'wakeOutbox' | 'areLoopbackWebhooksAllowed'>,
@@ -160,8 +172,9 @@ function describeAccount(caller: Caller, settings: AccountSettings): Account {
 const prefix = 'whsec_';
 
 /**
- * Has an agency's webhooks of one mode signed from now on, with a new secret that takes the place of an earlier one. Resolves with
- * it: nothing shows it again. `undefined` when there is no such agency.
+ * Signs an agency's webhooks of one mode from now on, with a new secret that replaces an earlier
+ * one. Resolves with the secret, which is not shown again, or `undefined` when there is no such
+ * agency.
  */
 export function createWebhookSecret(
   context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
@@ -177,7 +190,7 @@ export function createWebhookSecret(
   });
 }
 
-/** Has an agency's webhooks of one mode signed no more. Resolves with whether they were. */
+/** Stops signing an agency's webhooks of one mode. Resolves with whether they were signed. */
 export function endWebhookSecret(context: AgencyContext, owner: Owner): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const wasSigned = await deleteWebhookSecret(trx, owner);
@@ -195,14 +208,14 @@ function recordSecretChange(
   return recordAudit(trx, context, { agencyId, mode, actor: 'operator', action, subject: agencyId, result: 'done' });
 }
 
-/** The associated data of a sealed secret. */
+/** The associated data of an encrypted secret. */
 export function webhookSecretAssociatedData({ agencyId, mode }: Owner): string {
   return `webhook_secret:${agencyId}:${mode}`;
 }
 
 /**
- * The `webhook-signature` of a webhook, as Standard Webhooks has it. By Node, in one line: the package `standardwebhooks` would
- * bring a hash in JavaScript, and is what the tests verify with.
+ * The `webhook-signature` of a webhook, as defined by Standard Webhooks. One line with Node's
+ * crypto; the package `standardwebhooks` brings its own hash, and the tests verify with it.
  */
 export function signWebhook(secret: string, { id, timestamp, body }: { id: string; timestamp: string; body: string }) {
   const key = Buffer.from(secret.slice(prefix.length), 'base64');

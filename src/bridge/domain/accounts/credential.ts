@@ -17,9 +17,9 @@ import { type Keys, randomId, randomToken } from '../keys/keys.js';
 import type { Caller } from './login.js';
 
 /**
- * Issues the credential of an agency (operation 3). The agency id alone is enough only for the first one: operations 12 and 13
- * return it, so it must not open anything later. After that, only the agency's own live token gets another one, which
- * replaces the first.
+ * Issues the credential of an agency (operation 3). The agency id alone is enough only for the
+ * first one, because operations 12 and 13 return it. Later ones require a live token of the agency,
+ * and replace the previous one.
  *
  * @throws ApiError `invalid_agency`, `credential_exists` or `invalid_token`.
  */
@@ -49,8 +49,8 @@ export async function createAccountCredential(
 type IssuingContext = Pick<BridgeContext, 'db' | 'keys' | 'clock'>;
 
 /**
- * Issues the credential of an agency for the operator, who hands it over. It replaces the active one and ends its tokens.
- * Resolves with `undefined` when there is no such agency.
+ * Issues a credential of an agency for the operator. It replaces the active one and ends its
+ * tokens. Resolves with `undefined` when there is no such agency.
  */
 export function replaceCredential(context: IssuingContext, agencyId: string): Promise<AgencyCredential | undefined> {
   return context.db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ export function replaceCredential(context: IssuingContext, agencyId: string): Pr
   });
 }
 
-/** Writes a credential in place of the active one. The caller holds the agency's lock. */
+/** Replaces the active credential. The caller has locked the agency. */
 async function issueCredential(
   context: IssuingContext,
   trx: DatabaseTransaction,
@@ -101,14 +101,14 @@ async function issueCredential(
   };
 }
 
-/** The secrets of a credential, to be shown once, and the keyed hashes that are kept of them. */
+/** The secrets of a credential, which are shown once, and their stored keyed hashes. */
 export interface ClientSecrets {
   live: string;
   test: string;
   hashes: SecretHashes;
 }
 
-/** Makes both secrets of a credential. */
+/** Creates both secrets of a credential. */
 export function newSecrets(keys: Keys): ClientSecrets {
   const [live, test] = [randomToken(), randomToken()];
   const hashes = {
@@ -119,8 +119,8 @@ export function newSecrets(keys: Keys): ClientSecrets {
 }
 
 /**
- * Looks again whether a caller may change an agency's credential, under the agency's lock: of two changes with one token, the
- * first has ended it.
+ * Checks again, under the agency's lock, whether a caller may change the agency's credential: of
+ * two changes with one token, the first one ends the token.
  *
  * @throws ApiError `invalid_token`.
  */
@@ -137,8 +137,8 @@ export async function assertHoldsLiveToken(
 }
 
 /**
- * Replaces both secrets of the caller's credential and ends every token issued before (operation 4), the caller's own included.
- * Needs a live token: a test token must not obtain a live secret.
+ * Replaces both secrets of the caller's credential and ends every token issued before (operation
+ * 4), the caller's own included. Needs a live token: a test token must not obtain a live secret.
  *
  * @throws ApiError `invalid_token` or `agency_deactivated_token`.
  */
@@ -147,7 +147,8 @@ export async function resetCredential(
   caller: Caller,
 ): Promise<CredentialReset> {
   return context.db.transaction().execute(async (trx) => {
-    // As in operation 3: credentials of an agency change one at a time, and its tokens are looked at again under the lock.
+    // As in operation 3: credentials of an agency change one at a time, and the token is checked
+    // again under the lock.
     const agency = await lockAgency(trx, caller.agencyId);
     await assertHoldsLiveToken(context, trx, caller.agencyId, caller);
     if (agency === undefined || agency.deactivated_at !== null) {

@@ -13,14 +13,15 @@ import type { BridgeContext } from '../context.js';
 import { hashToken, type Keys, randomToken, sameHash } from '../keys/keys.js';
 
 /**
- * Trades client credentials for a token (operation 1). Unknown ids and wrong secrets take the same steps, so that neither the
- * answer nor its time tells them apart.
+ * Issues a token for client credentials (operation 1). Unknown ids and wrong secrets take the same
+ * steps, so that neither the answer nor its time distinguishes them.
  *
  * @throws ApiError `invalid_client`, `too_many_logins` or `too_many_requests`.
  */
 export async function login(context: BridgeContext, request: LoginRequest, address: string): Promise<LoginResponse> {
   const { limiter } = context;
-  // One after the other: each counts as failed until it is known not to be, and many good ones at once must not add up.
+  // One after the other: each login counts as failed until it succeeds, and many concurrent valid
+  // ones must not reach the limit.
   const accessToken = await context.withMutex(`login:${address}`, async () => {
     await limiter.take('failedLogins', address);
     let isFailed = false;
@@ -56,7 +57,10 @@ async function issueToken(
   });
 }
 
-/** Which of the two secrets it is. Compares with both, and with no credential too, so that all cases take the same time. */
+/**
+ * Finds the mode of the secret. Compares with both hashes, also without a credential, so that all
+ * cases take the same time.
+ */
 function modeOf(keys: Keys, credential: CredentialRow | undefined, secret: string): Mode | undefined {
   const hashes = keys.macs('client-secret', secret);
   const isHashOf = (stored: Buffer | undefined) =>
@@ -67,7 +71,10 @@ function modeOf(keys: Keys, credential: CredentialRow | undefined, secret: strin
   return isLive ? 'live' : isTest ? 'test' : undefined;
 }
 
-/** Only at a login is the secret at hand to be hashed with the newest key, so that an older one can be dropped some day. */
+/**
+ * The secret is only available at a login: here it is hashed with the newest key, so that older
+ * keys can be removed later.
+ */
 async function renewSecretHash(
   keys: Keys,
   trx: DatabaseTransaction,
@@ -83,13 +90,13 @@ async function renewSecretHash(
 /** The caller: an agency in one mode, by one of its tokens. */
 export interface Caller extends Owner {
   credentialId: string;
-  /** Tells tokens apart without being one. */
+  /** Identifies the token without containing it. */
   tokenHash: Buffer;
-  /** Whether the operator has deactivated the agency since the token was issued. */
+  /** Whether the agency was deactivated after the token was issued. */
   isDeactivated: boolean;
 }
 
-/** Finds the holder of a token; `undefined` when it is not valid (any more). */
+/** Finds the holder of a token; `undefined` when it is invalid or expired. */
 export async function identifyCaller(
   context: Pick<BridgeContext, 'db' | 'clock'>,
   token: string,

@@ -12,7 +12,7 @@ import type { BridgeContext } from '../context.js';
 import { hashToken } from '../keys/keys.js';
 import { answerAction } from './departments.js';
 
-/** A department's request as its link finds it: still open, answered before, or stopped with its deactivated agency. */
+/** A department's request: open, answered before, or stopped because its agency is deactivated. */
 export interface RequestedAction {
   phase: 'open' | 'answered' | 'stopped';
   /** The name of the agency, as the user may see it. */
@@ -24,7 +24,10 @@ export interface RequestedAction {
   states: ApplicationStateRow[];
 }
 
-/** Finds the request behind the token of an `actionUrl`; `undefined` when there never was one or the department moved on. */
+/**
+ * Finds the request for the token of an `actionUrl`; `undefined` when there is none, or the
+ * department has decided since.
+ */
 export async function findAction(context: BridgeContext, token: string): Promise<RequestedAction | undefined> {
   const hash = hashToken(token);
   const open = await findStateByActionLink(context.db, hash);
@@ -40,8 +43,8 @@ export async function findAction(context: BridgeContext, token: string): Promise
 }
 
 /**
- * Sends the user's answer to the department: kept sealed, the state goes back to review, the link is used up. A second
- * click finds it used and changes nothing.
+ * Sends the user's answer to the department: stores it encrypted, returns the state to review and
+ * marks the link as used. A second click changes nothing.
  */
 export async function sendActionAnswer(context: BridgeContext, token: string, answer: string): Promise<void> {
   const linkHash = hashToken(token);
@@ -49,7 +52,7 @@ export async function sendActionAnswer(context: BridgeContext, token: string, an
   if (!asked) return;
   await context.db.transaction().execute(async (trx) => {
     const application = await lockOwnApplication(trx, asked.application_id);
-    // Read again under the lock: the department may have decided meanwhile.
+    // Read again under the lock, because the department may have decided meanwhile.
     const state = await findStateByActionLink(trx, linkHash);
     if (!application || !state) return;
     const agency = await shareAgency(trx, application.agency_id);
@@ -62,7 +65,7 @@ export async function sendActionAnswer(context: BridgeContext, token: string, an
   context.wakeOutbox();
 }
 
-/** The row that a sealed answer to a department belongs to. */
+/** The associated data of an encrypted answer to a department: its row. */
 export function actionAnswerAssociatedData(applicationId: string, state: string, serial: number): string {
   return `application_action:${applicationId}:${state}:${String(serial)}`;
 }

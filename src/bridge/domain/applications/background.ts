@@ -11,15 +11,16 @@ import { findMissingDocuments, type MissingDocument } from './required-documents
 import { type ApplySession, associatedData, changeStep, type SavedStep } from './session.js';
 import { completeStep, readSecret, saveDraft } from './step.js';
 
-/** The words that were answered, by question id. */
+/** The wordings of the answered questions, by question id. */
 type Wordings = Record<string, Wording>;
 
 /**
- * Saves answers, complete ones only, over what was answered before. When the last open question is answered the step is
- * complete. Which questions are answered may be shown, because everybody is asked all of them; how, never. A question below one
- * that is answered "no" counts as answered with it.
+ * Saves complete answers and replaces earlier ones. The step is complete when the last open
+ * question is answered. The ids of answered questions are readable, because all users answer the
+ * same questions; the answers are encrypted. A question below one that is answered "no" counts as
+ * answered.
  *
- * @param language In which the questions were shown.
+ * @param language The language of the shown questions.
  */
 export function saveAnswers(
   context: BridgeContext,
@@ -38,14 +39,17 @@ export function saveAnswers(
   });
 }
 
-/** Takes over the answers of an earlier application, as far as the same words are asked and open; `false` when there are none. */
+/**
+ * Copies the answers of an earlier application to open questions with the same wording; `false`
+ * when there are none.
+ */
 export function reuseEarlierAnswers(context: BridgeContext, token: string): Promise<boolean | undefined> {
   return changeStep(context, token, 'background', async (trx, session) => {
     const earlier = (await mayReuseAnswers(context, trx, session)) && (await earlierAnswers(context, trx, session));
     if (!earlier) return false;
     const secret = context.keys.decrypt(earlier.sealed, associatedData(earlier.application_id, 'background'));
     const answers = JSON.parse(secret) as Answers;
-    // Not those that the user has answered meanwhile, in another tab: the new answer is the true one.
+    // Not to questions that the user has answered meanwhile in another tab: the new answer counts.
     const reused = openQuestions(session).filter(
       (question) => question.id in answers && isAnswered(session.pinned, earlier, question),
     );
@@ -56,7 +60,7 @@ export function reuseEarlierAnswers(context: BridgeContext, token: string): Prom
   });
 }
 
-/** When the user last submitted answers, if some of them may be used again and nothing is answered yet. */
+/** When the user last submitted answers, if some can be reused and no question is answered yet. */
 export async function earlierAnswersOffered(context: BridgeContext, session: ApplySession): Promise<Date | undefined> {
   if (answeredIds(session).size > 0 || !(await mayReuseAnswers(context, context.db, session))) return undefined;
   const earlier = await earlierAnswers(context, context.db, session);
@@ -64,27 +68,30 @@ export async function earlierAnswersOffered(context: BridgeContext, session: App
   return isUseful ? (earlier.submitted_at ?? undefined) : undefined;
 }
 
-/** The ids of the questions that are answered as they are worded now. */
+/** The ids of the questions that are answered in their current wording. */
 export function answeredIds({ pinned, application, saved }: ApplySession): ReadonlySet<string> {
   const answered = questionsFor(pinned, application).filter((each) => isAnswered(pinned, saved.background, each));
   return new Set(answered.map(({ id }) => id));
 }
 
-/** Whether the user may have papers to show: some question is answered with yes. Which one it is, no page says. */
+/**
+ * Whether some question is answered with yes, so that documents may be required. No page shows
+ * which question it is.
+ */
 export function areDocumentsWanted(context: BridgeContext, session: ApplySession): boolean {
   const answers = readAnswers(context, session);
   return questionsFor(session.pinned, session.application).some(({ id }) => answers[id]?.answer === 'yes');
 }
 
-/** The questions that still want an answer. */
+/** The questions without an answer. */
 export function openQuestions(session: ApplySession): AskedQuestion[] {
   const answered = answeredIds(session);
   return questionsFor(session.pinned, session.application).filter(({ id }) => !answered.has(id));
 }
 
 /**
- * Whether a question and those below it were answered in the very words in which they are asked now: a no to other words says
- * nothing. The words may be those of another release, from which answers are used again.
+ * Whether a question and those below it were answered in their current wording: a "no" to another
+ * wording does not count. The wordings may be from another release, when answers are reused.
  */
 function isAnswered(pinned: Catalogue, saved: Pick<SavedStep, 'data'> | undefined, question: AskedQuestion): boolean {
   const wordings = wordingsOf(saved);
@@ -105,7 +112,7 @@ function pick<Value>(all: Record<string, Value>, ids: ReadonlySet<string>): Reco
   return Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
 }
 
-/** What is saved of some questions and those below them: all that was saved of them before is replaced. */
+/** The saved answers of some questions and those below them, which replace earlier ones. */
 interface Merged {
   ids: ReadonlySet<string>;
   answers: Answers;
@@ -119,17 +126,17 @@ async function mergeAnswers(
   { ids, ...given }: Merged,
 ): Promise<void> {
   const before = readAnswers(context, session);
-  // A "no" that replaces a "yes" also removes what was answered below it.
+  // A "no" that replaces a "yes" also removes the answers below it.
   const kept = Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id)));
   const merged = { ...kept, ...given.answers };
   const wordings = { ...wordingsOf(session.saved.background), ...given.wordings };
   const missing = await findMissingDocuments(context, trx, session, merged);
-  // `answered` is what the version before reads.
+  // The previous version reads `answered`.
   const data = { answered: Object.keys(wordings).sort(), wordings, documentsMissing: sum(missing) };
   await saveBackground(context, trx, session, { data, secret: JSON.stringify(merged) });
 }
 
-/** Completes the step once every question is answered and no document is missing that an answer requires. */
+/** Completes the step when every question is answered and no required document is missing. */
 async function saveBackground(
   context: BridgeContext,
   trx: DatabaseTransaction,
@@ -145,8 +152,8 @@ async function saveBackground(
 }
 
 /**
- * Notes how many required documents are missing, after one was added or removed. Only the number is readable in the row: which kinds
- * they are would reveal the answers.
+ * Stores the number of missing required documents, after one was added or removed. Only the number
+ * is readable in the row, because the kinds would reveal the answers.
  */
 export async function noteDocuments(
   context: BridgeContext,
@@ -159,7 +166,7 @@ export async function noteDocuments(
   await saveBackground(context, trx, session, { data: { ...background.data, documentsMissing } });
 }
 
-/** The documents that the answers of an application require and the user has not added yet. They reveal the answers. */
+/** The missing documents that the answers of an application require. They reveal the answers. */
 export function missingDocuments(
   context: Pick<BridgeContext, 'keys'>,
   db: Database,
@@ -172,7 +179,7 @@ function sum(missing: readonly MissingDocument[]): number {
   return missing.reduce((total, { count }) => total + count, 0);
 }
 
-/** The answers of an application, and of questions below others only those that were asked. Secret. */
+/** The answers of an application, without questions that did not apply. Secret. */
 export function readAnswers(context: Pick<BridgeContext, 'keys'>, session: ApplySession): Answers {
   return JSON.parse(readSecret(context, session, 'background') ?? '{}') as Answers;
 }
@@ -183,7 +190,7 @@ async function earlierAnswers(context: BridgeContext, db: Database, { applicatio
   return 'data' in earlier && sealed !== null && context.keys.canDecrypt(sealed) ? { ...earlier, sealed } : undefined;
 }
 
-/** For how many days answers count as given, and a user who begins again continues where they were. */
+/** The number of days for which answers can be reused. */
 export const answersAgeDays = 90;
 
 /** The same in milliseconds. */

@@ -14,37 +14,45 @@ import type { BridgeContext, DepartmentJob } from '../context.js';
 import { enqueueEvent } from '../events.js';
 import { openFilings, reopenFiling, settleFiling } from '../filing/filings.js';
 
-/** How long a simulated department takes, in seconds, unless a magic SSN says that it answers at once. */
+/**
+ * The delay of a simulated department in seconds, unless a test SSN requests an immediate decision.
+ */
 const departmentDelaySeconds = 3;
 
-/** What the simulated department gives as its reason. */
+/** The reasons of the simulated department. */
 const simulatedReasons: Readonly<Record<DepartmentJob['status'], string | undefined>> = {
   approved: undefined,
   denied: 'The department denied the application (simulated).',
   requires_action: 'The department asks for a document that explains an answer (simulated).',
 };
 
-/** What a decision works with. */
+/** The dependencies of a decision. */
 type DecisionContext = Pick<BridgeContext, 'db' | 'clock' | 'links' | 'wakeOutbox' | 'schedulePayment'>;
 
-/** What a department decided. */
+/** A decision of a department. */
 export interface Decision {
   applicationId: string;
   state: StateCode;
   status: ApplicationStatus;
-  /** Why, in the department's words. */
+  /** The reason, in the department's words. */
   reason?: string | undefined;
-  /** Where the user can do what is asked, with `requires_action`. Default: a page of the hosted application. */
+  /**
+   * The URL where the user can answer, with `requires_action`. Default: a page of the hosted
+   * application.
+   */
   actionUrl?: string | undefined;
-  /** Only an application of this owner is decided; any when absent. */
+  /** The owner of the application. Default: any. */
   owner?: Owner | undefined;
   /** The actor, for the audit trail. Absent for a simulated department. */
   actor?: AuditActor | undefined;
-  /** Only from this status; from any that allows the move when absent. */
+  /** The required current status. Default: any that allows the change. */
   from?: ApplicationStatus | undefined;
 }
 
-/** The departments receive a submitted application. In test mode they are simulated: the SSN's last four digits steer them. */
+/**
+ * Sends a submitted application to the departments. In test mode they are simulated, and the last
+ * four digits of the SSN select their decisions.
+ */
 export async function receiveSubmission(
   context: BridgeContext,
   trx: DatabaseTransaction,
@@ -63,9 +71,10 @@ export async function receiveSubmission(
 }
 
 /**
- * The user did what a state asked for. In test mode the department then approves, after a short delay.
+ * Records that the user answered a state's request. In test mode the department then approves,
+ * after a short delay.
  *
- * @throws ApiError `invalid_transition` when the state asks for nothing (any more).
+ * @throws ApiError `invalid_transition` when the state has no open request.
  */
 export async function answerAction(
   context: BridgeContext,
@@ -83,7 +92,7 @@ export async function answerAction(
 }
 
 /**
- * A department decides: the status changes, its events are written, all or nothing.
+ * Records a decision of a department: changes the status and writes the events in one transaction.
  *
  * @throws ApiError `unknown_application` or `invalid_transition`.
  */
@@ -108,7 +117,10 @@ export async function decideState(context: DecisionContext, decision: Decision):
   context.wakeOutbox();
 }
 
-/** A simulated department decides, unless the application has moved on meanwhile. Repeating it does no harm. */
+/**
+ * Records the decision of a simulated department, unless the status has changed meanwhile.
+ * Idempotent.
+ */
 export async function decideSimulated(context: DecisionContext, job: DepartmentJob): Promise<void> {
   const { applicationId, status } = job;
   const decision = { applicationId, state: job.state as StateCode, status, reason: simulatedReasons[status] };
@@ -119,7 +131,10 @@ export async function decideSimulated(context: DecisionContext, job: DepartmentJ
   }
 }
 
-/** The one place in which a status changes. The application's row is locked: of two moves at once, the second sees the first. */
+/**
+ * The only function that changes a status. The application's row is locked, so that of two
+ * concurrent changes the second sees the first.
+ */
 async function moveState(
   context: Pick<BridgeContext, 'clock' | 'links' | 'schedulePayment'>,
   trx: DatabaseTransaction,
@@ -137,7 +152,7 @@ async function moveState(
 
   const now = context.clock();
   const asksForAction = status === 'requires_action';
-  // Each request has a link of its own: the one of an earlier request stays dead.
+  // Each request has a new link: links of earlier requests stay invalid.
   const serial = current.action_serial + (asksForAction ? 1 : 0);
   await updateApplicationState(trx, application.id, state, {
     status,

@@ -5,7 +5,10 @@ import type { BridgeContext } from '../context.js';
 import { type ApplySession, changeStep } from './session.js';
 import { completeStep, saveDraft } from './step.js';
 
-/** The ids of the disclosures that the user acknowledged as they are worded now, for the states of the application. */
+/**
+ * The ids of the disclosures that the user acknowledged in their current wording, for the states of
+ * the application.
+ */
 export function acknowledgedIds({ application, pinned, saved }: ApplySession): ReadonlySet<string> {
   const wordings = (saved.disclosures?.data['wordings'] ?? {}) as Record<string, Wording>;
   const acknowledged = disclosuresFor(pinned, application).filter((disclosure) =>
@@ -14,7 +17,7 @@ export function acknowledgedIds({ application, pinned, saved }: ApplySession): R
   return new Set(acknowledged.map(({ id }) => id));
 }
 
-/** The ids of the disclosures that still want to be acknowledged. */
+/** The ids of the disclosures without an acknowledgement. */
 export function openDisclosures(session: ApplySession, acknowledged = acknowledgedIds(session)): string[] {
   return disclosuresFor(session.pinned, session.application)
     .map(({ id }) => id)
@@ -22,9 +25,10 @@ export function openDisclosures(session: ApplySession, acknowledged = acknowledg
 }
 
 /**
- * Saves what the user acknowledged; the step is complete when nothing is left, and stays so. Ids that were not asked are dropped.
+ * Saves acknowledgements. The step is complete when none is missing, and stays complete. Unknown
+ * ids are ignored.
  *
- * @param language In which the disclosures were shown.
+ * @param language The language of the shown disclosures.
  */
 export function saveAcknowledgements(
   context: BridgeContext,
@@ -44,7 +48,8 @@ export function saveAcknowledgements(
     );
     const content = { data: { acknowledged: acknowledged.map(({ id }) => id), wordings } };
     const isComplete = acknowledged.length === asked.length;
-    // A complete acknowledgement is not undone by a page that was left half ticked, unless it was reworded meanwhile.
+    // A page with unticked boxes does not undo a complete acknowledgement, unless a disclosure was
+    // reworded meanwhile.
     const isKept = session.saved.disclosures?.completed_at && openDisclosures(session).length === 0;
     if (isComplete) await completeStep(context, trx, session, 'disclosures', content);
     else if (!isKept) await saveDraft(context, trx, session, 'disclosures', content);

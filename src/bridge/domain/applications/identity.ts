@@ -14,20 +14,26 @@ import { triesPerDay } from '../limits/limits.js';
 import { type ApplySession, changeSession, changeStep, findSession, wrongDigitsSince } from './session.js';
 import { completeStep, readSecret } from './step.js';
 
-/** Where the SSN of an application comes from: all that a page may ever know of it. */
+/** The source of an application's SSN: the only information about it that a page receives. */
 export type SsnSource = 'typed' | 'earlier';
 
-/** Which stored SSN a session may go on with, and whether its last four digits must be typed first. */
+/** The stored SSN that a session can use, and whether its last four digits must be typed first. */
 export interface SsnOffer {
-  /** `keep`: the one of this application; `earlier`: the one of an earlier application. */
+  /** `keep`: the SSN of this application; `earlier`: the SSN of an earlier application. */
   use: 'keep' | 'earlier';
   needsDigits: boolean;
 }
 
-/** How the last four digits were taken. `ended`: they were wrong too often, and for a day no session of the user uses what was stored before it. */
+/**
+ * The result of a check of the last four digits. `ended`: they were wrong too often, and for 24
+ * hours no session of the user can use earlier data.
+ */
 export type CheckResult = 'passed' | 'wrong' | 'ended';
 
-/** Which stored SSN a session may go on with; `undefined` when there is none, or the digits were wrong too often. */
+/**
+ * Finds the stored SSN that a session can use; `undefined` when there is none, or the digits were
+ * wrong too often.
+ */
 export async function findSsnOffer(context: BridgeContext, session: ApplySession): Promise<SsnOffer | undefined> {
   const isPassed = session.check.passedAt !== null;
   if (ssnSource(session) && (isPassed || !isReuseEnded(session))) return { use: 'keep', needsDigits: !isPassed };
@@ -35,14 +41,18 @@ export async function findSsnOffer(context: BridgeContext, session: ApplySession
   return { use: 'earlier', needsDigits: true };
 }
 
-/** Whether the digits were wrong so often, in whichever sessions of the user, that nothing stored before is used in this one. */
+/**
+ * Whether the digits were wrong so often, in any session of the user, that this session cannot use
+ * earlier data.
+ */
 export function isReuseEnded({ check }: Pick<ApplySession, 'check'>): boolean {
   return check.failedCount >= triesPerDay.wrongLastFour.max;
 }
 
 /**
- * Completes the identity step with an SSN that the user typed: nine digits. Typed in a session that had proved nothing, another SSN
- * than the stored one takes the answers with it that were given beside that one.
+ * Completes the identity step with an SSN that the user typed: nine digits. In a session without an
+ * identity check, an SSN that differs from the stored one also deletes the answers given with the
+ * stored one.
  */
 export function saveTypedSsn(context: BridgeContext, token: string, ssn: string): Promise<true | undefined> {
   return changeStep(context, token, 'identity', async (trx, opened) => {
@@ -52,7 +62,8 @@ export function saveTypedSsn(context: BridgeContext, token: string, ssn: string)
     const isUnchanged = before !== undefined && sameDigits(before, ssn);
     const mustMatch = check.passedAt === null && before !== undefined;
     const known = mustMatch ? before : await readEarlierSsn(context, trx, session);
-    // Counted like wrong digits: whether earlier answers are offered afterwards would tell whether the guess was right.
+    // Counted like wrong digits: otherwise the offer of earlier answers would reveal whether a
+    // guess was right.
     const isWrong = known !== undefined && !sameDigits(known, ssn);
     const isSameUser = check.passedAt !== null || (isUnchanged && !isReuseEnded(session));
     if (!isSameUser) await deleteSteps(trx, application.id, ['background', 'disclosures']);
@@ -66,8 +77,8 @@ export function saveTypedSsn(context: BridgeContext, token: string, ssn: string)
 }
 
 /**
- * Continues with the stored SSN, this application's or an earlier one's, once its last four digits were typed in this session.
- * Resolves with `undefined` when there is none.
+ * Continues with the stored SSN of this or an earlier application, after its last four digits were
+ * typed in this session. Resolves with `undefined` when there is none.
  */
 export function reuseSsn(context: BridgeContext, token: string, lastFour: string): Promise<CheckResult | undefined> {
   return changeStep(context, token, 'identity', async (trx, opened) => {
@@ -91,8 +102,8 @@ export function reuseSsn(context: BridgeContext, token: string, lastFour: string
 }
 
 /**
- * Whether digits are the last four of this application's SSN, whatever this session has proved before. Wrong ones count as those of
- * {@link reuseSsn}.
+ * Checks digits against the last four of this application's SSN, also in a session with a
+ * successful identity check. Wrong ones are counted together with those of {@link reuseSsn}.
  */
 export async function checkLastFour(
   context: BridgeContext,
@@ -110,8 +121,9 @@ export async function checkLastFour(
 }
 
 /**
- * A page that is open continues with another link of its application, and its user is not asked again for the digits. Only while the
- * link before still works: as long as it does, it needs no digits itself, and a user of both gains nothing.
+ * Copies the identity check when an open page continues with another link of its application, so
+ * that the user does not type the digits again. Only while the previous link is valid: that link
+ * gives the same access, so the user gains nothing.
  */
 export async function carryCheck(context: BridgeContext, fromToken: string, toToken: string): Promise<void> {
   const from = await findSession(context, fromToken);
@@ -123,7 +135,7 @@ export async function carryCheck(context: BridgeContext, fromToken: string, toTo
   });
 }
 
-/** Whether this session may use what the user answered in an earlier application: the SSN of both is the same. */
+/** Whether this session can reuse the answers of an earlier application: both have the same SSN. */
 export async function mayReuseAnswers(context: BridgeContext, db: Database, session: ApplySession): Promise<boolean> {
   if (session.check.passedAt === null || isReuseEnded(session)) return false;
   const own = readSecret(context, session, 'identity');
@@ -142,12 +154,15 @@ async function readEarlierSsn(
     : undefined;
 }
 
-/** In constant time: how long a wrong guess takes must not tell how many of its first digits are right. */
+/**
+ * In constant time, so that the duration does not reveal how many leading digits of a guess are
+ * right.
+ */
 function sameDigits(left: string, right: string): boolean {
   return sameHash(Buffer.from(left), Buffer.from(right));
 }
 
-/** Counts again under the lock of the user: another session may have tried meanwhile. */
+/** Counts again under the lock of the user, because another session may have tried meanwhile. */
 async function lockTries(
   context: BridgeContext,
   trx: DatabaseTransaction,
@@ -166,12 +181,12 @@ function savePassed(trx: DatabaseTransaction, { application, link }: ApplySessio
   });
 }
 
-/** Where this application's SSN comes from; `undefined` before the step is complete. */
+/** The source of this application's SSN; `undefined` before the step is complete. */
 export function ssnSource(session: ApplySession): SsnSource | undefined {
   return session.saved.identity?.data['source'] as SsnSource | undefined;
 }
 
-/** The SSN for the departments, and sealed for the user's next application. */
+/** The SSN for the departments, and encrypted for the user's next application. */
 export function takeSsn(context: BridgeContext, session: ApplySession): { last4: string; sealedForApplicant: string } {
   const ssn = readSecret(context, session, 'identity');
   if (!ssn) throw new Error('The identity step is not complete.');
@@ -181,8 +196,9 @@ export function takeSsn(context: BridgeContext, session: ApplySession): { last4:
   };
 }
 
-/** The row that an applicant's sealed SSN belongs to. */
+/** The associated data of an applicant's encrypted SSN: its row. */
 export function applicantAssociatedData(application: Pick<ApplicationRow, 'agency_id' | 'mode' | 'user_id'>): string {
-  // JSON, because a partner chooses user ids and could otherwise build the place of somebody else.
+  // JSON, because a partner chooses user ids and could otherwise construct the associated data of
+  // another user.
   return `applicant:${JSON.stringify([application.agency_id, application.mode, application.user_id])}`;
 }

@@ -5,13 +5,14 @@ import { checkLastFour } from './identity.js';
 import { changeStep } from './session.js';
 import { readSecret } from './step.js';
 
-/** What a user gets to see who typed digits. `ended`: they were wrong too often today. */
+/** The result of a user's digits. `ended`: they were wrong too often today. */
 export type ShownAnswers = { status: 'shown'; answers: Answers } | { status: 'wrong' | 'ended' };
 
 /**
- * Shows the user their own answers, once, for the last four digits of the SSN of this application. They are asked for each time:
- * whoever else has the link, such as the partner, does not know them. Wrong ones count as on the identity step, and each try is in
- * the audit trail. Resolves with `undefined` when there is nothing to show.
+ * Returns the user's own answers after the last four digits of this application's SSN. The digits
+ * are required each time, because others who have the link, such as the partner, do not know them.
+ * Wrong ones count as on the identity step, and each try is in the audit trail. Resolves with
+ * `undefined` when there is nothing to show.
  */
 export function showOwnAnswers(
   context: BridgeContext,

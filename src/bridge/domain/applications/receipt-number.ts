@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Letters and digits without those that are mistaken for each other on the phone or in print, such as O and 0. */
+/**
+ * Letters and digits without similar ones, such as O and 0, which are confused on the phone or in
+ * print.
+ */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * The short number of an application, for a receipt and the phone, such as `4F7K-22QP`. Made of the id, which it does not tell, and no
- * key: it opens nothing.
+ * The short number of an application for its receipt and for phone calls, such as `4F7K-22QP`.
+ * Derived from the id, which it does not reveal. It gives no access.
  */
 export function receiptNumberOf(applicationId: string): string {
   const bytes = createHash('sha256').update(`receipt:${applicationId}`).digest();

@@ -9,20 +9,24 @@ import { documentAssociatedData } from '../documents/content-key.js';
 import type { ApplySession } from './session.js';
 
 /*
- * A "yes" may require a document, such as court papers. The user says of each document what it is, and every answer that requires a
- * kind wants one of its own. Which question required it, no page says: the kinds that a page offers are those of all its questions.
+ * A "yes" may require a document, such as court papers. The user selects the kind of each document,
+ * and every answer that requires a kind needs a separate document. No page shows which question
+ * required it: a page offers the kinds of all its questions.
  */
 
 type Asked = Pick<ApplySession, 'pinned' | 'application'>;
 
-/** A kind of document that is missing, and how many of it. */
+/** A kind of missing document, and the number. */
 export interface MissingDocument {
-  /** The id of the follow-up that asks for it, such as `courtDocument`. */
+  /** The id of the follow-up that requires it, such as `courtDocument`. */
   kind: string;
   count: number;
 }
 
-/** The kinds that some question of an application may require, whatever was answered, each with its name. */
+/**
+ * All kinds that the questions of an application may require, regardless of the answers, each with
+ * its name.
+ */
 export function documentKinds({ pinned, application }: Asked, language: Language): { kind: string; name: string }[] {
   const names = new Map<string, string>();
   for (const { id, followUps } of withThoseBelow(questionsFor(pinned, application))) {
@@ -34,7 +38,7 @@ export function documentKinds({ pinned, application }: Asked, language: Language
   return [...names].map(([kind, name]) => ({ kind, name }));
 }
 
-/** The documents that the answers of an application require and the user has not added yet. */
+/** The missing documents that the answers of an application require. */
 export async function findMissingDocuments(
   { keys }: Pick<BridgeContext, 'keys'>,
   db: Database,
@@ -54,7 +58,7 @@ export async function findMissingDocuments(
   return [...missing].flatMap(([kind, count]) => (count > 0 ? [{ kind, count }] : []));
 }
 
-/** How many required documents are missing, as it was noted when the answers or documents last changed. */
+/** The number of missing required documents, stored when the answers or documents last changed. */
 export function countMissingDocuments({ saved }: Pick<ApplySession, 'saved'>): number {
   return Number(saved.background?.data['documentsMissing'] ?? 0);
 }

@@ -21,49 +21,53 @@ import { stepsOf } from '../sessions/steps.js';
 import type { ProfileRecord } from './profile/pages.js';
 import { parseRecord } from './profile/prefill.js';
 
-/** What is saved in one step. Nothing in it is readable except `data`. */
+/** The saved data of one step. Only `data` is readable. */
 export type SavedStep = Pick<ApplicationStepRow, 'data' | 'sealed' | 'saved_at' | 'completed_at'>;
 
-/** An application as its user meets it, found by the token of its link. */
+/** An application, found by the token of its link. */
 export interface ApplySession {
   application: ApplicationRow;
-  /** The release of the catalogue that the application pinned: what it asks, in which words, and its fees. */
+  /** The catalogue release that the application pins, with questions, texts and fees. */
   pinned: Catalogue;
   /** The link that was used. */
   link: SessionLink;
   /** The name of the agency, as the user may see it. */
   agencyName: string;
   /**
-   * Stopped: the agency is deactivated, and its links show nothing of the application. Submitted beats expired: the receipt
-   * stays when the link has run out, unless another session followed.
+   * `stopped`: the agency is deactivated, and its links show nothing of the application.
+   * `submitted` takes precedence over `expired`: the receipt stays after the link has expired,
+   * unless another session followed.
    */
   phase: 'open' | 'expired' | 'submitted' | 'stopped';
   saved: Partial<Record<ApplicationStep, SavedStep>>;
-  /** What the profile step keeps; empty before anything was typed in it. */
+  /** The record of the profile step; empty before anything was typed. */
   profile: ProfileRecord;
   check: IdentityCheck;
 }
 
-/** Whether this session has proved its user. */
+/** The identity check of this session. */
 export interface IdentityCheck {
-  /** When the SSN, or the last four digits of the one that is stored, were typed in this session. */
+  /** When the SSN, or the last four digits of the stored one, were typed in this session. */
   passedAt: Date | null;
-  /** How often they were not those of what is stored, in a day and in all sessions of the user. */
+  /** The number of wrong digits within 24 hours, in all sessions of the user. */
   failedCount: number;
 }
 
-/** Finds the application behind the token of an `applicationUrl`. Changes nothing. */
+/** Finds the application for the token of an `applicationUrl`. Changes nothing. */
 export async function findSession(context: BridgeContext, token: string): Promise<ApplySession | undefined> {
   const linked = await findLinked(context.db, token);
   return linked && loadSession(context, context.db, linked);
 }
 
-/** The user arrives: the first time, the application starts and `session_started` is sent. */
+/**
+ * Records the visit of the user: the first visit starts the application and sends
+ * `session_started`.
+ */
 export async function openSession(context: BridgeContext, token: string): Promise<ApplySession | undefined> {
   const session = await findSession(context, token);
   if (session?.phase !== 'open' || session.application.step !== 'not_started') return session;
   return changeSession(context, token, async (trx, { application }) => {
-    // Two tabs opened at once: the second waits for the lock and finds the application started.
+    // Of two tabs opened at once, the second waits for the lock and finds the application started.
     if (application.step === 'not_started') {
       const now = context.clock();
       await moveApplication(trx, application.id, { step: 'profile', started_at: now });
@@ -74,8 +78,9 @@ export async function openSession(context: BridgeContext, token: string): Promis
 }
 
 /**
- * Changes an open application in one transaction, one change at a time: a second tab or a second click waits and then sees
- * what the first one did. Resolves with `undefined` when the application is not open any more.
+ * Changes an open application in one transaction, one change at a time: a second tab or click waits
+ * and then sees the first change. Resolves with `undefined` when the application is not open any
+ * more.
  */
 export async function changeSession<Result>(
   context: BridgeContext,
@@ -93,8 +98,8 @@ export async function changeSession<Result>(
 }
 
 /**
- * Changes an application that no link was used for, such as when a payment is settled, whatever its phase is. Resolves with
- * `undefined` when there is no such application.
+ * Changes an application in any phase without a link, such as when a payment is settled. Resolves
+ * with `undefined` when there is no such application.
  */
 export async function changeOwnApplication<Result>(
   context: BridgeContext,
@@ -110,7 +115,10 @@ export async function changeOwnApplication<Result>(
   return result;
 }
 
-/** As {@link changeSession}, for a step that the user has reached. Resolves with `undefined` when they have not. */
+/**
+ * As {@link changeSession}, for a step that the user has reached. Resolves with `undefined` when
+ * the user has not reached it.
+ */
 export function changeStep<Result>(
   context: BridgeContext,
   token: string,
@@ -123,8 +131,9 @@ export function changeStep<Result>(
 }
 
 /**
- * Whether a step belongs to the application, is the open one or an earlier one, and may be used in this session: nothing behind the
- * SSN may, before it or its last digits were typed here, because whoever was given a new link may not be the one who began.
+ * Whether a step belongs to the application, is the open one or an earlier one, and can be used in
+ * this session. Steps after the SSN require that the SSN or its last digits were typed in this
+ * session, because the holder of a new link may be another person.
  */
 export function isReached({ application, check }: ApplySession, step: ApplicationStep): boolean {
   const order: readonly string[] = stepsOf(application.payment_method);
@@ -132,12 +141,15 @@ export function isReached({ application, check }: ApplySession, step: Applicatio
   return isAllowed && order.includes(step) && order.indexOf(step) <= order.indexOf(application.step);
 }
 
-/** The row that a sealed text belongs to: moved to another application or step, it does not open. */
+/**
+ * The associated data of an encrypted text: moved to another application or step, it cannot be
+ * decrypted.
+ */
 export function associatedData(applicationId: string, step: ApplicationStep): string {
   return `application_step:${applicationId}:${step}`;
 }
 
-/** What the profile step holds. */
+/** The record of the profile step. */
 export function readRecord(
   { keys }: Pick<BridgeContext, 'keys'>,
   applicationId: string,
@@ -148,7 +160,7 @@ export function readRecord(
 }
 
 function tellUnreadable({ log }: BridgeContext, { application_id: applicationId, step }: ApplicationStepRow): void {
-  log.warn({ applicationId, step }, 'The key of what a user typed is not there: the user is asked again.');
+  log.warn({ applicationId, step }, 'The key for the data of a user is missing: the user is asked again.');
 }
 
 async function loadSession(
@@ -159,7 +171,8 @@ async function loadSession(
   const saved: ApplySession['saved'] = {};
   for (const row of await findSteps(db, application.id)) {
     if (row.sealed === null || context.keys.canDecrypt(row.sealed)) saved[row.step] = row;
-    // Not shown as done: its content could not be read when it is submitted, and only the user can type it again.
+    // Not complete: its content cannot be read at the submission, and only the user can type it
+    // again.
     else if (application.submitted_at === null) tellUnreadable(context, row);
   }
   const isOver = link.expiresAt <= context.clock();
@@ -172,7 +185,7 @@ async function loadSession(
   return { application, pinned, link, agencyName: agency.name, phase, saved, profile, check };
 }
 
-/** Wrong digits count from then on. */
+/** The start of the period in which wrong digits count. */
 export function wrongDigitsSince({ clock }: Pick<BridgeContext, 'clock'>): Date {
   return new Date(clock().getTime() - triesPerDay.seconds * 1_000);
 }
@@ -180,10 +193,13 @@ export function wrongDigitsSince({ clock }: Pick<BridgeContext, 'clock'>): Date 
 /** The link of one session. */
 export interface SessionLink {
   sessionId: string;
-  /** Where it leads back to: each session has its own. */
+  /** The return URL of this session. */
   returnUrl: string;
   expiresAt: Date;
-  /** Whether another session followed: then the link is dead after its end, whatever became of the application. */
+  /**
+   * Whether another session followed: then the link is invalid after the session's end, in any
+   * phase of the application.
+   */
   isEarlier: boolean;
 }
 
@@ -191,7 +207,7 @@ export interface SessionLink {
 export interface LinkedApplication {
   application: ApplicationRow;
   link: SessionLink;
-  /** Whom the application is for. */
+  /** The user of the application. */
   agency: AgencyRow;
 }
 
@@ -202,7 +218,10 @@ export function findLinked(db: Database, token: string): Promise<LinkedApplicati
   return withAgency(linked, (id) => findAgency(db, id));
 }
 
-/** As {@link findLinked}, and nobody else changes the application, nor deactivates the agency, until the transaction ends. */
+/**
+ * As {@link findLinked}, and locks the application, and the agency against deactivation, until the
+ * transaction ends.
+ */
 export function lockLinked(trx: DatabaseTransaction, token: string): Promise<LinkedApplication | undefined> {
   const hash = hashToken(token);
   const linked = linkedBy(trx, hash, lockApplicationByLink(trx, hash), (id) => lockOwnApplication(trx, id));
@@ -226,7 +245,8 @@ async function linkedBy(
 ): Promise<Omit<LinkedApplication, 'agency'> | undefined> {
   const newest = await byNewest;
   if (newest) return withNewestLink(newest);
-  // After the newest: a session that is followed by another one in between is found here.
+  // After the newest session, so that a session that is followed by another one meanwhile is found
+  // here.
   const earlier = await findEarlierSessionByLink(db, hash);
   const application = earlier && (await byId(earlier.application_id));
   if (!application) return undefined;

@@ -16,35 +16,38 @@ import type { BridgeContext } from '../context.js';
 import type { ApplySession, SavedStep } from './session.js';
 import { completeStep } from './step.js';
 
-/** What the user put below the application, and how. */
+/** The signature below an application. */
 export interface Signature {
-  /** The name as typed. */
+  /** The typed name. */
   signedName: string;
   /** The ids of the statements that the user attested. */
   attested: string[];
-  /** In which the statements were shown. */
+  /** The language of the shown statements. */
   language: Language;
-  /** Where the signature came from; "" when it is not known. */
+  /** The client's IP address; "" when it is unknown. */
   address: string;
   /** The `user-agent` of the browser; "" without one. */
   userAgent: string;
 }
 
-/** A signature and the words that it is for, as they were shown. */
+/** A signature and the signed texts, as they were shown. */
 export interface SignedApplication extends Omit<Signature, 'attested'> {
   /** ISO 8601 in UTC. */
   signedAt: string;
-  /** The release of the catalogue that was signed; `undefined` where a version before signed, which pinned none. */
+  /** The signed catalogue release; `undefined` for an older version, which pinned none. */
   catalogueVersion: string | undefined;
   /** By the id of the statement. */
   attestations: Record<string, WordedText>;
-  /** By id, such as `fingerprints`; by state and id in what a version before signed. */
+  /** By id, such as `fingerprints`; by state and id where an older version signed. */
   disclosures: Record<string, WordedText>;
-  /** By the id of the question. The answers are sealed, and not here. */
+  /** By the id of the question. The encrypted answers are not included. */
   questions: Record<string, WordedText>;
 }
 
-/** Completes the review with a signature. The words that are signed are those of the pinned release, which never changes. */
+/**
+ * Completes the review with a signature. The signed texts are those of the pinned release, which
+ * never changes.
+ */
 export async function sign(
   context: BridgeContext,
   trx: DatabaseTransaction,
@@ -63,17 +66,23 @@ export async function sign(
   await completeStep(context, trx, session, 'review', { data });
 }
 
-/** When an application was signed, in which language, and which release of the catalogue. Nothing of it is private. */
+/** The time, language and catalogue release of a signature. Not private. */
 export type SigningFacts = Pick<SignedApplication, 'signedAt' | 'language' | 'catalogueVersion'>;
 
-/** Reads them from the steps of an application; `undefined` before it is signed, and after it was erased. */
+/**
+ * Reads the details of a signature from the steps of an application; `undefined` before it is
+ * signed, and after its erasure.
+ */
 export function signingFacts(steps: readonly ApplicationStepRow[]): SigningFacts | undefined {
   const review = steps.find(({ step, completed_at: at }) => step === 'review' && at !== null);
   const { signedAt, language, catalogueVersion } = (review?.data ?? {}) as Partial<SignedData>;
   return signedAt === undefined || language === undefined ? undefined : { signedAt, language, catalogueVersion };
 }
 
-/** The signature below an application, with what was signed; `undefined` when there is none, or it was erased. */
+/**
+ * Reads the signature of an application with the signed texts; `undefined` when there is none, or
+ * it was erased.
+ */
 export async function readSigned(
   { db, catalogues }: Pick<BridgeContext, 'db' | 'catalogues'>,
   applicationId: string,
@@ -94,7 +103,7 @@ type SignedData = Omit<SignedApplication, SignedPart>;
 type SignedPart = 'attestations' | 'disclosures' | 'questions';
 type Texts = Record<SignedPart, Record<string, WordedText>>;
 
-/** The texts of the pinned release that were shown, each in the language in which it was answered. */
+/** The shown texts of the pinned release, each in the language in which it was answered. */
 function pinnedTexts(
   pinned: Catalogue,
   application: AskedFor,
@@ -126,7 +135,7 @@ function pinnedTexts(
   };
 }
 
-/** What a version before kept of the words that it showed, by their versions. */
+/** The texts that an older version stored, by their versions. */
 async function keptTexts(db: Database, parts: Record<SignedPart, SavedStep | undefined>): Promise<Texts> {
   const versions = Object.values(parts).flatMap((part) =>
     Object.values(wordingsOf(part)).map(({ version }) => version),

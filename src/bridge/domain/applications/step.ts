@@ -7,15 +7,15 @@ import { enqueueEvent } from '../events.js';
 import { progressAt, stepsOf } from '../sessions/steps.js';
 import { associatedData, type ApplySession } from './session.js';
 
-/** What a step saves. */
+/** The data of a step. */
 export interface StepContent {
-  /** What may be shown again. */
+  /** Readable data, which may be shown again. */
   data: Record<string, unknown>;
-  /** SSN or answers; absent keeps what was sealed before. */
+  /** SSN or answers, which are encrypted; absent keeps the stored ones. */
   secret?: string;
 }
 
-/** Saves a step half done. */
+/** Saves an incomplete step. */
 export async function saveDraft(
   context: BridgeContext,
   trx: DatabaseTransaction,
@@ -27,8 +27,8 @@ export async function saveDraft(
 }
 
 /**
- * Saves a step as done. The first time, the next step opens and `progress_updated` is sent; a later change of an earlier
- * step only saves, so that progress never goes backwards.
+ * Saves a complete step. The first time, it opens the next step and sends `progress_updated`; later
+ * changes only save, so that progress never decreases.
  */
 export async function completeStep(
   context: BridgeContext,
@@ -54,7 +54,7 @@ export function stepAfter({ application }: ApplySession, step: ApplicationStep):
   return order[order.indexOf(step) + 1];
 }
 
-/** Reads what a step sealed. Only for the domain: no page may show it. */
+/** Decrypts the data of a step. Only for the domain: no page may show it. */
 export function readSecret(
   context: Pick<BridgeContext, 'keys'>,
   session: ApplySession,
@@ -73,7 +73,8 @@ async function save(
   completedAt: Date | null,
 ): Promise<void> {
   const order = stepsOf(application.payment_method);
-  // A signature is for what stood above it: a user who changes that before the fees are paid signs again.
+  // A signature covers the steps before it: a user who changes them before the fees are paid signs
+  // again.
   if (saved.review && order.indexOf(step) < order.indexOf('review')) await deleteSteps(trx, application.id, ['review']);
   const sealed = secret === undefined ? null : context.keys.encrypt(secret, associatedData(application.id, step));
   await saveStep(trx, { applicationId: application.id, step, data, sealed, savedAt: context.clock(), completedAt });

@@ -19,12 +19,16 @@ import { type ApplySession, changeStep, isReached } from './session.js';
 import { sign, type Signature } from './signature.js';
 import { completeStep } from './step.js';
 
-/** What became of a signature: kept until the fees are paid, sent at once where nothing is to be paid, or a step that must be done first. */
+/**
+ * The result of a signature: stored until the fees are paid, submitted at once without fees, or a
+ * step that must be completed first.
+ */
 export type SigningResult = { status: 'signed' | 'submitted' } | { status: 'incomplete'; step: ApplicationStep };
 
 /**
- * Signs an application. Where the partner pays, or the fees are paid already, that submits it in the same transaction. Resolves with
- * `undefined` when it is not open any more, as for a second click.
+ * Signs an application. When the partner pays, or the fees are paid already, it is submitted in the
+ * same transaction. Resolves with `undefined` when it is not open any more, such as after a second
+ * click.
  */
 export function signApplication(
   context: BridgeContext,
@@ -34,7 +38,7 @@ export function signApplication(
   return changeStep(context, token, 'review', async (trx, session): Promise<SigningResult> => {
     const incomplete = firstIncompleteStep(session, 'review');
     if (incomplete) return { status: 'incomplete', step: incomplete };
-    // Read once more: an application that the version before took noted nothing of them.
+    // Read again: the previous version did not store this number.
     if ((await missingDocuments(context, trx, session)).length > 0) {
       await noteDocuments(context, trx, session);
       return { status: 'incomplete', step: 'background' };
@@ -45,7 +49,7 @@ export function signApplication(
       await submit(context, trx, session);
       return { status: 'submitted' };
     }
-    // Paid before: under a version that took the money first, or before an answer was changed.
+    // Paid before: with a version that took the payment first, or before an answer was changed.
     const payment = await findPayment(trx, application.id);
     if (payment?.status !== 'accepted') return { status: 'signed' };
     if (!isGoodFor(payment, feesOfSession(session).totalCents)) {
@@ -58,8 +62,9 @@ export function signApplication(
 }
 
 /**
- * Submits an application whose fees are authorized, in the transaction that notes the authorization. Resolves to whether it is
- * submitted now; not so when the user changed an answer meanwhile and has to sign again, or pay another amount.
+ * Submits an application whose fees are authorized, in the transaction that records the
+ * authorization. Resolves to whether it was submitted; `false` when the user changed an answer
+ * meanwhile and has to sign again, or pay another amount.
  */
 export async function submitIfComplete(
   context: BridgeContext,
@@ -67,14 +72,14 @@ export async function submitIfComplete(
   session: ApplySession,
   paymentId: string,
 ): Promise<boolean> {
-  // Late is not too late: the link may have run out while the user was on the processor's page.
+  // Also after the link has expired, because the user may still have been on the processor's page.
   const isOpen = session.phase === 'open' || session.phase === 'expired';
   if (!isOpen || session.application.erased_at !== null) return session.phase === 'submitted';
   if (firstIncompleteStep(session, 'payment')) return false;
   const payment = await findPaymentById(trx, paymentId);
   if (!payment) return false;
   if (!isGoodFor(payment, feesOfSession(session).totalCents)) {
-    // The user pays what it costs now; what is reserved is released first.
+    // The user pays the current amount; the earlier authorization is released first.
     await voidAuthorized(context, trx, payment);
     return false;
   }
@@ -90,11 +95,15 @@ async function submitPaid(
 ): Promise<void> {
   await completeStep(context, trx, session, 'payment', { data: { paymentId } });
   await submit(context, trx, session);
-  // The simulated departments have it with the submission. In live mode it is captured when the application is filed.
+  // The simulated departments receive it with the submission. In live mode the payment is captured
+  // when the application is filed.
   if (session.application.mode === 'test') await capturePayment(context, trx, session.application.id);
 }
 
-/** The last step, the event, a row for each department and what is remembered for the next application, all or nothing. */
+/**
+ * Writes the last step, the event, a row for each department and the data for the next application,
+ * in one transaction.
+ */
 async function submit(context: BridgeContext, trx: DatabaseTransaction, session: ApplySession): Promise<void> {
   const { application } = session;
   const now = context.clock();
@@ -110,7 +119,10 @@ async function submit(context: BridgeContext, trx: DatabaseTransaction, session:
   await receiveSubmission(context, trx, { ...application, step: 'submitted', submitted_at: now }, ssn.last4);
 }
 
-/** The page on which the user continues in this session: the step that was reached last, or an earlier one that lacks something. */
+/**
+ * The step at which the user continues in this session: the last one reached, or an earlier
+ * incomplete one.
+ */
 export function openStep(session: ApplySession): ApplicationStep {
   const { step } = session.application;
   if (step === 'not_started' || step === 'submitted') return 'profile';
@@ -118,7 +130,10 @@ export function openStep(session: ApplySession): ApplicationStep {
   return isReached(session, incomplete) ? incomplete : 'identity';
 }
 
-/** The first step before another one that lacks something, also when the question bank grew since it was completed. */
+/**
+ * The first incomplete step before another one. A step becomes incomplete when a release adds
+ * questions.
+ */
 export function firstIncompleteStep(session: ApplySession, before: ApplicationStep): ApplicationStep | undefined {
   const order = stepsOf(session.application.payment_method);
   return order.slice(0, order.indexOf(before)).find((step) => {

@@ -7,7 +7,10 @@ import { profilePages } from './profile/profile.js';
 import { fieldsOf, topicOf } from './profile/topics.js';
 import type { ApplySession } from './session.js';
 
-/** How long each thing takes that is still to do, in seconds. Estimates for somebody who has their papers at hand. */
+/**
+ * The estimated time for each part of an application, in seconds, for a user who has the papers at
+ * hand.
+ */
 const seconds = {
   page: 10,
   neededField: 6,
@@ -23,8 +26,8 @@ const seconds = {
 };
 
 /**
- * How many minutes the user still needs, by what is left of this application: its open pages, questions and states. At least one;
- * from ten on in steps of five, as the estimate is no better.
+ * The estimated minutes for the rest of this application: its open pages, questions and states. At
+ * least one; from ten on in steps of five, because the estimate is no more precise.
  */
 export function minutesLeft(context: Pick<BridgeContext, 'clock'>, session: ApplySession): number {
   const { application, saved } = session;

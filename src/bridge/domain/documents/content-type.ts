@@ -2,9 +2,9 @@ import type { DocumentType } from '../../ports/document-scanner.js';
 
 interface Signature {
   type: DocumentType;
-  /** What the content begins with. */
+  /** The first bytes of the content. */
   start: Buffer;
-  /** What is found near its end, unless it was cut off. */
+  /** A marker near the end of complete content. */
   end: Buffer;
 }
 
@@ -14,15 +14,15 @@ const signatures: readonly Signature[] = [
   { type: 'image/jpeg', start: Buffer.from([0xff, 0xd8, 0xff]), end: Buffer.from([0xff, 0xd9]) },
 ];
 
-/** Some programs add a few bytes behind the end. */
+/** Some programs add a few bytes after the end. */
 const tailBytes = 2_048;
 
-/** The type of a file by its content. `cutOff`: it begins as one of the types and does not end as such. */
+/** The detected type. `cutOff`: the file begins as one of the types but does not end as one. */
 export type SniffedContent = DocumentType | 'cutOff' | 'other';
 
 /**
- * Detects the type of a file by its content. Its name and the type that the browser gives are the sender's claims: a page or a program
- * under the name of a PDF must not reach the desk of a department.
+ * Detects the type of a file by its content. Its name and the browser's type are not trusted: an
+ * HTML page or a program named as a PDF must not reach a department.
  */
 export function sniffContent(content: Buffer): SniffedContent {
   const found = signatures.find(({ start }) => content.subarray(0, start.length).equals(start));

@@ -24,27 +24,30 @@ import { createContentKey, decryptContent, documentAssociatedData, encryptConten
 import { sniffContent } from './content-type.js';
 import { changeTarget, type DocumentTarget } from './target.js';
 
-/** A file as a user sent it. */
+/** An uploaded file. */
 export interface UploadedFile {
-  /** Chosen by the page: the same one twice is the same upload, sent again after an answer that was lost. */
+  /** Chosen by the page: the same id means the same upload, sent again after a lost answer. */
   uploadId: string;
-  /** As the user's computer calls it. Private: people write into it what the document is about. */
+  /** The name of the user's file. Private: it often describes the content. */
   name: string;
   content: Buffer;
-  /** The id of the document that it takes the place of. */
+  /** The id of the document that it replaces. */
   replaces?: string | undefined;
   /** The kind that the user chose: the id of a follow-up that may require it. */
   kind?: string | undefined;
 }
 
-/** Why a file was not kept. `unavailable`: the scanner or the storage did not answer; another try may succeed. */
+/**
+ * The reason why a file was not stored. `unavailable`: the scanner or the storage did not answer; a
+ * retry may succeed.
+ */
 export type UploadProblem = 'empty' | 'tooLarge' | 'wrongType' | 'cutOff' | 'tooMany' | 'infected' | 'unavailable';
 
-/** What became of an upload. `closed`: the application or the request is not open any more. */
+/** The result of an upload. `closed`: the application or the request is not open any more. */
 export type UploadResult =
   { status: 'saved'; id: string } | { status: 'refused'; problem: UploadProblem } | { status: 'closed' };
 
-/** The details of a document that a page may show: none that reveals its subject. */
+/** The details of a document that a page may show. They do not reveal its subject. */
 export interface ListedDocument {
   id: string;
   type: DocumentType;
@@ -54,24 +57,26 @@ export interface ListedDocument {
   state: StateCode | null;
 }
 
-/** A document in the clear, for an operator or a department. */
+/** A decrypted document, for an operator or a department. */
 export interface ReadDocument extends ListedDocument {
   name: string;
   isScanned: boolean;
   content: Buffer;
 }
 
-/** An upload takes five minutes at the very most: what is older was cut off. */
+/** An upload takes at most five minutes: older ones were interrupted. */
 const uploadMs = 3_600_000;
 
 /**
- * Keeps a document:
+ * Stores a document:
  *
- * 1. Its type is decided by its content, and a scanner looks at it, before anything is written.
- * 2. A row is written with its sealed name and key, under the lock of the application: of many uploads at once, none slips past the count.
+ * 1. Its type is detected from its content, and it is scanned, before anything is written.
+ * 2. A row is written with its encrypted name and key, under the lock of the application, so that
+ *    concurrent uploads cannot exceed the limit.
  * 3. The encrypted content is stored.
- * 4. The row says so, unless the application was submitted or the document removed meanwhile. Only then is it acknowledged: a bridge
- *    that is killed before has promised nothing, and `deleteLeftovers` clears up.
+ * 4. The row is marked as stored, unless the application was submitted or the document removed
+ *    meanwhile. Only then is the upload acknowledged; after a crash before that, `deleteLeftovers`
+ *    removes the rest.
  */
 export async function saveDocument(
   context: BridgeContext,
@@ -102,10 +107,10 @@ export async function saveDocument(
       encryptContent(content, keyOf(context, row), associatedDataOf('content', row)),
     );
   } catch (error) {
-    // The code only: the text of an adapter's error may hold anything.
+    // Only the code: the message of an adapter's error may contain personal data.
     context.log.warn(
       { documentId: id, code: adapterErrorCode(error) },
-      'The document storage did not keep a document.',
+      'The document storage did not store a document.',
     );
     return refuse('unavailable');
   }
@@ -135,7 +140,7 @@ async function reserve(
   const { applicationId, purpose, type, key, isScanned, file } = upload;
   const now = context.clock();
   const known = await findUpload(trx, applicationId, file.uploadId);
-  // Removed meanwhile, from another page: it stays removed.
+  // Removed meanwhile on another page: it stays removed.
   if (known !== undefined) return known.removed_at === null ? known : undefined;
   const count = await countDocuments(trx, applicationId, new Date(now.getTime() - uploadMs));
   const isReplacement = file.replaces !== undefined;
@@ -162,7 +167,7 @@ async function reserve(
   return row;
 }
 
-/** One that is made up is a kind that no answer requires. */
+/** An unknown kind is stored as it is; no answer requires it. */
 function isKind(kind: string | undefined): kind is string {
   return kind !== undefined && /^[a-z][a-z0-9]{0,39}$/i.test(kind);
 }
@@ -180,7 +185,7 @@ async function scan(
   }
 }
 
-/** The documents of a target, the oldest first. */
+/** Reads the documents of a target, oldest first. */
 export async function listDocuments(
   { db }: Pick<BridgeContext, 'db'>,
   applicationId: string,
@@ -192,7 +197,7 @@ export async function listDocuments(
     .map(listed);
 }
 
-/** Removes a document of an open target. Resolves with whether there was one. */
+/** Removes a document of an open target. Resolves with whether it existed. */
 export async function removeDocument(context: BridgeContext, target: DocumentTarget, id: string): Promise<boolean> {
   const removed = await changeTarget(context, target, async (trx, { applicationId, purpose, session }) => {
     const count = await removeDocuments(trx, { applicationIds: [applicationId], id, purpose }, context.clock());
@@ -203,8 +208,8 @@ export async function removeDocument(context: BridgeContext, target: DocumentTar
 }
 
 /**
- * Reads a document for an operator. The entry of the audit trail is written first: what cannot be recorded is not shown. Resolves with
- * `undefined` when there is none of this id.
+ * Reads a document for an operator. The audit entry is written first: when it cannot be written,
+ * nothing is shown. Resolves with `undefined` when there is none with this id.
  */
 export async function readDocument(
   context: Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents'>,
@@ -224,7 +229,10 @@ export async function readDocument(
   return openDocument(context, row);
 }
 
-/** Decrypts a document. Only for what is audited. @throws Error when its content or its key is not there. */
+/**
+ * Decrypts a document. Callers write an audit entry first. @throws Error when its content or its
+ * key is missing.
+ */
 export async function openDocument(
   context: Pick<BridgeContext, 'keys' | 'documents'>,
   row: DocumentRow,
@@ -256,7 +264,7 @@ export async function deleteLeftovers(
     } catch (error) {
       context.log.warn(
         { code: adapterErrorCode(error) },
-        'The document storage did not remove a document. It is tried again.',
+        'The document storage did not remove a document. The removal is tried again.',
       );
       return;
     }
@@ -276,7 +284,7 @@ function associatedDataOf(part: 'content' | 'name' | 'key', row: DocumentRow): s
   return documentAssociatedData(part, row.application_id, row.id);
 }
 
-/** The last part of a path, without what a terminal or an archive would stumble over. */
+/** The last part of a path, without characters that are unsafe in a terminal or an archive. */
 function tidyName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const plain = last.replace(/[\p{C}<>:"|?*]/gu, '').trim();

@@ -6,14 +6,14 @@ import { type ApplySession, changeStep } from '../applications/session.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken } from '../keys/keys.js';
 
-/** The application or request that a document is uploaded for, by the token of the link that the user has. */
+/** The application or request of an uploaded document, by the token of the user's link. */
 export interface DocumentTarget {
-  /** `application`: while it is filled in. `action`: for what a state asks for afterwards. */
+  /** `application`: before its submission. `action`: for a later request of a state. */
   of: 'application' | 'action';
   token: string;
 }
 
-/** The documents of a target. */
+/** The key of a target's documents. */
 export interface OpenTarget {
   applicationId: string;
   purpose: DocumentPurpose;
@@ -24,7 +24,10 @@ export interface OpenTarget {
 /** The documents of the application itself. */
 export const ofApplication: DocumentPurpose = { state: null, serial: null };
 
-/** Changes the documents of a target in one transaction that holds the application. Resolves with `undefined` when it is not open. */
+/**
+ * Changes the documents of a target in one transaction that locks the application. Resolves with
+ * `undefined` when it is not open.
+ */
 export function changeTarget<Result>(
   context: BridgeContext,
   { of, token }: DocumentTarget,
@@ -39,7 +42,7 @@ export function changeTarget<Result>(
     const linkHash = hashToken(token);
     const asked = await findStateByActionLink(trx, linkHash);
     const application = asked && (await lockOwnApplication(trx, asked.application_id));
-    // Read again under the lock: the department may have decided meanwhile.
+    // Read again under the lock, because the department may have decided meanwhile.
     const state = application && (await findStateByActionLink(trx, linkHash));
     if (!application || !state) return undefined;
     const agency = await shareAgency(trx, application.agency_id);

@@ -9,7 +9,7 @@ const extensions: Readonly<Record<DocumentType, string>> = {
   'image/jpeg': 'jpg',
 };
 
-/** A package as PDF, for the department or a printer. */
+/** A filing package as PDF, for the department or a printer. */
 export function packagePdf(
   filing: Pick<FilingPackage, 'applicationId' | 'state' | 'sections'>,
   now: Date,
@@ -26,8 +26,9 @@ export function packagePdf(
 }
 
 /**
- * A package and its documents as one ZIP archive, piece by piece: one document is in memory at a time. Documents keep their names behind
- * a number, so that two of one name are both there, and get the extension of what they are.
+ * A filing package and its documents as one ZIP archive, streamed so that only one document is in
+ * memory at a time. Documents keep their names after a number, so that names are unique, and get
+ * the extension of their detected type.
  */
 export async function* packageArchive(filing: FilingPackage, now: Date): AsyncGenerator<Uint8Array, void> {
   const pieces: Uint8Array[] = [];
@@ -37,7 +38,7 @@ export async function* packageArchive(filing: FilingPackage, now: Date): AsyncGe
     else pieces.push(piece);
   });
   const add = (name: string, content: Uint8Array) => {
-    // Stored as they are: PDF, PNG and JPEG are compressed already.
+    // Stored without compression: PDF, PNG and JPEG are compressed already.
     const file = new ZipPassThrough(name);
     file.mtime = now;
     zip.add(file);

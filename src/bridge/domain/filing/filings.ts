@@ -17,10 +17,12 @@ import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext, FilingJob } from '../context.js';
 import { capturePayment, voidPayment } from '../payments/operations.js';
 
-/** How filings get to the departments, and how work for the gateway is planned. */
+/** The filing gateway and the scheduling of its jobs. */
 export type FilingContext = Pick<BridgeContext, 'db' | 'clock' | 'filing'>;
 
-/** A live application was submitted: in the same transaction, one filing waits for each state. */
+/**
+ * Adds one waiting filing for each state of a submitted live application, in the same transaction.
+ */
 export async function openFilings(
   context: Pick<BridgeContext, 'clock' | 'filing'>,
   trx: DatabaseTransaction,
@@ -30,7 +32,7 @@ export async function openFilings(
   for (const state of states) await planSubmission(context, trx, { applicationId: id, state, serial: 0 });
 }
 
-/** The user answered what a department asked for: its filing waits once more, with the answer. */
+/** Returns a filing to the queue after the user answered the department's request. */
 export async function reopenFiling(
   context: Pick<BridgeContext, 'clock' | 'filing'>,
   trx: DatabaseTransaction,
@@ -52,9 +54,10 @@ export async function reopenFiling(
 }
 
 /**
- * The state has decided for good: nothing is to be filed any more. A state that approves has the application, whether or not
- * somebody noted the filing, so that the fees are captured. Once every state has denied and none was filed, they are released; what
- * was captured stays, and an operator may refund it.
+ * Ends the filing of a state that has decided finally. A state that approves has received the
+ * application, even if no filing was recorded, so the fees are captured. When every state has
+ * denied and none was filed, the fees are released; captured fees stay, and an operator can refund
+ * them.
  */
 export async function settleFiling(
   context: Pick<BridgeContext, 'clock' | 'schedulePayment'>,
@@ -68,7 +71,10 @@ export async function settleFiling(
   if (states.every((each) => each.status === 'denied')) await voidPayment(context, trx, applicationId);
 }
 
-/** Plans the filings that the version before did not: its instances may still take applications during an upgrade. */
+/**
+ * Adds filings that the previous version did not write: its instances may still accept applications
+ * during an upgrade.
+ */
 export async function repairFilings(context: FilingContext): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     for (const { application_id: applicationId, state } of await insertMissingFilings(trx, context.clock()))
@@ -86,15 +92,17 @@ async function planSubmission(
   await schedule(trx, { task: 'submit', ...key, attempt: 0 }, 0);
 }
 
-/** The filings of a list, the oldest first. */
+/** Reads the filings of a list, oldest first. */
 export function listFilings({ db }: Pick<BridgeContext, 'db'>, query: FilingQuery): Promise<ListedFilingRow[]> {
   return findFilings(db, query);
 }
 
 /**
- * Takes a filing that waits, so that two people do not file the same. Claiming one's own once more does no harm.
+ * Claims a waiting filing, so that two people do not file the same application. Claiming it again
+ * by the same operator changes nothing.
  *
- * @throws ApiError `unknown_application`, or `invalid_transition` when somebody else has it or it is filed.
+ * @throws ApiError `unknown_application`, or `invalid_transition` when another operator has claimed
+ *   it or it is filed.
  */
 export function claimFiling(
   context: Pick<BridgeContext, 'db' | 'clock'>,
@@ -108,7 +116,7 @@ export function claimFiling(
 }
 
 /**
- * Gives a claimed filing back to the queue.
+ * Returns a claimed filing to the queue.
  *
  * @throws ApiError `unknown_application` or `invalid_transition`.
  */
@@ -120,10 +128,11 @@ export function releaseFiling(
 }
 
 /**
- * Notes that the state has the filing. The same reference once more does no harm. With the first filing of an application, the
- * fees that were reserved are captured.
+ * Records that an application was filed with the state. Repeating it with the same reference
+ * changes nothing. The first filing of an application captures the reserved fees.
  *
- * @throws ApiError `unknown_application`, or `invalid_transition` when somebody else has it, or it was filed under another reference.
+ * @throws ApiError `unknown_application`, or `invalid_transition` when another operator has claimed
+ *   it, or it was filed with another reference.
  */
 export function markFiled(
   context: Pick<BridgeContext, 'db' | 'clock' | 'schedulePayment'>,

@@ -12,17 +12,18 @@ const longestPauseSeconds = 3_600;
 const defaultLookUpSeconds = 900;
 
 /**
- * Submits a filing by the gateway, or asks it what the state says. Durable: what fails is planned again, in pauses that grow to an hour,
- * and a job that an instance did not finish is run by another. Repeating it does no harm, because a gateway is idempotent.
+ * Submits a filing by the gateway, or reads the status from the gateway. Durable: failures are
+ * retried with pauses that grow to an hour, and another instance runs a job that an instance did
+ * not finish. Repeating it is safe, because a gateway is idempotent.
  */
 export async function runFilingJob(context: BridgeContext, job: FilingJob): Promise<void> {
   const { gateway } = context.filing;
   const filing = await findFiling(context.db, job.applicationId, job.state);
-  // Decided, or answered with a later serial, meanwhile.
+  // The state has decided meanwhile, or the user has answered a later request.
   if (gateway?.kind !== 'automatic' || filing?.serial !== job.serial || filing.status === 'answered') return;
   try {
     if (job.task === 'look_up') await lookUp(context, gateway, job, filing.reference ?? '');
-    // A person has claimed it: they file it.
+    // A person has claimed it and files it.
     else if (filing.status === 'waiting') await submit(context, gateway, job);
   } catch (error) {
     await planAgain(context, job, adapterErrorCode(error));
@@ -35,7 +36,7 @@ async function submit(context: BridgeContext, gateway: AutomaticFilingGateway, j
   if (filed === undefined) return;
   const outcome = await gateway.submit({ ...filed, serial });
   if (outcome.status === 'refused') {
-    // It stays in the queue, where a person sees the code.
+    // It stays in the queue, which shows the code.
     await noteFailure(context, job, outcome.code);
     return;
   }
@@ -58,17 +59,17 @@ async function lookUp(
   try {
     await decideState(context, { applicationId, state, ...answer, from: 'pending_review' });
   } catch (error) {
-    // The operator was faster.
+    // An operator has entered the decision already.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
 async function planAgain(context: BridgeContext, job: FilingJob, code: string): Promise<void> {
   const { applicationId, state, attempt } = job;
-  // The code only: the text of an adapter's error may quote the package.
+  // Only the code: the message of an adapter's error may quote the package.
   context.log.warn(
     { applicationId, state, task: job.task, attempt, code },
-    'The filing gateway failed. It is tried again.',
+    'The filing gateway failed. The filing is tried again.',
   );
   await noteFailure(context, job, code);
   const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(attempt, 10));

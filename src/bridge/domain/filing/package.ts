@@ -20,8 +20,9 @@ import { documentName, openDocument } from '../documents/documents.js';
 type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' | 'catalogues'>;
 
 /**
- * Reads all that one department gets: nothing that only concerns another state is in it. The entry of the audit trail is written first.
- * Resolves with `undefined` when the application is not submitted, is erased, or is not for this state.
+ * Reads the filing package of one department, without data for other states. The audit entry is
+ * written first. Resolves with `undefined` when the application is not submitted, is erased, or is
+ * not for this state.
  */
 export async function readPackage(
   context: PackageContext,
@@ -110,7 +111,7 @@ function applicationSection(application: ApplicationRow & { agency_name: string 
   };
 }
 
-/** Only the questions that this state asks, in the words in which they were asked. */
+/** Only the questions of this state, in the wording that was shown. */
 function answersSection(
   pinned: Catalogue,
   answers: Answers,
@@ -128,7 +129,10 @@ function answersSection(
   };
 }
 
-/** Those of this state and those that all states share. A version before signed them by state: `TX:…`. */
+/**
+ * The disclosures of this state and those of all states. An older version stored them by state:
+ * `TX:…`.
+ */
 function disclosuresSection(
   pinned: Catalogue,
   application: ApplicationRow,

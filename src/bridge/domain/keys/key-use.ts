@@ -12,24 +12,30 @@ import {
 import type { BridgeContext } from '../context.js';
 import { idempotencyKeyTtlMs } from '../sessions/create-session.js';
 
-/** What still needs an old key, besides sealed texts. Links work without it: only to say them again is it needed. */
+/**
+ * The uses of old keys besides encrypted texts. Links work without their key; it is only needed to
+ * return them again.
+ */
 export interface OldKeyUse {
-  /** Client secrets: the next login with one hashes it with the newest key. */
+  /** Client secrets: the next login hashes the secret with the newest key. */
   secrets: number;
-  /** Sessions whose `applicationUrl` a repeated Idempotency-Key may ask for. */
+  /** Sessions whose `applicationUrl` a repeated Idempotency-Key may return again. */
   sessionLinks: number;
-  /** When the last of these Idempotency-Keys runs out; "" when there is none. */
+  /** When the last of these Idempotency-Keys expires; "" when there is none. */
   sessionLinksUntil: string;
-  /** Open requests for action, whose `actionUrl` operation 19 says. */
+  /** Open requests for action, whose `actionUrl` operation 19 returns. */
   actionLinks: number;
 }
 
 type LinkContext = Pick<BridgeContext, 'db' | 'links' | 'clock' | 'keys'>;
 
-/** Many, because a small table is read and sorted again for each batch; some hundred bytes each. */
+/**
+ * A large batch, because a small table is read and sorted again for each batch. A row has some
+ * hundred bytes.
+ */
 const batchSize = 5_000;
 
-/** Counts what still needs an old key. */
+/** Counts the uses of old keys. */
 export async function findOldKeyUse(context: LinkContext): Promise<OldKeyUse> {
   const since = new Date(context.clock().getTime() - idempotencyKeyTtlMs);
   const repeatable = inBatches<RepeatableLink>((after) =>
@@ -51,8 +57,8 @@ export async function findOldKeyUse(context: LinkContext): Promise<OldKeyUse> {
 }
 
 /**
- * Gives every link that an old key made a new address: whoever has the old address, or the old key, opens nothing with it any
- * more. Resolves with how many.
+ * Replaces every link that was derived from an old key: old links, and links derived with the old
+ * key, no longer work. Resolves with the number of links.
  */
 export async function renewLinks(context: LinkContext): Promise<number> {
   let renewed = 0;

@@ -10,42 +10,62 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** What each key derived from the bridge's secret key is for. One key a purpose: a leak of one opens nothing else. */
+/**
+ * The purposes of the keys that are derived from the bridge's secret key. One key per purpose, so
+ * that a leaked key affects only its purpose.
+ */
 export type KeyPurpose = 'client-secret' | 'link' | 'seal' | 'rate-bucket' | 'ssn-lookup';
 
 /**
- * The bridge's cryptography, behind a few verbs. Everything is made with the newest key and names it; what older keys made is
- * still read.
+ * The bridge's cryptography. Hashes and encrypted texts use the newest key and contain its id;
+ * those of older keys can still be read.
  */
 export interface Keys {
-  /** The id of the newest key, 6 bytes: every hash begins with it, and every sealed text holds it. */
+  /**
+   * The id of the newest key, 6 bytes: every hash begins with it, and every encrypted text contains
+   * it.
+   */
   readonly newestId: Buffer;
-  /** The ids of all keys, the newest first. */
+  /** The ids of all keys, newest first. */
   readonly ids: readonly Buffer[];
-  /** A keyed hash of a text, for one purpose: the id of the newest key, then HMAC-SHA-256 (38 bytes together). */
+  /**
+   * A keyed hash of a text, for one purpose: the id of the newest key, then HMAC-SHA-256 (38 bytes
+   * together).
+   */
   mac(purpose: KeyPurpose, text: string): Buffer;
-  /** The same with every key, the newest first: one of them is what was stored. */
+  /** The hash with every key, newest first: one of them is the stored one. */
   macs(purpose: KeyPurpose, text: string): Buffer[];
   /**
-   * Encrypts a secret of a user with the newest key (AES-256-GCM). `associatedData` names the row and column: moved to another
-   * row, it does not open.
+   * Encrypts a secret of a user with the newest key (AES-256-GCM). `associatedData` is the row and
+   * column: moved to another row, the text cannot be decrypted.
    */
   encrypt(plain: string, associatedData: string): string;
-  /** Whether the key of what {@link Keys.encrypt} made is there. Where it was lost for good, the text is as good as not there. */
+  /**
+   * Whether the key of a text of {@link Keys.encrypt} is available. Without its key a text is lost.
+   */
   canDecrypt(sealed: string): boolean;
-  /** Decrypts what {@link Keys.encrypt} made. @throws Error when the text was changed or moved, or its key is not there. */
+  /**
+   * Decrypts a text of {@link Keys.encrypt}. @throws Error when the text was changed or moved, or
+   * its key is missing.
+   */
   decrypt(sealed: string, associatedData: string): string;
 }
 
-/** A text is sealed with a key that is neither `BRIDGE_SECRET_KEY` nor one of `BRIDGE_OLD_SECRET_KEYS`. */
+/**
+ * A text is encrypted with a key that is neither `BRIDGE_SECRET_KEY` nor one of
+ * `BRIDGE_OLD_SECRET_KEYS`.
+ */
 export class UnknownKeyError extends Error {
   override readonly name = 'UnknownKeyError';
 }
 
-/** Six bytes tell apart more keys than anybody will ever have, and say nothing about the key. */
+/** Six bytes are enough to distinguish keys, and reveal nothing about the key. */
 const keyIdBytes = 6;
 
-/** Derives the keys of all purposes from the 32 bytes of `BRIDGE_SECRET_KEY`, and of each older key, the newest first. */
+/**
+ * Derives the keys of all purposes from the 32 bytes of `BRIDGE_SECRET_KEY` and of each older key,
+ * newest first.
+ */
 export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] = []): Keys {
   const newest = deriveKeys(secretKey);
   const all = [newest, ...oldSecretKeys.map(deriveKeys)];
@@ -58,7 +78,8 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
     mac: (purpose, text) => mac(newest, purpose, text),
     macs: (purpose, text) => all.map((keys) => mac(keys, purpose, text)),
     encrypt(plain, associatedData) {
-      // A fresh 96-bit nonce for each message, as NIST SP 800-38D asks; random is safe far beyond our number of messages.
+      // A random 96-bit nonce for each message (NIST SP 800-38D), which is safe far beyond the
+      // bridge's number of messages.
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', newest.keyFor('seal'), nonce).setAAD(Buffer.from(associatedData));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
@@ -67,7 +88,7 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
     canDecrypt: (sealed) => keysOf(sealed) !== undefined,
     decrypt(sealed, associatedData) {
       const keys = keysOf(sealed);
-      if (keys === undefined) throw new UnknownKeyError('A text is sealed with a key that is not there.');
+      if (keys === undefined) throw new UnknownKeyError('The key of an encrypted text is missing.');
       const bytes = Buffer.from(sealed.slice(sealedPrefix(keys.id).length), 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', keys.keyFor('seal'), bytes.subarray(0, 12)).setAAD(
         Buffer.from(associatedData),
@@ -78,12 +99,15 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
   };
 }
 
-/** What every text begins with that the key of this id sealed: `v1.<key>.`, then nonce, tag and body. */
+/**
+ * The prefix of texts that were encrypted with this key: `v1.<key>.`, followed by nonce, tag and
+ * body.
+ */
 export function sealedPrefix(keyId: Buffer): string {
   return `v1.${keyId.toString('base64url')}.`;
 }
 
-/** The 256 bits of a keyed hash behind the id of its key, as 43 characters of base64url. */
+/** The 256 bits of a keyed hash after the id of its key, as 43 characters of base64url. */
 export function tokenOf(mac: Buffer): string {
   return mac.subarray(keyIdBytes).toString('base64url');
 }
@@ -101,7 +125,7 @@ interface DerivedKeys {
 function deriveKeys(secretKey: Buffer): DerivedKeys {
   const derive = (purpose: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', secretKey, '', `licensing-bridge:${purpose}:1`, bytes));
-  // As key objects: Node parses bare bytes each time, which takes as long as the hash.
+  // As key objects, because Node parses raw bytes on each call, which takes as long as the hash.
   const derived = new Map<KeyPurpose, KeyObject>();
   return {
     id: derive('key-id', keyIdBytes),
@@ -118,7 +142,7 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** A random id with a prefix that says what it is of, such as `app_` and 128 bits. */
+/** A random id: a prefix for its kind, such as `app_`, and 128 bits. */
 export function randomId(prefix: string): string {
   if (unused.length < idBytes) unused = randomBytes(256 * idBytes);
   const bytes = unused.subarray(0, idBytes);
@@ -128,7 +152,9 @@ export function randomId(prefix: string): string {
 
 const idBytes = 16;
 
-/** Fetched for many ids at a time: the system takes as long for 16 bytes as for some thousand. */
+/**
+ * Read for many ids at a time, because the system takes as long for 16 bytes as for some thousand.
+ */
 let unused = Buffer.alloc(0);
 
 /** SHA-256 of a token that is itself 256-bit random: no key or salt is needed against guessing. */
@@ -142,24 +168,28 @@ export function sameHash(left: Buffer, right: Buffer): boolean {
 }
 
 /**
- * The capability links of the hosted application. Their 256-bit tokens are derived from ids with the bridge's key and never
- * stored, so a repeated Idempotency-Key answers with the same address and a copy of the database opens nothing.
+ * The links of the hosted application. Their 256-bit tokens are derived from ids with the bridge's
+ * key and never stored, so a repeated Idempotency-Key returns the same URL, and a copy of the
+ * database gives no access.
  *
- * The database stores the hash of the token, and which key the token came from, so that a link stays what it was when
- * the bridge gets a new key.
+ * The database stores the hash of the token and the id of its key, so that a link stays the same
+ * when the bridge gets a new key.
  */
 export interface Links {
   /** `{apply_url}/s/{token}` of a session, whose `link_hash` is given. */
   applicationUrl(sessionId: string, linkHash: Buffer): string;
-  /** `{apply_url}/a/{token}` of one request for action, whose `action_hash` is given; null when it is no longer open. */
+  /**
+   * `{apply_url}/a/{token}` of one request for action, whose `action_hash` is given; null when it
+   * is no longer open.
+   */
   actionUrl(action: LinkedAction, actionHash: Buffer | null): string;
-  /** `{apply_url}/p/{paymentId}/{token}`: where the processor's page leads back to. */
+  /** `{apply_url}/p/{paymentId}/{token}`: the return URL for the processor's page. */
   paymentReturnUrl(paymentId: string): string;
-  /** Whether a token is that of the way back of a payment. */
+  /** Whether a token belongs to the return URL of a payment. */
   isPaymentReturn(paymentId: string, token: string): boolean;
-  /** What `application.link_hash` holds for a new session. */
+  /** The `application.link_hash` of a new session. */
   applicationLinkHash(sessionId: string): Buffer;
-  /** What `application_state.action_hash` holds for a new request. */
+  /** The `application_state.action_hash` of a new request. */
   actionLinkHash(action: LinkedAction): Buffer;
 }
 
@@ -167,19 +197,19 @@ export interface Links {
 export interface LinkedAction {
   applicationId: string;
   state: string;
-  /** Counts the requests of that state. */
+  /** The number of the state's request. */
   serial: number;
 }
 
-/** Makes links below `applyUrl`, the origin of the hosted application. */
+/** Creates links below `applyUrl`, the origin of the hosted application. */
 export function createLinks(keys: Keys, applyUrl: string): Links {
   const ofSession = (sessionId: string) => `session:${sessionId}`;
   const ofAction = ({ applicationId, state, serial }: LinkedAction) =>
     `action:${applicationId}:${state}:${String(serial)}`;
   const ofPayment = (paymentId: string) => `payment:${paymentId}`;
   const newToken = (text: string) => tokenOf(keys.mac('link', text));
-  // When no key fits, because an old one was taken away too soon, the newest one's link stands there: it opens once
-  // `keys re-encrypt --links renew` has put its hash in place.
+  // When the key is missing, because an old one was removed too soon, this returns a link of the
+  // newest key: it works after `keys re-encrypt --links renew` has stored its hash.
   const tokenFor = (text: string, hash: Buffer | null) =>
     keys
       .macs('link', text)

@@ -19,24 +19,25 @@ import { totpAssociatedData } from '../operators/totp.js';
 import { teamMemberAssociatedData } from '../producers/onboard-producer.js';
 import { type Keys, sealedPrefix, UnknownKeyError } from './keys.js';
 
-/** The result for the sealed texts of one column. */
+/** The result for the encrypted texts of one column. */
 export interface ReEncryptedColumn {
   table: string;
   column: string;
-  /** Texts that were sealed again, with the newest key. */
+  /** Texts that were re-encrypted with the newest key. */
   reEncrypted: number;
-  /** Texts whose key is neither the newest nor one of the old ones: give it, or they are lost. */
+  /** Texts whose key is missing: without it they are lost. */
   unreadable: number;
-  /** Texts that are sealed with another key than the newest now. */
+  /** Texts that still use another key than the newest. */
   left: number;
 }
 
-/** A page of work: small enough to leave the bridge in peace, large enough to be quick. */
+/** The number of texts per batch. */
 const batchSize = 500;
 
 /**
- * Seals with the newest key what older ones sealed, batch by batch, while the bridge is serving. Can be broken off and run again,
- * and run twice at once: what another process changes meanwhile is left to it.
+ * Re-encrypts texts of older keys with the newest key in batches, while the bridge is serving. It
+ * can be interrupted, repeated and run twice at once: rows that another process changes meanwhile
+ * are skipped.
  */
 export async function reEncrypt(context: Pick<BridgeContext, 'db' | 'keys'>): Promise<ReEncryptedColumn[]> {
   const tables: ReEncryptedColumn[] = [];
@@ -79,7 +80,7 @@ function unsealed(
   try {
     return keys.decrypt(String(row[column]), associatedDataOf(row));
   } catch (error) {
-    // Anything else is a text that was changed or moved: to go on would be to hide it.
+    // Any other error is a text that was changed or moved, which must be reported.
     if (error instanceof UnknownKeyError) return undefined;
     throw error;
   }
@@ -90,15 +91,15 @@ function sealedAnew(keys: BridgeContext['keys'], column: SealedColumn, row: Seal
   return { row, change: { [column.column]: sealed, ...column.also(row, plain, keys) } };
 }
 
-/** A column that holds sealed texts. */
+/** A column with encrypted texts. */
 export interface SealedColumn extends SealedColumnName {
   /** The associated data of the texts of a row. */
   associatedDataOf(row: SealedRow): string;
-  /** What else of the row depends on the key and the text: columns and values as JSON. */
+  /** Other columns of the row that depend on the key and the text, with their values as JSON. */
   also(row: SealedRow, plain: string, keys: Keys): Record<string, string>;
 }
 
-/** Every column that holds sealed texts: a new one belongs here, or its texts keep an old key alive for ever. */
+/** Every column with encrypted texts. Add new ones here, or their texts keep using old keys. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('applicant', 'ssn_sealed', ['agency_id', 'mode', 'user_id'], applicantAssociatedData),
   sealedColumn('application_step', 'sealed', ['application_id', 'step'], (row) =>
@@ -110,7 +111,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('team_member', 'ssn_sealed', ['agency_id', 'mode', 'npn'], (row) =>
     teamMemberAssociatedData({ agencyId: row.agency_id, mode: row.mode }, String(row.npn)),
   ),
-  // The content of a document has the key that is sealed here, and stays as it is.
+  // The content of a document is encrypted with the key in this column, and does not change.
   sealedColumn('document', 'key_sealed', ['id'], (row) => documentAssociatedData('key', row.application_id, row.id)),
   sealedColumn('document', 'kind_sealed', ['id'], (row) => documentAssociatedData('kind', row.application_id, row.id)),
   sealedColumn('document', 'name_sealed', ['id'], (row) => documentAssociatedData('name', row.application_id, row.id)),
@@ -123,7 +124,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     'ssn_sealed',
     ['mode', 'npn'],
     ({ mode, npn }) => ssnAssociatedData(mode, String(npn)),
-    // Here the SSN is at hand: the hash by which it is looked up moves to the newest key with it.
+    // The SSN is available here, so its look-up hash is computed with the newest key as well.
     ({ mode, detail }, ssn, keys) => ({
       look_up_hash: `\\x${lookUpHash(keys, mode, detail.biographic.lastName, ssn).toString('hex')}`,
     }),

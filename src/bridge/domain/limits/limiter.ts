@@ -6,20 +6,20 @@ import { ApiError } from '../api-error.js';
 import type { Keys } from '../keys/keys.js';
 import { inputLimits, rateInWords, type RateLimit, type RateLimitName, rateLimits } from './limits.js';
 
-/** Counts against the limits of {@link rateLimits}, on all instances together. */
+/** Counts calls against {@link rateLimits}, on all instances together. */
 export interface Limiter {
-  /** Counts one. @throws ApiError with `retryAfterSeconds` when it is one too many. */
+  /** Counts one call. @throws ApiError with `retryAfterSeconds` when the limit is exceeded. */
   take(name: RateLimitName, key: string): Promise<void>;
-  /** Takes one back that turned out not to count, such as a login that did not fail. */
+  /** Returns one point, such as for a login that did not fail. */
   giveBack(name: RateLimitName, key: string): Promise<void>;
 }
 
-/** What a limiter works with. */
+/** The dependencies of a limiter. */
 export interface LimiterOptions {
   db: Database;
   keys: Keys;
   log: Logger;
-  /** Other numbers than those of the table, by the name of the limit. */
+  /** Numbers that override the table, by the name of the limit. */
   points?: Partial<Record<RateLimitName, number>>;
 }
 
@@ -49,21 +49,25 @@ interface Counted {
   take(key: string): Promise<void>;
 }
 
-/** Points that were counted already and that this instance may still spend. */
+/** Points that this instance has counted already and can still use. */
 interface Lease {
   left: number;
   endsAt: number;
 }
 
-/** The share of a limit that is leased at once. A query for each request would cost more than what the limit protects. */
+/**
+ * The share of a limit that is leased at once. A query for each request would cost more than the
+ * request.
+ */
 const leaseShare = 1 / 50;
 
-/** Ended leases are deleted when there are so many more leases. */
+/** The number of new leases after which ended ones are deleted. */
 const sweepEvery = 1_000;
 
 /**
- * Takes points of a counter in small leases, and spends them without a query. The limit is never exceeded; what other instances
- * have leased and not spent is missing from it. Limits below 100 are counted one by one.
+ * Takes points of a counter in small leases, and uses them without a query. The limit is never
+ * exceeded; points that other instances have leased and not used reduce it. Limits below 100 are
+ * counted one by one.
  */
 function leasing(counter: Counter, limit: RateLimit): (key: string) => Promise<void> {
   const size = Math.max(1, Math.floor(limit.points * leaseShare));
@@ -88,7 +92,7 @@ function leasing(counter: Counter, limit: RateLimit): (key: string) => Promise<v
         lease.left -= 1;
         return;
       }
-      // One query at a time and key: callers that arrive together share the lease.
+      // One query at a time per key: concurrent callers share the lease.
       const renewal = renewals.get(key) ?? renew(key).finally(() => renewals.delete(key));
       renewals.set(key, renewal);
       await renewal;
@@ -102,29 +106,31 @@ function tooMany(limit: RateLimit, waitMs: number): ApiError {
   });
 }
 
-/** A keyed hash, so that the table does not show which addresses called. */
+/** A keyed hash, so that the table does not contain IP addresses. */
 function addressKey(keys: Keys, address: string): string {
   return keys.mac('rate-bucket', `address:${networkOf(address)}`).toString('base64url');
 }
 
-/** An IPv6 address counts as its /64, all of which belongs to one network. */
+/** An IPv6 address counts as its /64, which belongs to one network. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.parts.slice(0, 4).join(':');
 }
 
-/** Bounds the memory that all large bodies of the API, or of the hosted application, take together in an instance. */
+/**
+ * Limits the memory of all large bodies of the API, or of the hosted application, in an instance.
+ */
 export interface BodyBudget {
   /**
-   * Runs something while a body of so many bytes is held.
+   * Runs a function while a body of this size is in memory.
    *
-   * @throws ApiError `too_many_requests` when the others leave no room for it.
+   * @throws ApiError `too_many_requests` when the budget is used up.
    */
   hold<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Creates the budget of one of the two. */
+/** Creates the budget of the API or of the hosted application. */
 export function createBodyBudget(budget: number = inputLimits.bodyBytesInFlight.max): BodyBudget {
   let free = budget;
   return {

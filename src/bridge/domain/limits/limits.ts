@@ -1,15 +1,16 @@
 import type { FailureName, OperationId } from '../../../contract/index.js';
 
 /*
- * What bounds every input. The code takes its numbers from here, and `npm run docs` writes the tables of docs/bridge/configure.md from here.
- * Nothing reads, walks or normalizes an input before its bound has been checked.
+ * The limits of every input. The code and the tables of docs/bridge/configure.md (`npm run docs`)
+ * use these numbers. The limit of an input is checked before it is parsed, walked or normalized.
  */
 
 const kibibyte = 1_024;
 
 /**
- * The largest body of each operation that takes one, in bytes: every field at its longest, each character escaped. Only lists of
- * NPNs need more. Login is the one operation that reads a body before it knows the caller.
+ * The maximum body of each operation in bytes: every field at its maximum length, each character
+ * escaped. Only lists of NPNs need more. Login is the only operation that reads a body of an
+ * unauthenticated caller.
  */
 export const bodyBytes = {
   login: 4 * kibibyte,
@@ -26,23 +27,24 @@ export const bodyBytes = {
   decideState: 16 * kibibyte,
 } as const satisfies Partial<Record<OperationId, number>>;
 
-/** A bound and what it bounds, in words for the docs. */
+/** A limit and its description for the docs. */
 interface Bound {
   max: number;
   doc: string;
 }
 
-/** Bounds of what a body or a form holds, and of what an instance holds of all of them. */
+/** The limits of bodies and forms, and of their total in an instance. */
 export const inputLimits = {
   jsonDepth: { max: 32, doc: 'Levels of nesting in a JSON body' },
   jsonValues: { max: 12_000, doc: 'Values in a JSON body' },
   formBytes: { max: 256 * kibibyte, doc: 'Bytes of a form of the hosted application' },
   formFields: { max: 500, doc: 'Fields of a form' },
-  // Twice the longest text: browsers send each end of a line as two characters.
-  formFieldCharacters: { max: 4_000, doc: 'Characters of a field of a form, before anything is done with it' },
+  // Twice the longest text, because browsers send a line break as two characters.
+  formFieldCharacters: { max: 4_000, doc: 'Characters of a field of a form, before any processing' },
   documentBytes: { max: 8 * 1_024 * kibibyte, doc: 'Bytes of a document that a user uploads' },
   documentsPerApplication: { max: 20, doc: 'Documents of an application, those for requests of states included' },
-  // Bodies up to this size are bounded by the number of connections, so that large ones cannot keep small ones out.
+  // Bodies up to this size are limited by the number of connections, so that large ones cannot
+  // block small ones.
   smallBodyBytes: { max: 16 * kibibyte, doc: 'Bytes of a body or form that is read at any time' },
   bodyBytesInFlight: {
     max: 64 * 1_024 * kibibyte,
@@ -50,9 +52,9 @@ export const inputLimits = {
   },
 } as const satisfies Record<string, Bound>;
 
-/** The most characters of each kind of text, before it is changed in any way. */
+/** The maximum number of characters of each kind of text, before any processing. */
 export const characters = {
-  /** Ids, slugs, secrets and keys that partners choose or hold. */
+  /** Ids, slugs, secrets and keys of partners. */
   id: { max: 255, doc: 'Characters of an id, a client secret or an Idempotency-Key' },
   name: { max: 100, doc: 'Characters of a first name, a last name or a city' },
   street: { max: 200, doc: 'Characters of a street' },
@@ -66,23 +68,26 @@ export const characters = {
   followUp: { max: 2_000, doc: 'Characters of an answer in the words of the user' },
 } as const satisfies Record<string, Bound>;
 
-/** How long a caller may take, and how much it may hold: slow callers must not keep connections from others. */
+/** The time limits of a caller, so that slow callers cannot use up the connections. */
 export interface ServerLimits {
-  /** For the headers of a request, in milliseconds. */
+  /** Timeout for the headers of a request, in milliseconds. */
   headersMs: number;
-  /** For a whole request, in milliseconds. */
+  /** Timeout for a whole request, in milliseconds. */
   requestMs: number;
-  /** Bytes a second that an upload has to bring once {@link ServerLimits.requestMs} is over. */
+  /** The minimum speed of an upload after {@link ServerLimits.requestMs}, in bytes per second. */
   uploadBytesPerSecond: number;
-  /** For a request and its answer, read to the last byte, in milliseconds; of an upload, besides what its body may take. */
+  /**
+   * Timeout for a request and its response up to the last byte, in milliseconds; for an upload,
+   * without the time of its body.
+   */
   exchangeMs: number;
-  /** Between two requests of one connection, in milliseconds. */
+  /** Timeout between two requests of a connection, in milliseconds. */
   idleMs: number;
-  /** How often the first two are checked, in milliseconds. */
+  /** The interval of the checks of the first two timeouts, in milliseconds. */
   checkMs: number;
-  /** Bytes of the headers of a request. */
+  /** The maximum size of the headers of a request, in bytes. */
   headerBytes: number;
-  /** Connections at once on one port; further ones are closed as they come. */
+  /** The maximum number of connections to one port; further ones are closed at once. */
   connections: number;
 }
 
@@ -90,11 +95,12 @@ export interface ServerLimits {
 export const serverLimits: ServerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
-  // A quarter of a megabit: a slow mobile connection brings the largest document in under five minutes. A caller that trickles is
-  // cut off as soon as any other.
+  // A quarter of a megabit: a slow mobile connection uploads the largest document in less than five
+  // minutes. Slower callers are disconnected.
   uploadBytesPerSecond: 32 * kibibyte,
   exchangeMs: 60_000,
-  // Longer than load balancers keep theirs: if we closed an idle connection first, a request that is being sent on it would be lost.
+  // Longer than the timeout of load balancers: when the bridge closes an idle connection first, a
+  // request that is just being sent on it is lost.
   idleMs: 65_000,
   checkMs: 2_000,
   headerBytes: 16 * kibibyte,
@@ -102,28 +108,32 @@ export const serverLimits: ServerLimits = {
 };
 
 /**
- * What a session may try. Counted in the rows of what was tried, under the application's lock: of many tries at once, none may
- * slip past the count, and none that was refused may be counted.
+ * The limits of attempts in a session. Attempts are counted from their rows under the application's
+ * lock, so that concurrent attempts cannot exceed the limit, and rejected ones are not counted.
  */
 export const triesPerSession = {
-  // Testing stolen card numbers takes many attempts, a user's own card few.
+  // Testing stolen card numbers takes many attempts; a user with a valid card needs few.
   declinedPayments: { max: 5, doc: 'Declined payments of a session' },
 } as const satisfies Record<string, Bound>;
 
-/** What a user may try in {@link triesPerDay.seconds}, in all sessions of an agency and mode together. */
+/**
+ * The limits of attempts of a user in {@link triesPerDay.seconds}, in all sessions of an agency and
+ * mode together.
+ */
 export const triesPerDay = {
   seconds: 24 * 3_600,
-  // Of 10,000 possible ones. Not per session: a partner's page makes a new one at every click.
+  // Of 10,000 possible ones. Not per session, because a partner's page can create a new session
+  // with every click.
   wrongLastFour: { max: 5, doc: 'Wrong last four digits of the SSN of a user in 24 hours' },
 } as const satisfies { seconds: number; wrongLastFour: Bound };
 
-/** So many of something in so many seconds, counted by all instances together. */
+/** A number of calls in a period of seconds, counted by all instances together. */
 export interface RateLimit {
   points: number;
   seconds: number;
-  /** What is counted, in words for failures and docs. */
+  /** The counted calls, as in error messages and docs. */
   what: string;
-  /** What the count belongs to. An address is kept as a keyed hash only. */
+  /** The owner of the count. Only a keyed hash of an IP address is stored. */
   by: 'credential' | 'agency and mode' | 'address';
   failure: FailureName;
 }
@@ -133,14 +143,19 @@ const hour = 3_600;
 
 /** Every rate that is limited. */
 export const rateLimits = {
-  /** `BRIDGE_RATE_LIMIT` changes it. All tokens of a credential count together: another login must not buy another 600. */
+  /**
+   * `BRIDGE_RATE_LIMIT` changes it. All tokens of a credential count together, so that another
+   * login does not raise the limit.
+   */
   requests: { points: 600, seconds: minute, what: 'requests', by: 'credential', failure: 'too_many_requests' },
   /**
-   * By address only: whoever knows a clientId could lock its agency out otherwise, and secrets of 256 random bits cannot be
-   * guessed.
+   * By IP address only: with a limit by clientId, anyone who knows a clientId could lock its agency
+   * out. Secrets of 256 random bits cannot be guessed.
    */
   failedLogins: { points: 10, seconds: minute, what: 'failed logins', by: 'address', failure: 'too_many_logins' },
-  /** Of the console. By address only, as above: an account that locks is an account that others can lock. */
+  /**
+   * Of the console. By IP address only, as above: others could lock an account that locks itself.
+   */
   failedSignIns: {
     points: 10,
     seconds: minute,
@@ -148,7 +163,7 @@ export const rateLimits = {
     by: 'address',
     failure: 'too_many_logins',
   },
-  /** Of the console: a page costs a look-up of its session, whoever asks. */
+  /** Of the console: every page costs a look-up of its session, also without a valid cookie. */
   consolePages: {
     points: 600,
     seconds: minute,
@@ -156,9 +171,12 @@ export const rateLimits = {
     by: 'address',
     failure: 'too_many_requests',
   },
-  /** Each login writes a row, and a token lives for an hour. */
+  /** Each login writes a row, and a token is valid for an hour. */
   logins: { points: 60, seconds: minute, what: 'logins', by: 'credential', failure: 'too_many_requests' },
-  /** With a known name and five known digits, 10,000 tries find an SSN: at this rate they take three weeks. */
+  /**
+   * With a known name and five known digits, 10,000 look-ups find an SSN: at this rate they take
+   * three weeks.
+   */
   ssnMisses: {
     points: 20,
     seconds: hour,
@@ -166,7 +184,10 @@ export const rateLimits = {
     by: 'agency and mode',
     failure: 'too_many_requests',
   },
-  /** `BRIDGE_PAGE_LIMIT` changes it. Room for a hundred people behind one address, each with a page every five seconds. */
+  /**
+   * `BRIDGE_PAGE_LIMIT` changes it. Enough for a hundred users behind one IP address, each with a
+   * page every five seconds.
+   */
   pages: {
     points: 1_200,
     seconds: minute,
@@ -179,7 +200,7 @@ export const rateLimits = {
 /** The name of a limit in {@link rateLimits}. */
 export type RateLimitName = keyof typeof rateLimits;
 
-/** A limit in words, such as "600 requests a minute by one credential". */
+/** A limit as text, such as "600 requests a minute by one credential". */
 export function rateInWords({ points, seconds, what, by }: RateLimit): string {
   const period = seconds === minute ? 'a minute' : 'an hour';
   return `${String(points)} ${what} ${period} by one ${by}`;

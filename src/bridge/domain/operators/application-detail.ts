@@ -11,25 +11,31 @@ import { findSteps } from '../../store/applications/step-store.js';
 import { type SigningFacts, signingFacts } from '../applications/signature.js';
 import type { BridgeContext } from '../context.js';
 
-/** What one department said last, as an operator sees it. */
+/** The last status of one department, as shown to operators. */
 export interface DetailedState {
   state: StateCode;
   /** Null before the application is submitted. */
   status: ApplicationStatus | null;
   reason: string;
-  /** A page of the department's own, where it was given; "" where ours is used or nothing is asked for. */
+  /**
+   * The URL of a department's page where one was given; "" where the bridge's page is used or
+   * nothing is requested.
+   */
   actionUrl: string;
   updatedAt: Date | null;
 }
 
-/** Something that happened to an application. */
+/** An entry in the history of an application. */
 export interface TimelineEntry {
   at: Date;
-  /** `event`: an event of the contract; `audit`: an entry of the audit trail; `step`: the user completed a step. */
+  /**
+   * `event`: an event of the contract; `audit`: an entry of the audit trail; `step`: the user
+   * completed a step.
+   */
   kind: 'event' | 'audit' | 'step' | 'answer';
   /** The type of the event, the action of the entry, or the step. */
   what: string;
-  /** The state that it is about; "" for all. */
+  /** Its state; "" for all. */
   state: string;
   /** The actor, as in the audit trail; "" for the user and the service. */
   actor: string;
@@ -37,20 +43,20 @@ export interface TimelineEntry {
   note: string;
 }
 
-/** An application as an operator of any role sees it. Nothing of it is private. */
+/** An application as shown to operators of any role. Contains no private data. */
 export interface ApplicationDetail {
   application: NonNullable<Awaited<ReturnType<typeof findWithAgency>>>;
   states: DetailedState[];
   events: ApplicationEventRow[];
-  /** The oldest first. */
+  /** Oldest first. */
   timeline: TimelineEntry[];
-  /** `undefined` before the application is signed, and after it was erased. */
+  /** `undefined` before the signature, and after the erasure. */
   signed: SigningFacts | undefined;
-  /** Which steps hold something that only a reveal shows. */
+  /** The steps with data that only a reveal shows. */
   sealedSteps: ApplicationStep[];
 }
 
-/** More than any honest application has. */
+/** More than any legitimate application has. */
 const maxEvents = 200;
 
 /** Reads an application for an operator; `undefined` when there is none of this id. */

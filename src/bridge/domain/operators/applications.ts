@@ -10,25 +10,25 @@ import {
 import { countDeadLetters } from '../../store/webhooks/dead-letter-store.js';
 import type { BridgeContext } from '../context.js';
 
-/** How long something has been as it is: up to a day, a week, 30 days, or longer. */
+/** The age groups of a status: up to a day, a week, 30 days, or longer. */
 export const ages = ['day', 'week', 'month', 'older'] as const;
 
 /** One of {@link ages}. */
 export type Age = (typeof ages)[number];
 
 const dayMs = 24 * 3_600_000;
-/** The ends of the first three ages, in milliseconds. */
+/** The upper limits of the first three age groups, in milliseconds. */
 const ageEnds = [dayMs, 7 * dayMs, 30 * dayMs];
 
-/** Which applications an operator wants to see. */
+/** The filter of the list. */
 export interface ApplicationFilter extends Pick<ListedWhere, 'mode' | 'agencyId' | 'status' | 'state'> {
-  /** How long a state has been in the status; without a status, how long ago the application began. */
+  /** The age of the status of a state; without a status, the age of the application. */
   age?: Age | undefined;
-  /** An application's or a session's id, the number of a receipt, or an NPN. */
+  /** The id of an application or session, the number of a receipt, or an NPN. */
   search?: string | undefined;
 }
 
-/** An application in a list. Nothing of it is private. */
+/** An application in a list. Contains no private data. */
 export interface ListedApplication {
   id: string;
   agencyId: string;
@@ -39,20 +39,20 @@ export interface ListedApplication {
   step: ProgressStep;
   createdAt: Date;
   submittedAt: Date | null;
-  /** In the order in which they were asked for; `status` is null before the application is submitted. */
+  /** In the order of the request; `status` is null before the application is submitted. */
   states: { state: StateCode; status: ApplicationStatus | null }[];
 }
 
-/** A page of applications. `next` is where the next page begins; `undefined` on the last one. */
+/** A page of applications. `next` is the start of the next page; `undefined` on the last one. */
 export interface ApplicationPage {
   applications: ListedApplication[];
   next: ListPlace | undefined;
 }
 
-/** Few enough to look through. */
+/** The number of entries per page. */
 const pageSize = 50;
 
-/** Lists applications for an operator, the newest first. */
+/** Lists applications for an operator, newest first. */
 export async function listApplications(
   { db, clock }: Pick<BridgeContext, 'db' | 'clock'>,
   { age, search, ...filter }: ApplicationFilter,
@@ -68,23 +68,23 @@ export async function listApplications(
   };
 }
 
-/** What waits in one mode. */
+/** The open work in one mode. */
 export interface ModeCounts {
   mode: Mode;
-  /** Applications whose users have not finished, and whose link still works. */
+  /** Unfinished applications with a valid link. */
   unfinished: number;
-  /** States by their status and how long they have been in it. Decided ones of the last 30 days only. */
+  /** States by status and age group. Decided ones of the last 30 days only. */
   statuses: Record<ApplicationStatus, Record<Age, number>>;
 }
 
-/** What an operator sees first. */
+/** The overview of the console. */
 export interface ConsoleCounts {
   modes: ModeCounts[];
   /** Dead-lettered webhooks. */
   deadLetters: number;
 }
 
-/** Counts what waits, by mode, status and age. */
+/** Counts the open work by mode, status and age group. */
 export async function countWork({ db, clock }: Pick<BridgeContext, 'db' | 'clock'>): Promise<ConsoleCounts> {
   const now = clock();
   const moments = ageEnds.map((end) => new Date(now.getTime() - end));
@@ -120,7 +120,9 @@ function timesOf(age: Age | undefined, now: Date): Pick<ListedWhere, 'after' | '
   };
 }
 
-/** Digits are an NPN, two groups of four the number of a receipt, and all else is an id. */
+/**
+ * Digits are an NPN, two groups of four are the number of a receipt, and everything else is an id.
+ */
 function readSearch(search: string | undefined): Pick<ListedWhere, 'id' | 'npn' | 'receiptNumber'> {
   if (search === undefined) return {};
   if (/^[2-9a-z]{4}-[2-9a-z]{4}$/i.test(search)) return { receiptNumber: search.toUpperCase() };

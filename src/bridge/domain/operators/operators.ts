@@ -20,29 +20,31 @@ export const operatorRoles = ['view', 'file'] as const satisfies readonly Operat
 export interface Operator {
   operatorId: string;
   name: string;
-  /** `view` reads what is nobody's secret; `file` also reveals, files, decides, refunds and replays. */
+  /**
+   * `view` reads data that is not secret; `file` also reveals, files, decides, refunds and replays.
+   */
   role: OperatorRole;
-  /** Whether a code of an authenticator app is needed to sign in. */
+  /** Whether the sign-in requires a code of an authenticator app. */
   hasTotp: boolean;
   createdAt: string;
   /** "" while the operator may sign in. */
   disabledAt: string;
 }
 
-/** What an operator gets to sign in with, said once. */
+/** The credentials of an operator, shown once. */
 export interface OperatorAccess {
   operator: Operator;
   /** "" when the password was given. */
   password: string;
-  /** The `otpauth:` address for the authenticator app; "" when none is wanted. */
+  /** The `otpauth:` URL for the authenticator app; "" without one. */
   totpUrl: string;
 }
 
-/** How an operator is to sign in. */
+/** Options for the sign-in of an operator. */
 export interface AccessOptions {
-  /** Default: a random one, which the operator must replace at the next sign-in. */
+  /** The password. Default: a random one, which the operator must replace at the next sign-in. */
   password?: string | undefined;
-  /** Whether to ask for codes of an authenticator app. */
+  /** Whether the sign-in requires codes of an authenticator app. */
   hasTotp: boolean;
 }
 
@@ -69,7 +71,10 @@ export async function listOperators({ db }: Pick<BridgeContext, 'db'>): Promise<
   return (await findOperators(db)).map(describeOperator);
 }
 
-/** Disables an operator and ends their sessions. Resolves with `undefined` when there is none of this name. */
+/**
+ * Disables an operator and ends their sessions. Resolves with `undefined` when there is none of
+ * this name.
+ */
 export function disableOperator(context: OperatorContext, name: string): Promise<Operator | undefined> {
   return context.db.transaction().execute(async (trx) => {
     const found = await findOperatorByName(trx, name);
@@ -83,8 +88,9 @@ export function disableOperator(context: OperatorContext, name: string): Promise
 }
 
 /**
- * Gives an operator another password, and another secret for their authenticator app or none; ends their sessions, and enables them
- * when they were disabled. Resolves with `undefined` when there is none of this name.
+ * Sets a new password of an operator, and a new secret of the authenticator app or none. Ends the
+ * operator's sessions, and enables a disabled operator. Resolves with `undefined` when there is
+ * none with this name.
  */
 export async function resetOperator(
   context: OperatorContext,
@@ -102,7 +108,7 @@ export async function resetOperator(
   });
 }
 
-/** An operator as others see them. */
+/** An operator without secrets. */
 export function describeOperator(row: OperatorRow): Operator {
   return {
     operatorId: row.id,
@@ -124,7 +130,7 @@ async function newAccess({ keys }: OperatorContext, id: string, name: string, { 
     },
     columns: {
       password_hash: await hashPassword(generated),
-      // The command line has seen it: only the operator is to know the one that counts.
+      // The command line has shown this password, so the operator must replace it.
       is_password_temporary: password === undefined,
       totp_sealed: secret === undefined ? null : keys.encrypt(secret, totpAssociatedData(id)),
       totp_last_step: null,

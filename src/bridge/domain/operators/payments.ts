@@ -3,10 +3,10 @@ import { findListedPayments, type ListedPaymentRow } from '../../store/applicati
 import type { BridgeContext } from '../context.js';
 import { isCaptured } from '../payments/operations.js';
 
-/** How far a payment is. */
+/** The status of a payment. */
 export type PaymentState = 'pending' | 'declined' | 'authorized' | 'captured' | 'voided';
 
-/** A payment as an operator sees it. Nothing of it is private. */
+/** A payment as shown to operators. Contains no private data. */
 export interface ListedPayment {
   id: string;
   applicationId: string;
@@ -16,21 +16,21 @@ export interface ListedPayment {
   amountCents: number;
   status: PaymentState;
   refundedCents: number;
-  /** What is left to give back; 0 unless the payment is captured. */
+  /** The amount that can be refunded; 0 unless the payment is captured. */
   refundableCents: number;
-  /** What the processor calls it; "" before it has said so. */
+  /** The reference of the processor; "" while it is unknown. */
   reference: string;
-  /** The code of what a person should look at; "" where there is nothing. */
+  /** The code of a problem that needs attention; "" without one. */
   problem: string;
 }
 
-/** Few enough to look through. */
+/** The number of entries per page. */
 const pageSize = 50;
 
 /**
- * Lists payments, the newest first.
+ * Lists payments, newest first.
  *
- * @param after Where a page begins, as `next` said it.
+ * @param after The start of the page: `next` of the previous one.
  */
 export async function listPayments(
   { db }: Pick<BridgeContext, 'db'>,

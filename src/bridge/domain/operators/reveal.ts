@@ -15,35 +15,39 @@ import type { BridgeContext } from '../context.js';
 import { actorOf } from './sign-in.js';
 import type { Operator } from './operators.js';
 
-/** The fewest characters of a reason: a word is none. */
+/** The minimum length of a reason: more than one word. */
 export const shortestReason = 10;
 
-/** The most. */
+/** The maximum length of a reason. */
 export const longestReason = 300;
 
-/** One line that a person may read: what it is, and what the user typed. */
+/** One line: a label, and the text that the user typed. */
 export interface RevealedLine {
   label: string;
   value: string;
 }
 
-/** What a user typed in an application, in the clear. It is shown once and kept nowhere. */
+/** The decrypted data of an application. It is shown once and not stored. */
 export interface RevealedApplication {
-  /** Nine digits; "" before it was typed, or after it was erased. */
+  /** Nine digits; "" before it was typed, or after its erasure. */
   ssn: string;
   profile: RevealedLine[];
-  /** In the words and the language in which they were asked; before the signature, in the English words of the pinned release. */
+  /**
+   * In the wording and language that were shown; before the signature, in the English wording of
+   * the pinned release.
+   */
   answers: { question: string; language: Language; answer: string; details: RevealedLine[] }[];
-  /** What the user answered to departments. */
+  /** The user's answers to departments. */
   actionAnswers: { state: string; answeredAt: Date; answer: string }[];
   signature: SignedApplication | undefined;
-  /** What cannot be read, because its key is not there. */
+  /** The parts that cannot be decrypted, because their key is missing. */
   unreadable: string[];
 }
 
 /**
- * Shows an operator what a user typed. The entry of the audit trail is written first: what cannot be recorded is not shown.
- * Resolves with `undefined` when there is no application of this id.
+ * Decrypts the data of an application for an operator. The audit entry is written first: when it
+ * cannot be written, nothing is shown. Resolves with `undefined` when there is no application with
+ * this id.
  */
 export async function revealApplication(
   context: Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'catalogues'>,
@@ -97,7 +101,7 @@ export async function revealApplication(
   };
 }
 
-/** The pages one after the other: what several pages ask for alike is told apart by their titles. */
+/** All pages in one list: the titles distinguish the equal labels of different pages. */
 function profileLines(sections: readonly ProfileSection[]): RevealedLine[] {
   return sections.flatMap(({ title, rows }) =>
     rows.map(({ label, value }) => ({ label: `${title}: ${label}`, value: value.join(', ') })),

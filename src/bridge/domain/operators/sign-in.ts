@@ -1,11 +1,14 @@
 /**
  * Sign-in to the console.
  *
- * 1. The address takes a point of `failedSignIns` first, and gets it back when the sign-in was right: many tries at once count, too.
- * 2. Name, password and code are checked in the same steps whether the name exists or not, and every failure reads the same.
- * 3. A session of a new random token begins. Nothing of what the browser sent before becomes a session, so none can be planted.
+ * 1. The IP address takes a point of `failedSignIns` first, and gets it back when the sign-in
+ *    succeeds, so that concurrent attempts count, too.
+ * 2. Name, password and code are checked in the same steps whether the name exists or not, and
+ *    every failure has the same message.
+ * 3. A session with a new random token starts. No value that the browser sent becomes a session,
+ *    which prevents session fixation.
  *
- * An account is never locked: whoever knows a name could otherwise keep its operator out.
+ * An account is never locked: otherwise anyone who knows a name could lock its operator out.
  */
 import {
   deleteOperatorSession,
@@ -26,16 +29,19 @@ import { describeOperator, type Operator } from './operators.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { totpAssociatedData, totpStepOf } from './totp.js';
 
-/** After how long without a request a session ends. */
+/** The idle timeout of a session. */
 export const sessionIdleMs = 30 * 60_000;
 
-/** After how long a session ends, however much it is used: a working day. */
+/** The maximum duration of a session: a working day. */
 export const sessionTtlMs = 12 * 3_600_000;
 
-/** A session's last use is written at most so often: a page must not cost a write. */
+/**
+ * The minimum interval between two writes of a session's last use, so that not every page costs a
+ * write.
+ */
 const touchEveryMs = 60_000;
 
-/** What is typed at sign-in. */
+/** The typed values of a sign-in. */
 export interface SignInRequest {
   name: string;
   password: string;
@@ -43,21 +49,22 @@ export interface SignInRequest {
   code: string;
 }
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export interface OperatorSession {
   operator: Operator;
-  /** The secret of the cookie. */
+  /** The token in the cookie. */
   token: string;
-  /** Whether the password must be replaced before anything else. */
+  /** Whether the password must be replaced first. */
   mustChangePassword: boolean;
-  /** When it ends unless it is used before. */
+  /** When it ends without further use. */
   endsAt: Date;
 }
 
 type SignInContext = Pick<BridgeContext, 'db' | 'clock' | 'keys' | 'limiter' | 'withMutex'>;
 
 /**
- * Signs an operator in. Resolves with the token of the session; with `undefined` for anything wrong, which it does not name.
+ * Signs an operator in. Resolves with the token of the session, or with `undefined` for any
+ * failure, without the reason.
  *
  * @throws ApiError `too_many_logins` after too many failures from the address.
  */
@@ -88,7 +95,8 @@ async function openSession(
   const isRight = await verifyPassword(password, found?.password_hash);
   const isAllowed = found !== undefined && isRight && found.disabled_at === null;
   if (!isAllowed || !(await isCodeRight(context, found, code))) {
-    // Which name was typed is not kept where there is none: people type their password there by mistake.
+    // An unknown name is not recorded, because people sometimes type their password there by
+    // mistake.
     await record(context.db, context, 'operator.sign_in', found, 'refused');
     return undefined;
   }
@@ -102,14 +110,17 @@ async function openSession(
     expires_at: new Date(now.getTime() + sessionTtlMs),
   };
   return context.db.transaction().execute(async (trx) => {
-    // Disabled or reset while the password was being hashed: that came first.
+    // Disabled or reset while the password was being hashed.
     if (!(await insertOperatorSession(trx, session, found.password_hash))) return undefined;
     await record(trx, context, 'operator.sign_in', found, 'done');
     return token;
   });
 }
 
-/** Looked at only behind a right password, so that trying names uses up nobody's codes. */
+/**
+ * Only checked after a valid password, so that attempts by others do not use up an operator's
+ * codes.
+ */
 async function isCodeRight(
   { db, keys, clock }: SignInContext,
   { id, totp_sealed: sealed }: OperatorRow,
@@ -120,13 +131,16 @@ async function isCodeRight(
     const step = totpStepOf(keys.decrypt(sealed, totpAssociatedData(id)), code, clock());
     return step !== undefined && (await takeTotpStep(db, id, step));
   } catch (error) {
-    // The key is gone: the code cannot be checked. `operator reset` gives a new secret.
+    // The key is missing, so the code cannot be checked. `operator reset` issues a new secret.
     if (error instanceof UnknownKeyError) return false;
     throw error;
   }
 }
 
-/** The session of a cookie; `undefined` when it has ended, or its operator was disabled or reset. */
+/**
+ * Finds the session of a cookie; `undefined` when it has ended, or its operator was disabled or
+ * reset.
+ */
 export async function findSignedIn(
   context: Pick<BridgeContext, 'db' | 'clock'>,
   token: string,
@@ -146,8 +160,8 @@ export async function findSignedIn(
 }
 
 /**
- * What a form of a session must bring along. Made from the session's token, so it is no other session's, and a hash, so the page that
- * holds it does not hold the token.
+ * The CSRF token of a session's forms. Derived from the session's token, so it is valid for this
+ * session only, and a hash, so that the page does not contain the session's token.
  */
 export function csrfTokenOf({ token }: Pick<OperatorSession, 'token'>): string {
   return hashToken(`csrf:${token}`).toString('base64url');
@@ -159,11 +173,15 @@ export async function signOut(context: Pick<BridgeContext, 'db' | 'clock'>, sess
   await recordOf(context.db, context, 'operator.sign_out', session.operator.operatorId, 'done');
 }
 
-/** How a change of the password ended: the current one is wrong, or the new one is the current one. */
+/**
+ * The result of a change of the password. `wrong`: the current one is wrong; `unchanged`: the new
+ * one equals the current one.
+ */
 export type PasswordChange = 'changed' | 'wrong' | 'unchanged';
 
 /**
- * Replaces an operator's password and ends their other sessions. Wrong current passwords count like failed sign-ins.
+ * Replaces an operator's password and ends their other sessions. Wrong current passwords count like
+ * failed sign-ins.
  *
  * @throws ApiError `too_many_logins` after too many failures from the address.
  */
@@ -214,7 +232,7 @@ function recordOf(
   operatorId: string | undefined,
   result: string,
 ): Promise<void> {
-  // A refused sign-in does not prove that it was the operator of that name.
+  // A refused sign-in is not proof that it was the operator with that name.
   const actor = operatorId === undefined || result === 'refused' ? 'unknown' : actorOf({ operatorId });
   const subject = operatorId === undefined ? '' : `operator:${operatorId}`;
   return recordAudit(db, context, { agencyId: '', actor, action, subject, result });

@@ -1,22 +1,25 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** How long a code is shown, in seconds. What every authenticator app assumes. */
+/** The time step of a code in seconds, which all authenticator apps use. */
 const stepSeconds = 30;
 
-/** How many steps the clock of a phone may be off, either way. */
+/** The accepted deviation of a phone's clock, in steps, in both directions. */
 const window = 1;
 
-/** A new secret of an authenticator app: 160 bits as base32. */
+/** A random secret of an authenticator app: 160 bits as base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The `otpauth:` address that an authenticator app reads, as text or as a QR code. */
+/** The `otpauth:` URL for an authenticator app, as text or as a QR code. */
 export function totpAddress(secret: string, operatorName: string): string {
   return totp(secret, operatorName).toString();
 }
 
-/** Which time step a code is of, if it is of the one at `now` or a neighbor; `undefined` for a wrong code. */
+/**
+ * Finds the time step of a code, if it is the step at `now` or a neighbor; `undefined` for a wrong
+ * code.
+ */
 export function totpStepOf(secret: string, code: string, now: Date): number | undefined {
   const token = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
@@ -24,7 +27,7 @@ export function totpStepOf(secret: string, code: string, now: Date): number | un
   return delta === null ? undefined : Math.floor(now.getTime() / 1_000 / stepSeconds) + delta;
 }
 
-/** The row that the secret of an operator belongs to. */
+/** The associated data of an operator's encrypted secret: its row. */
 export function totpAssociatedData(operatorId: string): string {
   return `operator:${operatorId}:totp`;
 }

@@ -2,15 +2,18 @@ import type { Mode } from '../../../contract/index.js';
 import type { PaymentProcessor } from '../../ports/payment-processor.js';
 
 /**
- * Finds the processor of a mode: the operator's where it serves the mode, else the one of test mode.
+ * Finds the processor of a mode: the operator's where it serves the mode, else the test processor
+ * in test mode.
  *
- * @throws TypeError when the operator's would have card numbers typed into our pages in live mode.
+ * @throws TypeError when the operator's processor requires card numbers on the bridge's pages in
+ *   live mode.
  */
 export function chooseProcessors(
   ofOperator: PaymentProcessor | undefined,
   ofTestMode: PaymentProcessor,
 ): (mode: Mode) => PaymentProcessor | undefined {
-  // A card number in our process would put the operator's whole installation under the rules for card data.
+  // A card number in the bridge's process would bring the operator's whole installation into the
+  // scope of PCI DSS.
   if (ofOperator?.serves('live') && ofOperator.cardEntry === 'typed') {
     throw new TypeError('paymentProcessor: one that serves live mode needs cardEntry "page" or "fields", not "typed".');
   }

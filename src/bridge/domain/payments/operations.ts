@@ -16,8 +16,8 @@ import { randomId } from '../keys/keys.js';
 type Context = Pick<BridgeContext, 'clock' | 'schedulePayment'>;
 
 /**
- * Decides, in the caller's transaction, that the payment of a filed application is captured; a job does it. Without effect where the
- * partner pays, or where it was decided before.
+ * Requests the capture of a filed application's payment, in the caller's transaction; a job
+ * captures it. Without effect when the partner pays, or when it was requested before.
  */
 export async function capturePayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
   const payment = await lockOwnPayment(trx, applicationId);
@@ -29,21 +29,25 @@ export async function capturePayment(context: Context, trx: DatabaseTransaction,
 }
 
 /**
- * Decides, in the caller's transaction, that an authorized payment is released, such as of an application that will not be filed; a
- * job does it. Without effect once the payment was captured, or is about to be: that takes {@link refundPayment}.
+ * Requests the release of an authorized payment in the caller's transaction, such as of an
+ * application that will not be filed; a job voids it. Without effect when a capture was requested:
+ * use {@link refundPayment} then.
  */
 export async function voidPayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
   const payment = await lockOwnPayment(trx, applicationId);
   if (payment?.status === 'accepted') await voidAuthorized(context, trx, payment);
 }
 
-/** The payment under a lock: of a filing and a last denial at once, the second sees what the first one decided. */
+/**
+ * The payment under a lock, so that of a filing and a last denial at once, the second sees the
+ * decision of the first.
+ */
 async function lockOwnPayment(trx: DatabaseTransaction, applicationId: string): Promise<PaymentRow | undefined> {
   const payment = await findPayment(trx, applicationId);
   return payment && lockPayment(trx, payment.id);
 }
 
-/** As {@link voidPayment}, of one payment. */
+/** As {@link voidPayment}, for one payment. */
 export async function voidAuthorized(context: Context, trx: DatabaseTransaction, payment: PaymentRow): Promise<void> {
   if (isCaptured(payment) || payment.capture_requested_at !== null || payment.void_requested_at !== null) return;
   const now = context.clock();
@@ -51,22 +55,23 @@ export async function voidAuthorized(context: Context, trx: DatabaseTransaction,
   await context.schedulePayment(trx, { kind: 'void', paymentId: payment.id }, 0);
 }
 
-/** What is given back, and who decided it. */
+/** A refund and its actor. */
 export interface RefundRequest {
   applicationId: string;
-  /** At least 1, and no more than what was captured and not given back yet. */
+  /** At least 1, and at most the captured amount that is not refunded yet. */
   amountCents: number;
   actor: AuditActor;
-  /** Why, in the operator's words. */
+  /** The reason, in the operator's words. */
   note?: string | undefined;
-  /** The same id twice is one refund, such as of a form that was sent twice. Default: a new one. */
+  /** The id, so that a form that is sent twice causes one refund. Default: a new one. */
   refundId?: string | undefined;
 }
 
 /**
- * Gives back a part of a captured payment, or all of it: decided and audited here, done by a job. Resolves with the id of the refund.
+ * Refunds a part of a captured payment, or all of it: recorded and audited here, sent by a job.
+ * Resolves with the id of the refund.
  *
- * @throws ApiError `unknown_application`, or `invalid_request` when there is not that much to give back.
+ * @throws ApiError `unknown_application`, or `invalid_request` when the amount exceeds the rest.
  */
 export async function refundPayment(context: BridgeContext, request: RefundRequest): Promise<string> {
   const { applicationId, amountCents, actor, note } = request;
@@ -99,21 +104,25 @@ export async function refundPayment(context: BridgeContext, request: RefundReque
   return refundId;
 }
 
-/** Whether the money of a payment was taken. One of a version that charged at once has no time of authorization. */
+/**
+ * Whether a payment was captured. A payment of an older version, which charged at once, has no time
+ * of authorization.
+ */
 export function isCaptured({ status, captured_at, authorized_at }: PaymentRow): boolean {
   return captured_at !== null || (status === 'accepted' && authorized_at === null);
 }
 
 /**
- * Whether a payment covers an application that costs so much: it was not released, and it is of this amount, which depends on
- * later answers. A payment of a version that charged at once covers it in any case.
+ * Whether a payment covers the fees of an application: it was not released and has this amount,
+ * which depends on later answers. A payment of an older version, which charged at once, always
+ * covers them.
  */
 export function isGoodFor(payment: PaymentRow, totalCents: number): boolean {
   if (payment.status !== 'accepted' || payment.void_requested_at !== null) return false;
   return payment.authorized_at === null || payment.amount_cents === totalCents;
 }
 
-/** Notes in the audit trail what happened to a payment, in the caller's transaction. */
+/** Writes an audit entry about a payment, in the caller's transaction. */
 export async function auditPayment(
   context: Pick<BridgeContext, 'clock'>,
   trx: DatabaseTransaction,

@@ -18,13 +18,14 @@ import { feesOfSession } from './session-fees.js';
 import { lookUpPayment, noteOutcome } from './settle.js';
 
 /**
- * How a try to pay stands.
+ * The result of an attempt to pay.
  *
- * - `submitted`: the fees are authorized, now or before, and the application is sent.
+ * - `submitted`: the fees are authorized, now or before, and the application is submitted.
  * - `redirect`: the user continues at the processor's page.
- * - `pending`: an authorization is under way, in another tab or with a lost answer; never ask again before it is settled.
- * - `unsigned`: something was changed after the signature. The user signs again.
- * - `unavailable`: nothing takes payments in this mode.
+ * - `pending`: an authorization is in progress, in another tab or with a lost answer; do not start
+ *   another one before it is settled.
+ * - `unsigned`: the application was changed after the signature. The user signs again.
+ * - `unavailable`: there is no payment processor in this mode.
  */
 export type PaymentResult =
   | { status: 'submitted' | 'unsigned' | 'unavailable' }
@@ -32,19 +33,23 @@ export type PaymentResult =
   | { status: 'redirect'; url: string }
   | { status: 'declined'; reason: DeclineReason | 'too_many_declines' };
 
-/** What the user pays with, and how the processor learns its number. */
+/** The user's method of payment, and how its number reaches the processor. */
 export interface Paying {
   method: PayingMethod;
   source: PaymentSource;
 }
 
-/** After how long a payment is looked up by a job, in case no answer came and the user does not come back. */
+/**
+ * The delay after which a job looks up a payment, in case no answer came and the user does not
+ * return.
+ */
 const settleAfterSeconds = 60;
 
 /**
- * Pays the fees of a signed application, in three moves, because the processor must not be waited for in a transaction and its answer may
- * be lost: (1) note a pending payment, and a job that looks it up, (2) ask the processor, with the note's id, (3) note the
- * outcome and submit. Resolves with `undefined` when the application is not open any more.
+ * Pays the fees of a signed application in three steps, because a transaction must not wait for the
+ * processor, and its answer may be lost: (1) write a pending payment and a job that looks it up,
+ * (2) authorize it at the processor with the id of the payment, (3) write the result and submit.
+ * Resolves with `undefined` when the application is not open any more.
  */
 export async function payFees(
   context: BridgeContext,
@@ -121,8 +126,9 @@ async function resultOf(
 }
 
 /**
- * The payment of an open application, looked up where it is under way; `undefined` where none is. One that was authorized while the
- * application lacked something is used now, if it is complete.
+ * Finds the payment of an open application, and looks a pending one up at the processor;
+ * `undefined` when there is none. A payment that was authorized while the application was
+ * incomplete is used when it is complete.
  */
 export async function readPayment(
   context: BridgeContext,
@@ -137,13 +143,13 @@ export async function readPayment(
   const result = await changeStep(context, token, 'payment', async (trx, session): Promise<PaymentResult> => {
     if (await submitIfComplete(context, trx, session, payment.id)) return { status: 'submitted' };
     if (firstIncompleteStep(session, 'payment')) return { status: 'unsigned' };
-    // It is being released: in a moment there is room for another payment.
+    // It is being released: another payment is possible soon.
     return { status: 'pending', method: payment.method };
   });
   return result ?? { status: 'submitted' };
 }
 
-/** The payment of a submitted application, for its receipt. */
+/** Finds the payment of a submitted application, for its receipt. */
 export function findReceiptPayment(
   context: BridgeContext,
   { application }: ApplySession,
@@ -151,12 +157,15 @@ export function findReceiptPayment(
   return findPayment(context.db, application.id);
 }
 
-/** How long the way back from the processor's page works. It opens the application, and the processor has it. */
+/**
+ * The lifetime of the return URL for the processor's page. It opens the application, and the
+ * processor knows it.
+ */
 const returnTtlMs = 3_600_000;
 
 /**
- * Finds where the way back from the processor's page leads: the newest link of the payment's application. `undefined` for a way back that
- * is not one of ours, or that is used too late.
+ * Resolves a return URL of the processor's page to the newest link of the payment's application;
+ * `undefined` when it is invalid or expired.
  */
 export async function findPaymentReturn(
   context: BridgeContext,
@@ -170,7 +179,10 @@ export async function findPaymentReturn(
   return { applicationUrl: context.links.applicationUrl(sessionId, linkHash) };
 }
 
-/** The user is back from the processor's page: what became of the payment is looked up. Resolves with what is noted then. */
+/**
+ * Looks up a payment after the user returned from the processor's page. Resolves with the stored
+ * result.
+ */
 export async function returnFromProcessor(
   context: BridgeContext,
   paymentId: string,

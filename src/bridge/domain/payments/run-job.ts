@@ -14,10 +14,10 @@ import { auditPayment, isCaptured, voidAuthorized } from './operations.js';
 import { lookUpPayment } from './settle.js';
 
 /**
- * Does the work of a job. The processor is asked first and the books are written after: a process that is killed in between asks
- * again, which the processor answers alike.
+ * Runs a job. The request to the processor comes before the write to the database: a process that
+ * is killed in between sends the request again, and the processor returns the same result.
  *
- * @throws when the outcome is not known, so that the job is repeated.
+ * @throws when the result is unknown, so that the job is repeated.
  */
 export async function runPaymentJob(context: BridgeContext, job: PaymentJob): Promise<void> {
   const payment = await findPaymentById(context.db, job.paymentId);
@@ -26,7 +26,7 @@ export async function runPaymentJob(context: BridgeContext, job: PaymentJob): Pr
   if (job.kind === 'release') return release(context, payment);
   const { mode } = await findApplicationById(context.db, payment.application_id);
   const processor = context.processorFor(mode);
-  if (!processor) throw new Error('No payment processor serves this mode any more: a payment waits for it.');
+  if (!processor) throw new Error('No payment processor serves this mode any more: a payment waits for one.');
   const asked = { paymentId: payment.id, mode };
   if (job.kind === 'capture') {
     if (isCaptured(payment)) return;
@@ -40,15 +40,15 @@ export async function runPaymentJob(context: BridgeContext, job: PaymentJob): Pr
   }
 }
 
-/** A payment that is still open is looked up. One that stays open is looked up again by the repeated job. */
+/** Looks up a pending payment. When it stays pending, the repeated job looks it up again. */
 async function settle(context: BridgeContext, payment: PaymentRow): Promise<void> {
   if (payment.status !== 'pending') return;
   await lookUpPayment(context, payment);
   const { status } = (await findPaymentById(context.db, payment.id)) ?? payment;
-  if (status === 'pending') throw new Error('The processor does not know yet how a payment ended.');
+  if (status === 'pending') throw new Error('The processor does not have the result of a payment yet.');
 }
 
-/** The time of an application that was not submitted has ended: its user gets the reserved money back. */
+/** Releases the payment of an application that was not submitted in time. */
 async function release(context: BridgeContext, { id, application_id: applicationId }: PaymentRow): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const application = await lockOwnApplication(trx, applicationId);
@@ -93,7 +93,7 @@ async function note(
     const current = await lockPayment(trx, payment.id);
     if (!current || (action === 'payment.captured' ? isCaptured(current) : current.voided_at !== null)) return;
     const application = await findApplicationById(trx, current.application_id);
-    // What was voided before the submission makes room for another payment.
+    // A payment that was voided before the submission can be replaced by another one.
     const makesRoom = isDone && action === 'payment.voided' && application.submitted_at === null;
     await updatePayment(trx, payment.id, {
       ...(isDone ? { ...done, problem: null } : { problem: outcome.reason }),
@@ -105,8 +105,11 @@ async function note(
   if (!isDone) logRefusal(context, payment, action, outcome.reason);
 }
 
-/** A person has to look at it: no repetition will help. */
+/** Needs a person's attention: a retry would not help. */
 function logRefusal({ log }: BridgeContext, payment: PaymentRow, what: string, reason: string): void {
   const { id: paymentId, application_id: applicationId } = payment;
-  log.error({ paymentId, applicationId, what, reason }, 'The payment processor refused. Look at it in its dashboard.');
+  log.error(
+    { paymentId, applicationId, what, reason },
+    'The payment processor refused. See the payment in the dashboard of the processor.',
+  );
 }

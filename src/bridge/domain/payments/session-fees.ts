@@ -3,8 +3,9 @@ import type { ApplySession } from '../applications/session.js';
 import { valuesOf } from '../applications/profile/pages.js';
 
 /**
- * What the application of a session costs: by the release that it pinned and the home state of its profile. Once it is submitted, what
- * it was submitted with: the profile is erased one day, and the receipt stays.
+ * The fees of a session's application, from the release that it pins and the home state of its
+ * profile. After the submission, the stored fees: the profile is erased later, and the receipt
+ * stays.
  */
 export function feesOfSession({
   application,

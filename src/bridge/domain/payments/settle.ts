@@ -12,18 +12,19 @@ import { submitIfComplete } from '../applications/submission.js';
 import type { BridgeContext } from '../context.js';
 import { auditPayment, voidAuthorized } from './operations.js';
 
-/** How long a request may be on its way to the processor before "unknown" means that it never got there. */
+/** The time after which "unknown" means that the request never reached the processor. */
 const arrivalDeadlineMs = 60_000;
 
-/** How long the user may take on the processor's page. */
+/** The time limit of the user on the processor's page. */
 const pageDeadlineMs = 3_600_000;
 
-/** After so long, money that is reserved for an unfinished application is released. */
+/** The time after which the payment of an unfinished application is released. */
 const releaseAfterSeconds = 6 * 86_400;
 
 /**
- * Asks the processor how a payment stands, and notes it. Resolves with the outcome; `pending` also where the processor does not know
- * the payment yet, because the request may still be on its way.
+ * Looks a payment up at the processor and stores the result. Resolves with the result; also
+ * `pending` when the processor does not know the payment yet, because the request may not have
+ * arrived.
  */
 export async function lookUpPayment(context: BridgeContext, payment: PaymentRow): Promise<PaymentOutcome> {
   const { mode } = await findApplicationById(context.db, payment.application_id);
@@ -31,7 +32,7 @@ export async function lookUpPayment(context: BridgeContext, payment: PaymentRow)
   if (!processor) return { status: 'pending' };
   const found = await processor.lookUp(payment.id, mode);
   const ageMs = context.clock().getTime() - payment.created_at.getTime();
-  // Another instance may be about to send the request, so "unknown" only counts when it is too late for that.
+  // Another instance may be about to send the request, so "unknown" only counts after a time limit.
   const isGivenUp = found.status === 'unknown' ? ageMs > arrivalDeadlineMs : ageMs > pageDeadlineMs;
   if (found.status === 'unknown' || found.status === 'redirect') {
     if (!isGivenUp) return found.status === 'unknown' ? { status: 'pending' } : found;
@@ -44,8 +45,9 @@ export async function lookUpPayment(context: BridgeContext, payment: PaymentRow)
 }
 
 /**
- * Notes how a payment stands. An authorization submits the signed application in the same transaction, also when the link has run
- * out meanwhile: the user did their part. Noting the same twice changes nothing.
+ * Stores the result of a payment. An authorization submits the signed application in the same
+ * transaction, also when the link has expired meanwhile, because the user has done everything.
+ * Idempotent.
  */
 export async function noteOutcome(context: BridgeContext, paymentId: string, outcome: PaymentOutcome): Promise<void> {
   if (outcome.status === 'pending') return;
@@ -66,11 +68,12 @@ export async function noteOutcome(context: BridgeContext, paymentId: string, out
       now,
     });
     if (!isAuthorized) return;
-    // Another payment had taken its place, or it was released.
+    // Another payment replaced it, or it was released.
     if (!isNews) return voidIf('declined', context, trx, paymentId);
     await auditPayment(context, trx, payment, 'payment.authorized', 'done');
     if (await submitIfComplete(context, trx, session, paymentId)) return;
-    // The agency was deactivated meanwhile: its users cannot go on, so that nothing of theirs stays reserved.
+    // The agency was deactivated meanwhile: its users cannot continue, so their payments are
+    // released.
     if (session.phase === 'stopped') return voidIf('accepted', context, trx, paymentId);
     await context.schedulePayment(trx, { kind: 'release', paymentId }, releaseAfterSeconds);
   });

@@ -11,20 +11,23 @@ import type { Database } from '../../store/tables/typed-database.js';
 import type { BankAccount, OperationOutcome, PaymentOutcome, PaymentProcessor } from '../../ports/payment-processor.js';
 import { randomId } from '../keys/keys.js';
 
-/** The processor of test mode, and its side of the simulated page of 3-D Secure. */
+/** The processor of test mode, with the functions of its simulated page of 3-D Secure. */
 export interface TestProcessor extends PaymentProcessor {
-  /** The user answers on the simulated page; without effect on a payment that does not wait for it. */
+  /**
+   * Records the user's answer on the simulated page; without effect on a payment that does not wait
+   * for it.
+   */
   finishChallenge(paymentId: string, isPassed: boolean): Promise<void>;
-  /** Whether a payment waits for the simulated page. */
+  /** Whether a payment waits for an answer on the simulated page. */
   isChallenged(paymentId: string): Promise<boolean>;
 }
 
-/** What the test processor works with. */
+/** The dependencies of the test processor. */
 export interface TestProcessorOptions {
   db: Database;
   /** The origin of the simulated page, which is `{applyUrl}/test-processor/{paymentId}`. */
   applyUrl: string;
-  /** How long the slow test card takes. Default: 3000. */
+  /** The delay of the slow test card, in milliseconds. Default: 3000. */
   slowMs?: number;
 }
 
@@ -36,8 +39,9 @@ const statusOf = {
 } as const satisfies Record<(typeof testCards)[number]['outcome'], SimulatedPaymentRow['status']>;
 
 /**
- * The processor of test mode: knows the documented test cards and bank accounts, moves no money, declines every real one. Its books
- * are in the database, so that all instances know the same. Serves test mode only.
+ * The processor of test mode. Accepts the documented test cards and bank accounts, moves no money,
+ * and declines every real one. Its records are in the database, which all instances share. Serves
+ * test mode only.
  */
 export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProcessorOptions): TestProcessor {
   const lookUp = async (paymentId: string) => {
@@ -45,7 +49,9 @@ export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProces
     return row ? toOutcome(row, applyUrl) : ({ status: 'unknown' } as const);
   };
 
-  /** Changes the books of an authorized payment; refuses what the books do not allow. */
+  /**
+   * Changes the record of an authorized payment; refuses changes that its status does not allow.
+   */
   function operate(
     paymentId: string,
     change: (row: SimulatedPaymentRow) => OperationOutcome | Parameters<typeof updateSimulatedPayment>[2],
@@ -61,7 +67,7 @@ export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProces
     });
   }
 
-  /** Pending at first, as every bank is. Nothing of the account is written. */
+  /** Pending at first, as with real banks. No account data is stored. */
   async function beginBankAccount(paymentId: string, { routingNumber, accountNumber }: BankAccount) {
     const known = testBankAccounts.find(
       (each) => each.routingNumber === routingNumber && each.accountNumber === accountNumber,
@@ -90,7 +96,7 @@ export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProces
         status: known ? statusOf[known.outcome] : 'test_cards_only',
         reference: randomId('ch'),
         card_last4: number.slice(-4),
-        // Its own clock, as the other side of a port has one.
+        // A separate clock, as a real processor has.
         answers_at: new Date(Date.now() + takesMs),
       });
       const leftMs = row.answers_at.getTime() - Date.now();

@@ -20,25 +20,28 @@ import { findOnboardTypes } from '../../store/producers/onboarding-store.js';
 import { ApiError } from '../api-error.js';
 import type { BridgeContext } from '../context.js';
 
-/** NPNs that are onboarded in one transaction: more would hold up other agencies, fewer would cost more round trips an NPN. */
+/**
+ * NPNs per transaction: more would delay other agencies, fewer would cost more round trips per NPN.
+ */
 const batchSize = 1_000;
 
 const startedMessage = 'Bulk onboarding has started.';
 const runningMessage = 'Bulk onboarding is still running. Try again shortly.';
 const finishedMessage = 'Bulk onboarding has finished.';
 
-/** Sentences by the numbers of the error catalogue. */
+/** Messages by the numbers of the error catalogue. */
 const reasons = new Map<number, string>(Object.values(failures).map(([code, sentence]) => [code, sentence]));
 
-/** What operation 7 is asked for, its NPNs normalised and without duplicates. */
+/** The request of operation 7, its NPNs normalised and without duplicates. */
 export interface BulkRequest {
   npn: readonly string[];
   onboardType: BulkOnboardType;
 }
 
 /**
- * Operation 7: writes the job down and answers; the workers of all instances do it.
- * @throws {ApiError} `bulk_type_not_allowed` when the agency may not use the onboard type.
+ * Starts a bulk onboarding (operation 7): writes the job, which the workers of all instances
+ * process.
+ * @throws ApiError `bulk_type_not_allowed` when the agency may not use the onboard type.
  */
 export async function startBulkOnboarding(
   context: Pick<BridgeContext, 'db' | 'clock' | 'wakeBulk'>,
@@ -60,7 +63,7 @@ export async function startBulkOnboarding(
 }
 
 /**
- * Operation 8.
+ * Reads the status of a bulk onboarding (operation 8).
  * @throws {ApiError} `unknown_bulk_onboarding` when the owner has none of this id.
  */
 export async function readBulkStatus(
@@ -88,7 +91,8 @@ export async function readBulkStatus(
 }
 
 /**
- * Operation 6: the producers that were onboarded, so far or in the end, in the order of the request.
+ * Reads a page of the producers that were onboarded so far, in the order of the request (operation
+ * 6).
  * @throws {ApiError} `unknown_bulk_onboarding` when the owner has none of this id.
  */
 export async function readBulkDetails(
@@ -98,7 +102,7 @@ export async function readBulkDetails(
   page: number,
 ): Promise<BulkDetails> {
   const bulk = await requireBulk(context, owner, id);
-  // One look at what is done; none of it changes afterwards, so that the page and its counts belong together.
+  // Finished batches never change, so the page and its counts are consistent.
   const { totalCount, numbers, skipped } = batchesOnPage(await findDoneBatches(context.db, bulk.id), page);
   const outcomes = await findOutcomes(context.db, bulk.id, numbers);
   const npns = outcomes.filter(({ outcome }) => outcome === 0).map(({ npn }) => npn);
@@ -123,17 +127,17 @@ async function requireBulk({ db }: Pick<BridgeContext, 'db'>, owner: Owner, id: 
   return bulk;
 }
 
-/** Where the producers of a page are. */
+/** The location of the producers of a page. */
 export interface BulkPage {
-  /** Producers on all pages. */
+  /** The number of producers on all pages. */
   totalCount: number;
-  /** The batches with the producers of this page. None past the last page. */
+  /** The batches with the producers of this page; none after the last page. */
   numbers: number[];
-  /** How many producers of those batches belong to the page before. */
+  /** The number of producers of those batches that belong to the previous page. */
   skipped: number;
 }
 
-/** Finds the batches that a page of the report shows. A page then costs the same wherever it is. */
+/** Finds the batches of a page of the report, so that every page costs the same. */
 export function batchesOnPage(batches: readonly DoneBatch[], page: number): BulkPage {
   const first = (page - 1) * bulkDetailsPageSize;
   const numbers: number[] = [];

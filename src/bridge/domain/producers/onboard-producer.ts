@@ -23,12 +23,13 @@ import { recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
 import type { Keys } from '../keys/keys.js';
 
-/** Body of operation 5 as its schema leaves it: the NPN a text, the SSN nine digits. */
+/** The body of operation 5 after its schema: the NPN as a text, the SSN as nine digits. */
 export type OnboardRequest =
   { npn: string; onboardType: Exclude<OnboardType, 'team'> } | (TeamOnboardRequest & { npn: string });
 
 /**
- * Looks up, subscribes or onboards one producer (operation 5). A look-up changes nothing at all; the others can be repeated.
+ * Looks up, subscribes or onboards one producer (operation 5). A look-up changes nothing; the
+ * others are idempotent.
  *
  * @throws ApiError `onboard_type_not_allowed` or `unknown_producer`.
  */
@@ -38,7 +39,7 @@ export async function onboardProducer(
   request: OnboardRequest,
 ): Promise<ProducerDetail> {
   const { npn, onboardType } = request;
-  // First, so that an agency without the right to look up does not learn which NPNs there are.
+  // First, so that an agency without the right to look up does not find out which NPNs exist.
   const allowed = await findOnboardTypes(context.db, owner.agencyId);
   if (!allowed.includes(onboardType)) {
     throw new ApiError('onboard_type_not_allowed', 'onboardType: expected one that the agency may use');
@@ -67,16 +68,19 @@ function teamMember(keys: Keys, owner: Owner, request: TeamOnboardRequest & { np
   };
 }
 
-/** The row that a sealed SSN belongs to: moved to another member, agency or mode, it does not open. */
+/**
+ * The associated data of an encrypted SSN: moved to another member, agency or mode, it cannot be
+ * decrypted.
+ */
 export function teamMemberAssociatedData(owner: Owner, npn: string): string {
   return `team_member:${owner.agencyId}:${owner.mode}:${npn}`;
 }
 
 /**
- * Finds the NPN of whoever has a last name and an SSN (operation 10).
+ * Finds the NPN of the producer with a last name and an SSN (operation 10).
  *
- * @throws ApiError `no_match`, which does not say which of the two failed: an SSN could be confirmed by it; or
- * `too_many_requests` after too many misses.
+ * @throws ApiError `no_match`, without the reason, which would confirm an SSN; or
+ *   `too_many_requests` after too many misses.
  */
 export async function lookUpNpn(
   context: BridgeContext,
@@ -85,7 +89,8 @@ export async function lookUpNpn(
 ): Promise<NpnLookUp> {
   const { limiter, registry } = context;
   const agency = `${agencyId}:${mode}`;
-  // One after the other: each counts as a miss until it is known to be a hit, and many hits at once must not add up.
+  // One after the other: each look-up counts as a miss until it is a hit, and many concurrent hits
+  // must not reach the limit.
   const npn = await context.withMutex(`ssn-look-up:${agency}`, async () => {
     await limiter.take('ssnMisses', agency);
     const found = await registry.findNpn(mode, lastName, ssn);
@@ -104,12 +109,12 @@ export async function lookUpNpn(
   return { message: 'A producer was found.', data: { npn } };
 }
 
-/** As many NPNs as the registry takes at once. */
+/** The maximum number of NPNs per call of the registry. */
 const maxNpnsAtOnce = 10_000;
 
 /**
- * The active licenses of the producers that an agency onboarded, one record a state in the order of the request (operation 9).
- * Each record is ordered by NPN and number.
+ * Reads the active licenses of an agency's onboarded producers, one record per state in the order
+ * of the request (operation 9). Each record is ordered by NPN and number.
  */
 export async function listActiveLicenses(
   context: Pick<BridgeContext, 'db' | 'registry'>,

@@ -14,9 +14,10 @@ import { ApiError } from '../api-error.js';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Adds subscription targets (operation 12): all of them, or none when the registry does not know one.
+ * Adds subscription targets (operation 12): all of them, or none when one is not in the registry.
  *
- * @throws ApiError `unknown_producer`, whose details name the first ten by their place in the request.
+ * @throws ApiError `unknown_producer`, whose details list the positions of the first ten in the
+ *   request.
  */
 export function subscribe(
   context: Pick<BridgeContext, 'db' | 'registry' | 'clock' | 'withMutex'>,
@@ -34,7 +35,9 @@ export function subscribe(
   });
 }
 
-/** Removes subscription targets (operation 13). The answer omits targets that are not subscribed. */
+/**
+ * Removes subscription targets (operation 13). The answer omits targets that are not subscribed.
+ */
 export function unsubscribe(
   context: Pick<BridgeContext, 'db' | 'withMutex'>,
   owner: Owner,
@@ -48,7 +51,8 @@ export function unsubscribe(
 }
 
 /**
- * Reads the newest update of a subscribed producer on or before a day, which ends at midnight UTC (operation 11).
+ * Reads the newest update of a subscribed producer on or before a day, which ends at midnight UTC
+ * (operation 11).
  *
  * @throws ApiError `not_subscribed` or `no_update`.
  */
@@ -68,7 +72,7 @@ export async function readSubscriptionUpdate(
   return { npn, reportDate, updatedAt: updatedAt.toISOString(), changes, producer };
 }
 
-/** An agency with many lists waits for itself alone. */
+/** Queued per agency, so that an agency with many calls does not delay others. */
 function turnOf({ agencyId, mode }: Owner): string {
   return `subscription:${agencyId}:${mode}`;
 }

@@ -23,15 +23,16 @@ import { randomId } from '../keys/keys.js';
 import { canonicalJson } from '../values.js';
 import { assertUrlFitsMode, assertWebhookUrl } from './partner-urls.js';
 
-/** How long an Idempotency-Key is kept. */
+/** The lifetime of an Idempotency-Key. */
 export const idempotencyKeyTtlMs = 24 * 3_600_000;
 
 /**
- * Creates an application and the address at which the user completes it (operation 18), or another address of the user's unfinished
- * application of the same kind. With an Idempotency-Key the call can be repeated: the same key and body yield the same session,
- * however many calls run at once.
+ * Creates a session of a new application, or of the user's unfinished application of the same kind,
+ * and its `applicationUrl` (operation 18). With an Idempotency-Key the call can be repeated: the
+ * same key and body return the same session, also for concurrent calls.
  *
- * @throws ApiError `invalid_request`, `payment_unavailable`, `filing_unavailable`, `fees_not_verified` or `idempotency_mismatch`.
+ * @throws ApiError `invalid_request`, `payment_unavailable`, `filing_unavailable`,
+ *   `fees_not_verified` or `idempotency_mismatch`.
  */
 export async function createSession(
   context: BridgeContext,
@@ -40,7 +41,7 @@ export async function createSession(
   idempotencyKey: string | undefined,
 ): Promise<Session> {
   if (owner.mode === 'live' && context.filing.gateway === undefined) {
-    // Before the user types an SSN for an application that could not be filed.
+    // Checked first, so that no user types an SSN for an application that cannot be filed.
     throw new ApiError('filing_unavailable', 'mode: live applications cannot be filed by this bridge');
   }
   assertUrlFitsMode(request.returnUrl, owner.mode, 'returnUrl');
@@ -74,7 +75,7 @@ export async function createSession(
   });
 }
 
-/** Before anybody types an SSN into an application that could never be finished. */
+/** So that no user types an SSN into an application that cannot be completed. */
 function assertPayable(
   { processorFor }: BridgeContext,
   { mode }: Owner,
@@ -86,14 +87,20 @@ function assertPayable(
 
 interface Started {
   application: ApplicationRow;
-  /** What was known of the user before. */
+  /** The data known about the user before. */
   applicant: KnownApplicant | undefined;
 }
 
-/** More than one is only needed when another call starts, or the user finishes, the same application at this moment. */
+/**
+ * More than one is only needed when another call creates, or the user finishes, the same
+ * application at this moment.
+ */
 const maxTries = 10;
 
-/** Writes a new application, or gives the user's unfinished one of the same kind the session of the new one. */
+/**
+ * Writes a new application, or adds the session to the user's unfinished application of the same
+ * kind.
+ */
 async function startOrResume(
   context: BridgeContext,
   db: Database | DatabaseTransaction,
@@ -109,7 +116,10 @@ async function startOrResume(
   throw new Error('The application kept changing while a session was created for it.');
 }
 
-/** Resolves with the application as it is with its new session; `undefined` when it is not unfinished any more. */
+/**
+ * Resolves with the application with its new session; `undefined` when it is not unfinished any
+ * more.
+ */
 async function resume(
   context: BridgeContext,
   trx: DatabaseTransaction,
@@ -118,7 +128,7 @@ async function resume(
 ): Promise<ApplicationRow | undefined> {
   const unfinished = await lockOwnApplication(trx, id);
   if (unfinished?.submitted_at !== null || unfinished.erased_at !== null) return undefined;
-  // It keeps the release that it was created with, whose fees may not have been verified.
+  // It keeps the release that it was created with, whose fees may be unverified.
   assertFeesVerified(context, await context.catalogues.at(trx, unfinished.catalogue_version), unfinished);
   const { session_id, link_hash, return_url, webhook_url, expires_at, created_at } = fresh;
   const payer = await payerOf(trx, unfinished, fresh);
@@ -130,7 +140,10 @@ async function resume(
   );
 }
 
-/** The newest session decides who pays, until the user has paid or a charge is under way. */
+/**
+ * The newest session determines the payment method, until the user has paid or a payment is
+ * pending.
+ */
 async function payerOf(
   trx: DatabaseTransaction,
   { id, payment_method, step }: ApplicationRow,
@@ -138,7 +151,7 @@ async function payerOf(
 ): Promise<Pick<ApplicationRow, 'payment_method' | 'step'>> {
   const isSame = payment_method === fresh.payment_method || (await findPayment(trx, id)) !== undefined;
   if (isSame) return { payment_method, step };
-  // There is no step of payment where the partner pays: the one after it is open.
+  // `partner_billing` has no payment step, so the step after it is open.
   return { payment_method: fresh.payment_method, step: step === 'payment' ? 'review' : step };
 }
 
@@ -183,7 +196,7 @@ function newApplication(
   };
 }
 
-/** In live mode no user may see or pay an amount that was not verified with the department. */
+/** In live mode no user may see or pay unverified fees. */
 function assertFeesVerified(
   { areSampleFeesAllowed }: BridgeContext,
   catalogue: Catalogue,
@@ -216,14 +229,14 @@ function prefilledFrom(
   };
 }
 
-/** The application as it was with the session that a key stands for. */
+/** Reads the application with the session of a key. */
 async function firstSession(trx: DatabaseTransaction, owner: Owner, kept: KeptRequest): Promise<ApplicationRow> {
   const application = await findApplication(trx, owner, kept.applicationId);
-  if (application === undefined) throw new Error('An Idempotency-Key stands for an application that is not there.');
+  if (application === undefined) throw new Error('The application of an Idempotency-Key is missing.');
   const { sessionId } = kept;
   if (sessionId === null || sessionId === application.session_id) return application;
   const earlier = await findEarlierSession(trx, sessionId);
-  if (earlier === undefined) throw new Error('An Idempotency-Key stands for a session that is not there.');
+  if (earlier === undefined) throw new Error('The session of an Idempotency-Key is missing.');
   return { ...application, ...earlier };
 }
 

@@ -5,19 +5,22 @@ import { ApiError } from '../api-error.js';
 import { characters } from '../limits/limits.js';
 
 /**
- * The addresses that a partner may give: https, or http on this machine; no user name or password. Judged as text before it is
- * parsed: parsers forgive backslashes, spaces and tabs, each in their own way.
+ * The URLs that a partner may use: https, or http on this machine; without user name or password.
+ * Checked as text before parsing, because parsers treat backslashes, spaces and tabs differently.
  */
 export const partnerUrlPattern =
   /^(https:\/\/[^/?#@\\\s]+|http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?)([/?#]\S*)?$/;
 
-/** URIs are of these characters (RFC 3986). A header would refuse a control character and change any other. */
+/** The characters of URIs (RFC 3986). Headers reject control characters and change others. */
 const uriCharacters = /^[\x21-\x7e]+$/;
 
-/** A name or an IP address. Parsers take more, such as `;`, `,` and `*`, which mean something in the policy that names this origin. */
+/**
+ * A name or an IP address. Parsers accept more, such as `;`, `,` and `*`, which have a meaning in
+ * the CSP that contains this origin.
+ */
 const plainHost = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-/** Whether a text is an address that a partner may give, in test mode at least. */
+/** Whether a partner may use a URL, at least in test mode. */
 export function isPartnerUrl(text: string): boolean {
   if (
     text.length > characters.url.max ||
@@ -31,32 +34,40 @@ export function isPartnerUrl(text: string): boolean {
   return username === '' && password === '' && plainHost.test(hostname);
 }
 
-/** @throws ApiError `invalid_request` when an address is not https in live mode. `field` names it in the answer. */
+/**
+ * @throws ApiError `invalid_request` when a URL is not https in live mode. `field` names it in the
+ *   response.
+ */
 export function assertUrlFitsMode(url: string, mode: Mode, field: string): void {
   if (mode === 'test' || url.startsWith('https://')) return;
   throw new ApiError('invalid_request', `${field}: expected an https address in live mode`);
 }
 
 /**
- * Whether a webhook may go to an IP address: public ones only, so that no partner can reach into the bridge's own network.
- * `isLoopbackAllowed`: loopback too, for partners who develop on the machine that the bridge runs on.
+ * Whether a webhook may be sent to an IP address: only to public ones, so that no partner can reach
+ * the bridge's network. `isLoopbackAllowed`: also to loopback, for partners who develop on the
+ * machine of the bridge.
  */
 export function isAllowedAddress(address: string, isLoopbackAllowed: boolean): boolean {
-  // A zone (`fe80::1%eth0`) only ever names a link-local address.
+  // Only link-local addresses have a zone (`fe80::1%eth0`).
   if (address.includes('%') || isIP(address) === 0) return false;
-  // `process` unwraps ::ffff:127.0.0.1; the translation prefix of NAT64 is unwrapped by hand.
+  // `process` unwraps ::ffff:127.0.0.1; the prefix of NAT64 is unwrapped here.
   const range = unwrapNat64(ipaddr.process(address)).range();
   return range === 'unicast' || (isLoopbackAllowed && range === 'loopback');
 }
 
-/** Whether webhooks of a mode may go to loopback: every agency has a test secret, so test mode alone is no reason. */
+/**
+ * Whether webhooks of a mode may be sent to loopback. Test mode alone is not enough, because every
+ * agency has a test secret.
+ */
 export function mayReachLoopback(mode: Mode, isLoopbackAllowed: boolean): boolean {
   return mode === 'test' && isLoopbackAllowed;
 }
 
 /**
- * Rejects an address that no webhook could reach. The address of a name is checked at each delivery; loopback names and IP
- * addresses are refused here, where the partner reads why. `isLoopbackAllowed` is `BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`.
+ * Rejects a URL that webhooks cannot be sent to. The IP address of a host name is checked at each
+ * delivery; loopback names and IP addresses are rejected here, so that the partner receives the
+ * reason. `isLoopbackAllowed` is `BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`.
  *
  * @throws ApiError `invalid_request`.
  */

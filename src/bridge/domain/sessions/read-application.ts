@@ -5,7 +5,10 @@ import type { ApplicationStateRow } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
 import { progressAt } from './steps.js';
 
-/** Reads an application as operation 19 answers it; `undefined` when there is none or it is somebody else's. */
+/**
+ * Reads an application for `getApplication` (operation 19); `undefined` when the owner has none
+ * with this id.
+ */
 export async function readApplication(
   context: Pick<BridgeContext, 'db' | 'links'>,
   owner: Owner,
@@ -23,7 +26,7 @@ export async function readApplication(
     licenseType: application.license_type,
     ...(application.submitted_at === null ? {} : { submittedAt: application.submitted_at.toISOString() }),
     progress: progressAt(application.step, application.payment_method),
-    // In the order in which the partner asked for them, not the database's.
+    // In the order of the partner's request.
     states: application.states.flatMap((state) => {
       const row = byState.get(state);
       return row === undefined ? [] : [describeState(context, row)];

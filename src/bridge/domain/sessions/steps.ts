@@ -6,12 +6,12 @@ import {
   type ProgressStep,
 } from '../../../contract/index.js';
 
-/** The steps of an application in their order: `partner_billing` has no payment step. */
+/** The steps of an application, in order. `partner_billing` has no payment step. */
 export function stepsOf(paymentMethod: PaymentMethod): ApplicationStep[] {
   return applicationSteps.filter((step) => step !== 'payment' || paymentMethod === 'user_pays');
 }
 
-/** Where an application stands that is open at `step`, as the wire says it. */
+/** The progress of an application whose open step is `step`, as in the API. */
 export function progressAt(step: ProgressStep, paymentMethod: PaymentMethod): Progress {
   const steps = stepsOf(paymentMethod);
   if (step === 'not_started') return { step, index: 0, count: steps.length };

@@ -5,7 +5,7 @@ import type { StoredProfile } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../api-error.js';
 
-/** The fields of a profile in the order in which they are answered. */
+/** The fields of a profile, in the order of the response. */
 const profileFields = [
   'npn',
   'firstName',
@@ -16,13 +16,13 @@ const profileFields = [
   'residentialAddress',
 ] as const satisfies readonly (keyof LicensingProfile)[];
 
-/** How far ahead of UTC the first clocks are. */
+/** The largest difference of a time zone ahead of UTC. */
 const firstClocksMs = 14 * 3_600_000;
 
 /**
- * Merges what a partner knows of a user (operation 17), and makes the user when new.
+ * Merges a partner's profile of a user, and creates the user when there is none (operation 17).
  *
- * @throws ApiError `invalid_request` for a date of birth that is still to come.
+ * @throws ApiError `invalid_request` for a date of birth in the future.
  */
 export async function syncProfile(
   context: Pick<BridgeContext, 'db' | 'clock'>,
@@ -39,7 +39,10 @@ export async function syncProfile(
   return { userId, ...(Object.fromEntries(known) as StoredProfile), updatedAt: merged.updated_at.toISOString() };
 }
 
-/** A day that has not begun anywhere is a slip, which the user would otherwise meet in the hosted application. */
+/**
+ * Rejects a day that has not begun in any time zone, which the user would otherwise have to
+ * correct.
+ */
 function assertHasBegun(dateOfBirth: string | null | undefined, now: Date): void {
   const newestDay = new Date(now.getTime() + firstClocksMs).toISOString().slice(0, 10);
   if (dateOfBirth === undefined || dateOfBirth === null || dateOfBirth <= newestDay) return;

@@ -14,7 +14,10 @@ import fieldDescriptions from './field-descriptions.json' with { type: 'json' };
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Makes the OpenAPI 3.1 document of the API at an address, from the table of operations and the schemas that requests pass. */
+/**
+ * Creates the OpenAPI 3.1 document of the API at a URL, from the table of operations and the
+ * schemas of requests.
+ */
 export function createOpenApiDocument(bridgeUrl: string) {
   const { places, named } = toJsonSchemas();
   const events = Object.keys(webhookEvents) as WebhookEventType[];
@@ -54,10 +57,13 @@ export function createOpenApiDocument(bridgeUrl: string) {
   };
 }
 
-/** The schemas of the API in JSON Schema: by the place where one stands, such as `login body`, and those with an `id` by it. */
+/**
+ * The schemas of the API as JSON Schema: by their position, such as `login body`, and those with an
+ * `id` by the id.
+ */
 function toJsonSchemas(): { places: Record<string, JsonSchema>; named: Record<string, JsonSchema> } {
   const everything = z.object({ ErrorBody: errorBody, ...eventSchemas, ...operationSchemas() });
-  // Answers come out as they went in: only schemas of requests change what they take.
+  // Only schemas of requests transform values.
   const json = z.toJSONSchema(everything, { io: 'input', override: simplify });
   const { properties, $defs } = JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/')) as {
     properties: Record<string, JsonSchema>;
@@ -83,14 +89,14 @@ function operationSchemas(): Record<string, z.ZodType> {
   return schemas;
 }
 
-/** zod's own patterns repeat what these formats say, at a length that is not readable. */
+/** zod's long patterns only repeat these formats. */
 const formatsWithoutPattern: ReadonlySet<unknown> = new Set(['email', 'date', 'uuid']);
 
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (formatsWithoutPattern.has(jsonSchema.format)) delete jsonSchema.pattern;
-  // Only literals of JavaScript need slashes escaped.
+  // Slashes are only escaped in JavaScript literals.
   if (jsonSchema.pattern !== undefined) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/');
-  // That a number in JSON is exact is not a limit of ours.
+  // The range of exact numbers in JSON is not a limit of the API.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
@@ -151,7 +157,7 @@ function jsonContent(schema: JsonSchema | undefined, examples: Record<string, un
   return { 'application/json': { schema, examples: Object.fromEntries(named) as Record<string, object> } };
 }
 
-/** Keys of examples are names, their summaries are for people. */
+/** The keys of examples are names; their summaries are texts for readers. */
 function nameOf(summary: string): string {
   return summary.toLowerCase().replace(/[^a-z]+/g, '-');
 }
@@ -168,7 +174,7 @@ const idempotencyKeyParameter = {
   example: '7d5f0c2e-order-1',
 };
 
-/** What holds for every operation, once. */
+/** The description of the whole API. */
 const introduction = `Agencies use this service to onboard insurance producers, read their licensing data, keep subscriptions and territories,
 and start license applications that the producer finishes on a hosted page.
 

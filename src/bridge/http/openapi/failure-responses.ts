@@ -4,7 +4,7 @@ import { bodyBytes, rateInWords, rateLimits } from '../../domain/limits/limits.j
 
 const codes = Object.values(failures).map(([code]) => code);
 
-/** The one shape of every failure. */
+/** The schema of every error body. */
 export const errorBody = z
   .object({
     code: z
@@ -16,7 +16,7 @@ export const errorBody = z
   })
   .meta({ id: 'ErrorBody' }) satisfies z.ZodType<ErrorBody>;
 
-/** The `x-request-id` of every answer. */
+/** The `x-request-id` of every response. */
 export const requestIdHeader = {
   'x-request-id': { $ref: '#/components/headers/RequestId' },
 };
@@ -29,7 +29,7 @@ interface FailureDocs {
   header?: Record<string, object>;
 }
 
-/** The limits that operations run into. */
+/** The rate limits of operations. */
 const inApi = [rateLimits.requests, rateLimits.logins, rateLimits.failedLogins, rateLimits.ssnMisses];
 
 const docs: Record<number, FailureDocs> = {
@@ -113,14 +113,17 @@ const docs: Record<number, FailureDocs> = {
   },
 };
 
-/** The failures of a status, as a reference that an operation can declare. */
+/** A reference to the error response of a status. */
 export function failureReference(status: number): { $ref: string } {
   const name = docs[status]?.name;
   if (name === undefined) throw new Error(`No failure of status ${String(status)} is described.`);
   return { $ref: `#/components/responses/${name}` };
 }
 
-/** One response a status. `code` is a range: the catalogue grows, and a number that is new must not break a reader. */
+/**
+ * One response per status. `code` is a range, because a new number in the error catalogue must not
+ * break clients.
+ */
 export function failureResponses(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(docs).map(([status, entry]) => [entry.name, response(Number(status), entry)]),
@@ -142,7 +145,7 @@ function response(status: number, { description, example, details, header }: Fai
   };
 }
 
-/** The catalogue's numbers of a status, so that a reader meets them where they are declared. */
+/** The numbers of the error catalogue for a status, shown with its response. */
 function codesOf(status: number): string {
   const names = (Object.keys(failures) as FailureName[]).filter((name) => failureStatus(name) === status);
   return `\n\n${names.map((name) => `- \`${String(failures[name][0])}\` ${failures[name][1]}`).join('\n')}`;

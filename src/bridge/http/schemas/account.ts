@@ -20,12 +20,12 @@ const loginRequest = z
   })
   .meta({ id: 'LoginRequest' }) satisfies z.ZodType<LoginRequest>;
 
-/** Closed, because the spec shows no other key. */
+/** Strict, because the spec shows no other key. */
 const loginResponse = z
   .strictObject({ accessToken: z.string() })
   .meta({ id: 'LoginResponse' }) satisfies z.ZodType<LoginResponse>;
 
-/** What takes a value away. */
+/** The values that clear a setting. */
 const cleared = z.literal(['', null]);
 
 const accountUpdateRequest = z

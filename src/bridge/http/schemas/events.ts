@@ -50,7 +50,7 @@ export const eventSchemas = {
 
 const exampleData = { applicationId: 'app_9c8b7a6d', sessionId: 'ses_4e5f6a7b', userId: 'usr_abc123' };
 
-/** One of each kind. */
+/** One example of each event. */
 export const exampleEvents: { [Type in WebhookEventType]: Extract<WebhookEvent, { type: Type }> } = {
   'application.session_started': {
     id: 'evt_00000001',
@@ -89,7 +89,7 @@ export const exampleEvents: { [Type in WebhookEventType]: Extract<WebhookEvent, 
   },
 };
 
-/** The group of the events in the document. */
+/** The group of the webhooks in the document. */
 export const eventsTag = {
   name: 'Events',
   description:
@@ -100,7 +100,7 @@ export const eventsTag = {
     'Each also has a `traceparent` (W3C Trace Context). No event ever holds an SSN or an answer to a background question.',
 };
 
-/** What a partner can answer. */
+/** The responses of a partner. */
 const responses = {
   '2XX': { description: 'Any 2xx counts as delivered. The body is not read.' },
   '410': { description: 'Nothing further is sent to this address.' },
@@ -113,7 +113,7 @@ const responses = {
   },
 };
 
-/** An event as the call that a partner receives, whose body has this schema. */
+/** The webhook of an event, whose body has this schema. */
 export function webhookCall(type: WebhookEventType, schema: object) {
   return {
     operationId: type.replace(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),

@@ -1,6 +1,7 @@
 /**
- * What the API takes and answers, and what its documents say of it: one entry for each row of the contract's table of operations.
- * Requests are checked against these schemas, handlers get their types from them, and `/openapi.json` is made from them.
+ * The requests and responses of the API with their documentation: one entry for each row of the
+ * contract's table of operations. Requests are validated with these schemas, and the types of
+ * handlers and `/openapi.json` are derived from them.
  */
 import type { z } from 'zod';
 import type { OperationId } from '../../../contract/index.js';
@@ -25,12 +26,15 @@ export const operationEntries = {
 
 type Entries = typeof operationEntries;
 
-/** The body of an operation as its handler gets it: NPNs without leading zeros, SSNs without dashes. */
+/**
+ * The body of an operation as its handler receives it: NPNs without leading zeros, SSNs without
+ * dashes.
+ */
 export type BodyOf<Id extends OperationId> = Entries[Id] extends { body: infer Schema extends z.ZodType }
   ? z.output<Schema>
   : undefined;
 
-/** The query of an operation as its handler gets it. */
+/** The query of an operation as its handler receives it. */
 export type QueryOf<Id extends OperationId> = Entries[Id] extends { query: infer Schema extends z.ZodType }
   ? z.output<Schema>
   : undefined;

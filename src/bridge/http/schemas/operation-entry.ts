@@ -16,7 +16,7 @@ So does the number of the card, or of the bank account, in the payment step:
 ${testCards.map(({ number, what }) => `- \`${number}\`: ${what}`).join('\n')}
 ${testBankAccounts.map(({ routingNumber, accountNumber, what }) => `- \`${routingNumber}\`, \`${accountNumber}\`: ${what}`).join('\n')}`;
 
-/** The groups of operations, in the order of the documents, and what each is about. */
+/** The groups of operations with their descriptions, in the order of the document. */
 export const tags = {
   Authentication: 'Client credentials become an access token.',
   Account: 'Settings and credentials of the calling agency.',
@@ -28,22 +28,27 @@ export const tags = {
   'Test helpers': `Test mode only. An addition of this bridge: for a live token these addresses do not exist. ${testValues}`,
 };
 
-/** What an operation takes, answers and is documented with, besides its row in the contract's table. */
+/** The schemas and documentation of an operation, besides its row in the contract's table. */
 export interface OperationEntry {
   tag: keyof typeof tags;
-  /** What the summary leaves out: limits, what is refused, what changes. */
+  /** The details beyond the summary: limits, errors, changes. */
   description: string;
-  /** The query parameters, if it has any. Others are ignored. A repeated one arrives joined with commas. */
+  /**
+   * The query parameters, if any. Others are ignored. Repeated parameters are joined with commas.
+   */
   query?: z.ZodObject;
-  /** The schema that each body passes, if it takes one. */
+  /** The schema of the body, if any. */
   body?: z.ZodType;
-  /** Bodies that work, by a short name. */
+  /** Examples of bodies, by a short name. */
   bodies?: Record<string, unknown>;
-  /** The schema of what it answers. For documents and tests: the bridge does not check what it sends. */
+  /**
+   * The schema of the response, for the document and tests. The bridge does not validate its
+   * responses.
+   */
   response: z.ZodType;
-  /** The answer in a few words. */
+  /** A short description of the response. */
   answer: string;
-  /** Answers, by a short name. */
+  /** Examples of responses, by a short name. */
   answers: Record<string, unknown>;
 }
 

@@ -70,7 +70,7 @@ const licenseInfo = z
   .object({ state: z.string(), licenses: z.array(license), appointments: z.array(appointment) })
   .meta({ id: 'LicenseInfo' }) satisfies z.ZodType<LicenseInfo>;
 
-/** Answer of operation 5, and the producers of operations 6 and 11. */
+/** The response of operation 5, and the producers of operations 6 and 11. */
 export const producerDetail = z
   .object({
     id: z.string(),
@@ -133,7 +133,7 @@ const texasLicenses: LicenseInfo = {
   ],
 };
 
-/** The producer of all examples, who does not exist. */
+/** The fictional producer of all examples. */
 export const exampleProducer: ProducerDetail = {
   id: 'prd_7c6b5a49',
   createdAt: '2026-01-10T08:00:00.000Z',

@@ -34,7 +34,7 @@ const plainOnboardRequest = z
   .strictObject({ npn: npnSchema, onboardType: z.enum(bulkOnboardTypes) })
   .meta({ id: 'PlainOnboardRequest' }) satisfies z.ZodType<PlainOnboardRequest>;
 
-/** What operation 5 takes for a member of the team. */
+/** The fields of a team member in operation 5. */
 export const teamOnboardRequest = z
   .strictObject({
     npn: npnSchema,

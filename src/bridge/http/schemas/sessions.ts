@@ -55,7 +55,7 @@ const licensingProfile = z
   })
   .meta({ id: 'LicensingProfile' }) satisfies z.ZodType<LicensingProfile>;
 
-/** Unlike the address of a request it may get further fields. */
+/** Unlike the address of a request, it may get further fields. */
 const storedAddress = z
   .object({ street: z.string(), city: z.string(), state: stateCodeSchema, zip })
   .meta({ id: 'StoredAddress' }) satisfies z.ZodType<ResidentialAddress>;
@@ -119,7 +119,7 @@ const session = z
   })
   .meta({ id: 'Session' }) satisfies z.ZodType<Session>;
 
-/** How far a user is. */
+/** The progress of a user. */
 export const progress = z
   .object({
     step: z.enum(['not_started', ...applicationSteps, 'submitted']),
@@ -128,7 +128,7 @@ export const progress = z
   })
   .meta({ id: 'Progress' }) satisfies z.ZodType<Progress>;
 
-/** What a state department says. */
+/** The status of a state. */
 export const applicationStatus = z.enum(applicationStatuses).meta({
   id: 'ApplicationStatus',
   description:

@@ -3,13 +3,13 @@ import { stateCodes } from '../../../contract/index.js';
 import { npnInPathSchema, plainText, stateCodeSchema } from '../../domain/values.js';
 import { characters } from '../../domain/limits/limits.js';
 
-/* The values of answers, and the parameters. Those of bodies are in `domain/values.ts`. */
+/* The values of responses, and the parameters. Values of bodies are in `domain/values.ts`. */
 
-/** A moment. */
+/** A time. */
 export const timestamp = z.iso.datetime().meta({
   id: 'Timestamp',
   description: 'A moment, as ISO 8601 in UTC.',
-  // Simpler than the pattern of zod, which knows the lengths of months.
+  // Simpler than the pattern of zod, which includes the lengths of months.
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?(Z|\\+00:00)$',
 });
 
@@ -19,19 +19,19 @@ export const producerDate = z
   .regex(/^([0-9]{1,2}\/[0-9]{1,2}\/[0-9]{4})?$/)
   .meta({ id: 'ProducerDate', description: 'A day, as month/day/year. Empty when there is none.' });
 
-/** A national producer number as answers write it. */
+/** A national producer number in responses. */
 export const npn = z
   .string()
   .regex(/^[1-9][0-9]{0,9}$/)
   .meta({ id: 'Npn', description: 'National producer number, without leading zeros.' });
 
-/** An address of the hosted application. */
+/** A URL of the hosted application. */
 export const uri = z.string().meta({ format: 'uri' });
 
-/** How many there are. */
+/** The total number. */
 export const count = z.int().min(0);
 
-/** What each page says of itself. */
+/** The fields of every page of a list. */
 export const page = {
   currentPage: z.int().min(1),
   pageSize: z.int().min(1),
@@ -41,8 +41,8 @@ export const page = {
 };
 
 /**
- * The parameters in paths. A name means the same in every operation. Ids of ours that are none of the caller's are texts:
- * whether they exist is for the operation to say.
+ * The parameters in paths. A name has the same meaning in every operation. Ids are any text, so
+ * that the operation reports an unknown one.
  */
 export const pathSchemas = {
   userId: plainText(characters.id.max).meta({
@@ -50,7 +50,7 @@ export const pathSchemas = {
     example: 'usr_abc123',
   }),
   npn: npnInPathSchema.meta({ description: "The producer's national producer number.", example: '9000000001' }),
-  // Any UUID: whether it has the bits of a version is no reason to call it malformed.
+  // Any UUID, regardless of its version bits.
   id: z.guid({ error: 'expected the id of a bulk onboarding, which is a UUID' }).meta({
     description: 'The id that `startBulkOnboarding` returned.',
     example: '3f0c8a52-6d1e-4b7a-9c25-0e8f4d2b1a60',
@@ -61,7 +61,7 @@ export const pathSchemas = {
 };
 
 function wholeNumber(least: number, most: number, standard: number) {
-  // Grouped: nine digits in a row would be taken out of the answer, as an SSN is.
+  // Grouped, because nine digits in a row would be redacted from the response as an SSN.
   const error = `expected a whole number from ${String(least)} to ${most.toLocaleString('en-US')}`;
   return z.preprocess(
     (text) => (typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text),
@@ -73,19 +73,19 @@ const stateError = 'expected state codes such as TX,CA';
 
 /** The query parameters. */
 export const queryParameters = {
-  // That it is missing is a failure of its own, which the operation reports.
+  // Optional here, because the operation reports a missing one with a separate error.
   agencyId: z
     .preprocess((text) => text ?? '', z.string())
     .meta({
       description: 'The id that the operator handed over when the agency was set up.',
       example: 'agc_5b6c7d8e9f',
     }),
-  // Far more pages than anything has.
+  // Far more pages than exist.
   page: wholeNumber(1, 999_999_999, 1).meta({ description: 'Which page to read, counted from 1.', example: 1 }),
   pageSize: wholeNumber(1, 100, 20).meta({ description: 'Territories per page.', example: 20 }),
   stateCode: z
     .preprocess(
-      // Before upper case, which makes an S of a long s.
+      // Before conversion to upper case, which converts a long s to S.
       (text) => (typeof text === 'string' && /^[A-Za-z,]*$/.test(text) ? text.toUpperCase().split(',') : text),
       z.array(z.enum(stateCodes, { error: stateError }), { error: stateError }),
     )

@@ -21,7 +21,7 @@ export function someLicenseInfo(prng: Prng, state: StateCode, kind: LicenseKind,
 }
 
 function someLicense(prng: Prng, state: StateCode, kind: LicenseKind, isResident: boolean): License {
-  // Fixed years: records that depend on today would not be the same tomorrow.
+  // Fixed years, so that records do not depend on the current date.
   const active = prng.happens(isResident ? 96 : 85);
   const expiry = active ? prng.day(2028, 2030) : prng.day(2019, 2025);
   const issued = prng.day(2004, 2018);
@@ -61,7 +61,7 @@ function someDetail(
 
 const carrierKinds = ['Life', 'Mutual', 'Casualty', 'Fidelity', 'Assurance'] as const;
 
-/** Company numbers and employer numbers that are given to nobody: from 99000 up, and with the prefix 00. */
+/** Unassigned company and employer numbers: from 99000 up, and with the prefix 00. */
 function someCarrier(prng: Prng): Pick<Appointment, 'companyName' | 'coCode' | 'fein'> {
   const place = prng.below(nameBeginnings.length);
   const kind = prng.below(carrierKinds.length);
@@ -91,7 +91,9 @@ function someAppointment(prng: Prng, { loa, loaCode }: Line): Appointment {
   };
 }
 
-/** A line of authority: what its holder may sell. Names and numbers as the national database's could be; they are not its. */
+/**
+ * A line of authority. The names and numbers are similar to the national database's, but synthetic.
+ */
 export interface Line {
   loa: string;
   loaCode: number;
@@ -116,7 +118,7 @@ const title: Line = { loa: 'Title', loaCode: 51 };
 
 const producer = { licenseClass: 'Insurance Producer', licenseClassCode: 1 };
 
-/** What a producer does for a living; each as often as it stands here. */
+/** The occupations of producers, repeated by frequency. */
 const trades: readonly [LicenseKind, ...LicenseKind[]] = [
   { ...producer, lines: [life, health] },
   { ...producer, lines: [life, health] },
@@ -132,7 +134,7 @@ const trades: readonly [LicenseKind, ...LicenseKind[]] = [
   { licenseClass: 'Title Agent', licenseClassCode: 9, lines: [title] },
 ];
 
-/** What somebody does for a living. */
+/** An occupation. */
 export function someTrade(prng: Prng): LicenseKind {
   return prng.pick(trades);
 }
@@ -151,7 +153,7 @@ const outcomes = [
   { disposition: 'Reprimand', lengthOfOrder: '' },
 ] as const;
 
-/** Something that a state once held against a producer. */
+/** A regulatory action of a state. */
 export function someRegulatoryAction(prng: Prng, state: StateCode): StateRegulatoryAction {
   const { originOfAction, reasonForAction } = prng.pick(causes);
   const { disposition, lengthOfOrder } = prng.pick(outcomes);

@@ -1,22 +1,22 @@
-/** Chance that comes out the same on every machine. */
+/** A deterministic pseudorandom number generator. */
 export interface Prng {
-  /** A whole number from 0 to below `limit`. */
+  /** An integer from 0 to below `limit`. */
   below(limit: number): number;
-  /** A whole number from `first` to `last`, both included. */
+  /** An integer from `first` to `last`, inclusive. */
   between(first: number, last: number): number;
-  /** Whether something happens that happens this often in a hundred. */
+  /** `true` with this probability in percent. */
   happens(percent: number): boolean;
   /** One of a list. */
   pick<List extends readonly [unknown, ...unknown[]]>(list: List): List[number];
-  /** Some of a list, each once, in no order. */
+  /** Some distinct items of a list, in any order. */
   pickSome<Item>(list: readonly Item[], count: number): Item[];
-  /** A text of so many digits. */
+  /** A text with this number of digits. */
   digits(count: number): string;
   /** A day of one of the years, `MM/DD/YYYY`. */
   day(firstYear: number, lastYear: number): string;
 }
 
-/** Makes the prng of one producer: they depend on the two numbers alone, not on who was made before. */
+/** Creates the generator of one producer, which depends only on the two numbers. */
 export function createPrng(seed: number, index: number): Prng {
   const next = sfc32(seed, index);
   const below = (limit: number) => next() % limit;
@@ -38,7 +38,10 @@ export function createPrng(seed: number, index: number): Prng {
   };
 }
 
-/** Doty-Humphrey's small fast counter: whole numbers of 32 bits only, so that no machine rounds differently. */
+/**
+ * Doty-Humphrey's small fast counter: only 32-bit integers, so that all machines give the same
+ * results.
+ */
 function sfc32(seed: number, index: number): () => number {
   let [a, b, c, counter] = [seed | 0, index | 0, 0x9e3779b9 | 0, 1];
   const next = () => {
@@ -49,7 +52,7 @@ function sfc32(seed: number, index: number): () => number {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   };
-  // Twelve rounds mix what two neighbours have in common.
+  // Twelve rounds separate neighboring seeds.
   for (let round = 0; round < 12; round += 1) next();
   return next;
 }

@@ -21,15 +21,15 @@ export type SyntheticProducer = StoredProducer & ProducerRecord;
 /** The highest seed: NPNs have ten digits, and each seed has ten million of them. */
 export const maxSeed = 99;
 
-/** How many producers one seed can make. */
+/** The number of producers per seed. */
 export const maxCount = 9_999_999;
 
-/** The NPN of a synthetic producer: those from 9,000,000,001 up, another range for each seed. */
+/** The NPN of a synthetic producer: from 9,000,000,001 up, with a separate range for each seed. */
 export function syntheticNpn(seed: number, index: number): string {
   return String(9_000_000_001 + seed * 10_000_000 + index);
 }
 
-/** Makes the synthetic producer number `index` (from 0) of a seed: always the same, whichever others are made. */
+/** Creates the synthetic producer number `index` (from 0) of a seed, independent of the others. */
 export function generateProducer(seed: number, index: number): SyntheticProducer {
   const prng = createPrng(seed, index);
   const npn = syntheticNpn(seed, index);
@@ -53,12 +53,12 @@ export function generateProducer(seed: number, index: number): SyntheticProducer
   };
 }
 
-/** All of the first hundred, so that whoever begins finds some with any NPN at hand. */
+/** All of the first hundred, so that new users find an update with any of these NPNs. */
 const firstWithUpdate = 100;
 
 /**
- * The sections that the first update of a synthetic producer names: always the same. One in ten has one, and every one of the first hundred of a
- * seed; `undefined` for the others.
+ * The sections in the first update of a synthetic producer. One in ten has an update, and all of
+ * the first hundred of a seed; `undefined` for the others.
  */
 export function generateUpdate(seed: number, index: number): ProducerSection[] | undefined {
   if (index >= firstWithUpdate && index % 10 !== 0) return undefined;
@@ -69,7 +69,7 @@ export function generateUpdate(seed: number, index: number): ProducerSection[] |
   ] satisfies [ProducerSection[], ...ProducerSection[][]]);
 }
 
-/** Most producers stay at home or go next door, a few work all over the country. */
+/** Most producers work in their home state or its neighbors, a few in many states. */
 function someNumberOfOtherStates(prng: Prng): number {
   const percent = prng.below(100);
   if (percent < 45) return 0;
@@ -78,12 +78,13 @@ function someNumberOfOtherStates(prng: Prng): number {
 }
 
 /**
- * An SSN that no person has or can get: no SSN begins with 9, and the taxpayer numbers that do have other middle digits (50 and up).
- * Within a seed all are different. The last four digits are none that mean something in test mode.
+ * An SSN that is never issued: no SSN begins with 9, and taxpayer numbers that do have other middle
+ * digits (50 and up). All are different within a seed. The last four digits have no meaning in test
+ * mode.
  */
 function syntheticSsn(seed: number, index: number): string {
   const [areas, groups, serials] = [100, 40, 9_000];
-  // A step that has no divisor in common with the number of places visits each place once.
+  // A step that is coprime to the number of positions visits each position once.
   const place = (index * 7_368_787 + seed * 15_485_863) % (areas * groups * serials);
   const area = 900 + (place % areas);
   const group = 10 + (Math.floor(place / areas) % groups);
@@ -128,7 +129,7 @@ function someFirm(prng: Prng, npn: string, home: StateCode): Biographic {
   return {
     companyName: `${someName(prng)} ${prng.pick(firmKinds)}`,
     dateOfBirth: '',
-    // No employer number begins with 00.
+    // Employer numbers do not begin with 00.
     fein: `00-${prng.digits(7)}`,
     firstName: '',
     lastName: '',
@@ -143,7 +144,9 @@ function someFirm(prng: Prng, npn: string, home: StateCode): Biographic {
 
 const addressTypes = { Business: 1, Mailing: 2, Residence: 3 } as const;
 
-/** The addresses of a producer: those at home, and the business one where another state has it on file too. */
+/**
+ * The addresses of a producer: those of the home state, and the business address in another state.
+ */
 export function someAddresses(prng: Prng, home: StateCode, others: readonly StateCode[]): AddressStateGroup[] {
   const business = someAddress(prng, home, 'Business');
   const second = someAddress(prng, home, prng.happens(50) ? 'Mailing' : 'Residence');
@@ -168,7 +171,7 @@ function someAddress(prng: Prng, state: StateCode, addressType: keyof typeof add
   };
 }
 
-/** How to reach a producer at work, at an address and a number that reach nobody. */
+/** The business contact of a producer, with a fictional address and number. */
 export function someContacts(prng: Prng, home: StateCode, npn: string): ContactStateGroup[] {
   const date = prng.day(2018, 2025);
   const contact: Contact = {

@@ -1,7 +1,8 @@
 import { type StateCode, stateCodes } from '../../../contract/index.js';
 import type { Prng } from './prng.js';
 
-// Names of stones, plants and colors before names of places that are on no map: plausible to read, and nobody's.
+// Names of stones, plants and colors, combined with endings of fictional places: plausible, and of
+// no real person.
 
 /** Given names. */
 // prettier-ignore
@@ -13,7 +14,7 @@ export const givenNames = [
   'Tansy', 'Teal', 'Thistle', 'Topaz', 'Umber', 'Vesper', 'Violet', 'Willow', 'Wren', 'Yarrow', 'Zephyr', 'Zinnia',
 ] as const;
 
-/** First halves of family names and of names of towns and firms. */
+/** First halves of family names and of names of towns and companies. */
 // prettier-ignore
 export const nameBeginnings = [
   'Alder', 'Amber', 'Ash', 'Barley', 'Birch', 'Bright', 'Bronze', 'Candle', 'Cedar', 'Clay', 'Clear', 'Copper', 'Cotton',
@@ -33,7 +34,7 @@ export const nameEndings = [
 /** Streets. */
 export const streetKinds = ['Street', 'Avenue', 'Road', 'Lane', 'Drive', 'Court', 'Way', 'Place'] as const;
 
-/** What agencies call themselves. */
+/** Suffixes of agency names. */
 export const firmKinds = [
   'Insurance Agency LLC',
   'Insurance Services Inc',
@@ -78,7 +79,7 @@ export function someZip(prng: Prng, state: StateCode): string {
   return `${numbersOfStates[state][0]}${prng.digits(2)}`;
 }
 
-/** A phone number of the state, of the hundred that are kept for fiction. */
+/** A phone number of the state, from the range reserved for fiction. */
 export function somePhone(prng: Prng, state: StateCode): string {
   return `${numbersOfStates[state][1]}-555-01${prng.digits(2)}`;
 }

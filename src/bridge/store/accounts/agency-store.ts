@@ -26,22 +26,27 @@ export function findAgency(db: Database, id: string): Promise<AgencyRow | undefi
 }
 
 /**
- * Locks an agency until the transaction ends, so that its credential changes one at a time. Not `for update`: a login under way
- * holds the credential and refers to the agency, and would wait for us while we wait for it.
+ * Locks an agency until the transaction ends, so that its credential changes one at a time. Not
+ * `for update`: a login in progress holds the credential and references the agency, so the two
+ * would wait for each other.
  */
 export function lockAgency(trx: DatabaseTransaction, id: string): Promise<AgencyRow | undefined> {
   return trx.selectFrom('agency').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /**
- * Reads an agency and keeps it from being changed until the transaction ends. A deactivation waits for the transaction, so that
- * nothing is collected or done for an agency any more once its deactivation is committed.
+ * Reads an agency and prevents changes to it until the transaction ends. A deactivation waits for
+ * the transaction, so nothing is collected or done for an agency after its deactivation is
+ * committed.
  */
 export function shareAgency(trx: DatabaseTransaction, id: string): Promise<AgencyRow | undefined> {
   return trx.selectFrom('agency').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 }
 
-/** Deactivates an agency; the first time counts. Resolves with the row, or `undefined` when there is none. */
+/**
+ * Deactivates an agency and keeps the time of the first deactivation. Resolves with the row, or
+ * `undefined` when there is none.
+ */
 export function deactivateAgencyRow(db: Database, id: string, now: Date): Promise<AgencyRow | undefined> {
   return db
     .updateTable('agency')
@@ -60,7 +65,7 @@ export function updateAgencyRow(
   return db.updateTable('agency').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** What operation 2 can set. */
+/** The settings that `updateAccount` (operation 2) can change. */
 export type AccountSettings = Pick<
   Selectable<AccountSettingTable>,
   'business_email' | 'webhook_preference' | 'webhook_url'
@@ -68,7 +73,7 @@ export type AccountSettings = Pick<
 
 const settingColumns = ['business_email', 'webhook_preference', 'webhook_url'] as const;
 
-/** The settings of an agency in one mode; `undefined` before anything was set. */
+/** The settings of an agency in one mode; `undefined` before the first change. */
 export function findAccountSettings(db: Database, owner: Owner): Promise<AccountSettings | undefined> {
   return db
     .selectFrom('account_setting')
@@ -77,15 +82,15 @@ export function findAccountSettings(db: Database, owner: Owner): Promise<Account
     .executeTakeFirst();
 }
 
-/** What to change, and what the rest is when nothing was set before. */
+/** The changes, and the defaults of the other settings. */
 export interface AccountChange {
   change: Partial<AccountSettings>;
   initial: AccountSettings;
 }
 
 /**
- * Changes some settings and leaves the others. One statement: of two changes at once both count. Holds the row until the
- * transaction ends, see {@link shareAccountAddress}.
+ * Changes some settings and keeps the others. One statement, so that two concurrent changes are
+ * both kept. Locks the row until the transaction ends, see {@link shareAccountAddress}.
  */
 export function mergeAccountSettings(
   trx: DatabaseTransaction,
@@ -102,8 +107,9 @@ export function mergeAccountSettings(
 }
 
 /**
- * The webhook address of an agency in one mode, which then stays as it is until the transaction ends: a change of it waits for
- * the events that are being written for it, finds them and takes them along.
+ * Reads the webhook URL of an agency in one mode and prevents changes to it until the transaction
+ * ends. A change of the URL waits for the events that are being written, and then moves them to the
+ * new URL.
  */
 export async function shareAccountAddress(trx: DatabaseTransaction, owner: Owner): Promise<string | null> {
   const settings = await trx
@@ -115,7 +121,7 @@ export async function shareAccountAddress(trx: DatabaseTransaction, owner: Owner
   return settings?.webhook_url ?? null;
 }
 
-/** Keeps the secret of an agency's webhooks in one mode, in place of an earlier one. */
+/** Stores the signing secret of an agency's webhooks in one mode and replaces an earlier one. */
 export async function putWebhookSecret(db: Database, owner: Owner, sealed: string, now: Date): Promise<void> {
   const secret = { secret_sealed: sealed, created_at: now };
   await db
@@ -125,7 +131,10 @@ export async function putWebhookSecret(db: Database, owner: Owner, sealed: strin
     .execute();
 }
 
-/** Deletes the secret of an agency's webhooks in one mode. Resolves with whether there was one. */
+/**
+ * Deletes the signing secret of an agency's webhooks in one mode. Resolves with whether there was
+ * one.
+ */
 export async function deleteWebhookSecret(db: Database, owner: Owner): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_secret')

@@ -5,12 +5,12 @@ import type { Database } from '../tables/typed-database.js';
 /** An entry of the audit trail as it is read. */
 export type AuditEntryRow = Selectable<AuditEntryTable>;
 
-/** Writes an entry, in the transaction of what it records where there is one. */
+/** Writes an entry, in the transaction of the change that it records where there is one. */
 export async function insertAuditEntry(db: Database, entry: Insertable<AuditEntryTable>): Promise<void> {
   await db.insertInto('audit_entry').values(entry).execute();
 }
 
-/** Which entries are read. Absent fields choose nothing. */
+/** Selects entries. Absent fields select all. */
 export interface AuditWhere {
   agencyId?: string | undefined;
   /** From this time on. */
@@ -19,14 +19,14 @@ export interface AuditWhere {
   until?: Date | undefined;
   actor?: string | undefined;
   action?: string | undefined;
-  /** An application, with all that belongs to it, or another subject as it stands. */
+  /** An application with everything below it, or the exact id of another subject. */
   subject?: string | undefined;
-  /** Only those before an entry: where the next page begins. */
+  /** Only entries before this one: the start of the next page. */
   beforeId?: number | undefined;
   limit: number;
 }
 
-/** The newest entries, the newest first. */
+/** Reads entries, newest first. */
 export function findAuditEntries(db: Database, where: AuditWhere): Promise<AuditEntryRow[]> {
   const { agencyId, since, until, actor, action, subject, beforeId, limit } = where;
   let query = db.selectFrom('audit_entry').selectAll();

@@ -13,7 +13,7 @@ export type NewCredentialRow = Insertable<CredentialTable>;
 /** The keyed hashes of a credential's secrets. */
 export type SecretHashes = Pick<CredentialRow, 'live_secret_hash' | 'test_secret_hash'>;
 
-/** The credential that a login names, unless it or its agency was deactivated. */
+/** Finds the credential of a client id, unless it or its agency was deactivated. */
 export function findActiveCredential(db: Database, clientId: string): Promise<CredentialRow | undefined> {
   return db
     .selectFrom('credential')
@@ -31,8 +31,9 @@ export async function insertCredential(trx: DatabaseTransaction, credential: New
 }
 
 /**
- * Ends an agency's active credential, if it has one, and every token issued with it. The credential first: a login under way
- * holds it, so its token is there to be deleted; one that comes later finds it inactive.
+ * Ends an agency's active credential, if it has one, and every token issued with it. The credential
+ * is changed first: a login in progress holds it, so its token exists and is deleted; a later login
+ * finds the credential inactive.
  */
 export async function endActiveCredential(trx: DatabaseTransaction, agencyId: string, now: Date): Promise<void> {
   const ended = await trx
@@ -49,7 +50,10 @@ export async function endActiveCredential(trx: DatabaseTransaction, agencyId: st
   );
 }
 
-/** Replaces the secrets of a credential. Before its tokens are ended, for the reason of {@link endActiveCredential}. */
+/**
+ * Replaces the secrets of a credential. Call it before its tokens are deleted, for the same reason
+ * as in {@link endActiveCredential}.
+ */
 export async function replaceSecrets(
   trx: DatabaseTransaction,
   id: string,
@@ -63,7 +67,7 @@ export async function replaceSecrets(
     .execute();
 }
 
-/** Ends every token of some credentials, at once and on every instance. */
+/** Deletes every token of some credentials, at once and for every instance. */
 export async function endTokens(trx: DatabaseTransaction, credentialIds: string[]): Promise<void> {
   await trx.deleteFrom('access_token').where('credential_id', 'in', credentialIds).execute();
 }
@@ -74,7 +78,7 @@ export async function hasCredential(trx: DatabaseTransaction, agencyId: string):
   return first !== undefined;
 }
 
-/** Puts another hash of the same secret in place, unless the secret was replaced meanwhile. */
+/** Stores another hash of the same secret, unless the secret was replaced meanwhile. */
 export async function replaceSecretHash(
   trx: DatabaseTransaction,
   credentialId: string,
@@ -99,10 +103,14 @@ export interface NewToken {
   expiresAt: Date;
 }
 
-/** Writes a token, unless its credential or the secrets have just been replaced. Resolves with whether it was written. */
+/**
+ * Writes a token, unless its credential or the secrets have just been replaced. Resolves with
+ * whether it was written.
+ */
 export async function insertToken(trx: DatabaseTransaction, token: NewToken): Promise<boolean> {
-  // The share lock makes a replacement wait for our commit, and us for its: see endActiveCredential. After a wait the row is
-  // judged again, so a secret that was right when the login compared it does not outlive a reset.
+  // With the share lock, this transaction and a replacement of the credential wait for each other's
+  // commit (see endActiveCredential). After a wait the condition is evaluated again, so that a
+  // secret that was valid when the login compared it does not survive a reset.
   const active = await trx
     .selectFrom('credential')
     .select('id')
@@ -134,7 +142,7 @@ export interface TokenHolder {
   agencyDeactivatedAt: Date | null;
 }
 
-/** The holder of a token that is still valid. */
+/** Finds the holder of a token that is still valid. */
 export async function findTokenHolder(db: Database, tokenHash: Buffer, now: Date): Promise<TokenHolder | undefined> {
   const [holder] = await tokenHolder(db, { tokenHash });
   return holder !== undefined && holder.expiresAt > now ? holder : undefined;

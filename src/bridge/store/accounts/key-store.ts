@@ -3,7 +3,7 @@ import type { Mode } from '../../../contract/index.js';
 import type { Tables } from '../tables/tables.js';
 import type { Database } from '../tables/typed-database.js';
 
-/** How many secrets that somebody can still log in with are hashed with another key than the one of this id. */
+/** Counts the secrets of active credentials whose hash was made with another key than this one. */
 export async function countOtherwiseHashed(db: Database, keyId: Buffer): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count
     from credential join agency on agency.id = credential.agency_id,
@@ -13,13 +13,13 @@ export async function countOtherwiseHashed(db: Database, keyId: Buffer): Promise
   return rows[0]?.count ?? 0;
 }
 
-/** The link of a session, the newest of its application or an earlier one. */
+/** The link of a session: the newest session of its application or an earlier one. */
 export interface SessionLink {
   session_id: string;
   link_hash: Buffer;
 }
 
-/** The next sessions after the one of an id, in the order of their ids. */
+/** Reads the next sessions after an id, ordered by id. */
 export function findSessionLinks(
   db: Database,
   { after, limit }: { after: string; limit: number },
@@ -35,7 +35,7 @@ export function findSessionLinks(
     .execute();
 }
 
-/** A link that an Idempotency-Key asks for again. */
+/** A link that a repeated Idempotency-Key returns again. */
 export interface RepeatableLink extends SessionLink {
   agency_id: string;
   mode: Mode;
@@ -44,7 +44,10 @@ export interface RepeatableLink extends SessionLink {
   taken_at: Date;
 }
 
-/** The next links, after one of them, that Idempotency-Keys which were taken since may ask for again. */
+/**
+ * Reads the next links, after one of them, that Idempotency-Keys taken since a time may return
+ * again.
+ */
 export function findRepeatableLinks(
   db: Database,
   { since, after, limit }: { since: Date; after: RepeatableLink | undefined; limit: number },
@@ -53,7 +56,7 @@ export function findRepeatableLinks(
     db
       .selectFrom('idempotency_key')
       .innerJoin('application', 'application.id', 'idempotency_key.application_id')
-      // Not the newest one, which an instance of the version before did not name.
+      // Not the newest session, whose id the previous version did not write here.
       .leftJoin('earlier_session', 'earlier_session.session_id', 'idempotency_key.session_id')
       .select((eb) => [
         'idempotency_key.agency_id',
@@ -86,7 +89,7 @@ export interface ActionLink {
   action_hash: Buffer;
 }
 
-/** The open requests for action whose page is ours. */
+/** Reads the open requests for action whose page is in the hosted application. */
 export async function findActionLinks(db: Database): Promise<ActionLink[]> {
   const rows = await db
     .selectFrom('application_state')
@@ -97,7 +100,10 @@ export async function findActionLinks(db: Database): Promise<ActionLink[]> {
   return rows.flatMap((row) => (row.action_hash === null ? [] : [{ ...row, action_hash: row.action_hash }]));
 }
 
-/** Gives a session another link, unless it has got one meanwhile. Resolves with whether it did. */
+/**
+ * Replaces the link of a session, unless it was replaced meanwhile. Resolves with whether this call
+ * replaced it.
+ */
 export async function replaceSessionLink(
   db: Database,
   { session_id, link_hash }: SessionLink,
@@ -110,7 +116,8 @@ export async function replaceSessionLink(
     .where('link_hash', '=', link_hash)
     .executeTakeFirst();
   if (newest.numUpdatedRows > 0n) return true;
-  // In this order: a session that is renewed meanwhile goes from the first table to the second.
+  // In this order, because a session that is followed by a new one meanwhile moves from the first
+  // table to the second.
   const earlier = await db
     .updateTable('earlier_session')
     .set({ link_hash: to })
@@ -120,7 +127,10 @@ export async function replaceSessionLink(
   return earlier.numUpdatedRows > 0n;
 }
 
-/** Gives a request for action another link, unless it was answered meanwhile. Resolves with whether it did. */
+/**
+ * Replaces the link of a request for action, unless it was answered meanwhile. Resolves with
+ * whether this call replaced it.
+ */
 export async function replaceActionLink(db: Database, { action_hash }: ActionLink, to: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('application_state')
@@ -130,7 +140,7 @@ export async function replaceActionLink(db: Database, { action_hash }: ActionLin
   return numUpdatedRows > 0n;
 }
 
-/** A column that holds sealed texts, and the columns that name its row. */
+/** A column with encrypted texts, and the columns that identify its row. */
 export interface SealedColumnName {
   table: keyof Tables;
   column: string;
@@ -138,10 +148,10 @@ export interface SealedColumnName {
   key: readonly string[];
 }
 
-/** A row with a sealed text: all its columns. */
+/** All columns of a row with an encrypted text. */
 export type SealedRow = Record<string, unknown>;
 
-/** The next rows, in the order of their key, whose text begins otherwise than `prefix`. */
+/** Reads the next rows, ordered by key, whose text does not begin with `prefix`. */
 export async function findOtherwiseSealed(
   db: Database,
   { table, column, key }: SealedColumnName,
@@ -156,14 +166,17 @@ export async function findOtherwiseSealed(
   return rows;
 }
 
-/** A text that was sealed again, and what else of its row changes with it. */
+/** A re-encrypted text, and the other columns of its row that change with it. */
 export interface ReEncrypted {
   row: SealedRow;
   /** Columns and their values as JSON; bytes as hex after `\x`. */
   change: Record<string, string>;
 }
 
-/** Replaces texts by those that were sealed again, unless their row has changed meanwhile. Resolves with how many. */
+/**
+ * Writes re-encrypted texts, unless their row has changed meanwhile. Resolves with how many were
+ * written.
+ */
 export async function replaceSealed(
   db: Database,
   { table, column, key }: SealedColumnName,
@@ -185,7 +198,7 @@ export async function replaceSealed(
   return Number(numAffectedRows);
 }
 
-/** How many texts begin otherwise than `prefix`. */
+/** Counts the texts that do not begin with `prefix`. */
 export async function countOtherwiseSealed(
   db: Database,
   { table, column }: SealedColumnName,
@@ -196,26 +209,30 @@ export async function countOtherwiseSealed(
   return rows[0]?.count ?? 0;
 }
 
-/** Not `like`: an id of a key may hold its wildcards. */
+/** Not `like`: the id of a key may contain its wildcards. */
 function isOtherwise(column: string, prefix: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} is not null and not starts_with(${sql.ref(column)}, ${prefix})`;
 }
 
-/** What a database knows of the keys that a bridge comes with. */
+/** Compares the keys of a bridge with those that its database knows. */
 export interface KeyEntry {
-  /** All ids, the newest key's first. */
+  /** The ids of all keys, newest first. */
   keyIds: readonly Buffer[];
   now: Date;
-  /** Whether none of the keys need be one that was used here before. */
+  /** Whether a bridge may start although the database knows none of its keys. */
   areTrusted: boolean;
 }
 
-/** Enters the newest key. Resolves with `false`, and changes nothing, when the database knows other keys only. */
+/**
+ * Records the newest key. Resolves with `false`, and changes nothing, when the database only knows
+ * other keys.
+ */
 export async function enterSecretKeys(db: Database, { keyIds, now, areTrusted }: KeyEntry): Promise<boolean> {
   const [newest] = keyIds;
   if (newest === undefined) return false;
   return db.transaction().execute(async (trx) => {
-    // Two first starts at once, each with a key of its own: the second is to find the first one's.
+    // When two bridges with different keys start for the first time, the second must find the key
+    // of the first.
     await sql`lock table secret_key in share row exclusive mode`.execute(trx);
     const known = await trx.selectFrom('secret_key').select('key_id').execute();
     const isOurs = ({ key_id }: { key_id: Buffer }) => keyIds.some((id) => id.equals(key_id));
@@ -229,7 +246,7 @@ export async function enterSecretKeys(db: Database, { keyIds, now, areTrusted }:
   });
 }
 
-/** Forgets all keys but the newest: with one of them alone, nothing could be read any more. */
+/** Deletes the record of all keys but the newest, after everything was re-encrypted with it. */
 export async function forgetOldKeys(db: Database, newestId: Buffer): Promise<void> {
   await db.deleteFrom('secret_key').where('key_id', '<>', newestId).execute();
 }

@@ -23,7 +23,7 @@ export function findOperators(db: Database): Promise<OperatorRow[]> {
   return db.selectFrom('operator').selectAll().orderBy('name').execute();
 }
 
-/** An operator by the name that was typed. */
+/** Finds an operator by the typed name. */
 export function findOperatorByName(db: Database, name: string): Promise<OperatorRow | undefined> {
   return db
     .selectFrom('operator')
@@ -32,7 +32,7 @@ export function findOperatorByName(db: Database, name: string): Promise<Operator
     .executeTakeFirst();
 }
 
-/** What of an operator may change. */
+/** The fields of an operator that may change. */
 export type OperatorChange = Partial<
   Pick<
     OperatorRow,
@@ -46,8 +46,8 @@ export function updateOperator(db: Database, id: string, change: OperatorChange)
 }
 
 /**
- * Uses up a time step of an operator's authenticator app. Resolves with `false` when it, or a later one, was used already: of two
- * sign-ins with one code, only the first passes.
+ * Marks a time step of an operator's authenticator app as used. Resolves with `false` when this or
+ * a later step was used already, so that a code works for one sign-in only.
  */
 export async function takeTotpStep(db: Database, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -60,7 +60,8 @@ export async function takeTotpStep(db: Database, id: string, step: number): Prom
 }
 
 /**
- * Writes a session, unless the operator was disabled or got another password meanwhile. Resolves with whether it was written.
+ * Writes a session, unless the operator was disabled or the password changed meanwhile. Resolves
+ * with whether it was written.
  */
 export async function insertOperatorSession(
   trx: DatabaseTransaction,
@@ -80,13 +81,13 @@ export async function insertOperatorSession(
   return true;
 }
 
-/** A session and whose it is. */
+/** A session and its operator. */
 export interface FoundSession {
   session: OperatorSessionRow;
   operator: OperatorRow;
 }
 
-/** The session of a token, if its operator is not disabled. */
+/** Finds the session of a token, unless its operator is disabled. */
 export async function findOperatorSession(db: Database, tokenHash: Buffer): Promise<FoundSession | undefined> {
   const session = await db
     .selectFrom('operator_session')
@@ -103,7 +104,7 @@ export async function findOperatorSession(db: Database, tokenHash: Buffer): Prom
   return operator && { session, operator };
 }
 
-/** Notes that a session was used. */
+/** Records the last use of a session. */
 export async function touchOperatorSession(db: Database, tokenHash: Buffer, now: Date): Promise<void> {
   await db.updateTable('operator_session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute();
 }
@@ -113,7 +114,7 @@ export async function deleteOperatorSession(db: Database, tokenHash: Buffer): Pr
   await db.deleteFrom('operator_session').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends the sessions of an operator, but for one where it is given. */
+/** Ends the sessions of an operator, except one where it is given. */
 export async function deleteOperatorSessions(db: Database, operatorId: string, except?: Buffer): Promise<void> {
   await db
     .deleteFrom('operator_session')
@@ -122,7 +123,7 @@ export async function deleteOperatorSessions(db: Database, operatorId: string, e
     .execute();
 }
 
-/** Deletes the sessions that have ended by a moment, or were last used at another one or before. */
+/** Deletes the sessions that have ended by a time, or were last used at or before another time. */
 export async function deleteEndedOperatorSessions(db: Database, ended: Date, lastSeen: Date): Promise<void> {
   await db
     .deleteFrom('operator_session')

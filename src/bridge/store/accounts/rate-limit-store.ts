@@ -2,32 +2,35 @@ import { CompiledQuery } from 'kysely';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../tables/typed-database.js';
 
-/** What a counter counts up to, and for how long. */
+/** The limit of a counter and its period. */
 export interface CounterOptions {
-  /** Unique: two counters of one name are one. */
+  /** Unique: counters with the same name share their counts. */
   name: string;
   points: number;
   seconds: number;
-  /** Receives an error of the database. The counter continues in memory. */
+  /** Receives a database error. The counter continues in memory. */
   onError: (error: unknown) => void;
 }
 
 /** Counts points by key. */
 export interface Counter {
-  /** Counts points. Resolves with how many of them are within the limit, and when the count of this key ends. */
+  /**
+   * Counts points. Resolves with the number of them within the limit, and when the count of this
+   * key ends.
+   */
   count(key: string, points: number): Promise<{ granted: number; endsInMs: number }>;
-  /** Takes one point back. */
+  /** Returns one point. */
   giveBack(key: string): Promise<void>;
 }
 
 /**
- * Creates a counter in the table `rate_limit`, which all instances share. While the database fails, each instance counts for
- * itself. A key that is over its limit costs no query until its count ends.
+ * Creates a counter in the table `rate_limit`, which all instances share. While the database fails,
+ * each instance counts in memory. A key that is over its limit costs no query until its count ends.
  */
 export function createCounter(db: Database, { name, points: limit, seconds, onError }: CounterOptions): Counter {
   const limiter = new RateLimiterPostgres({
-    // Without the names of the statements: a prepared statement belongs to a connection, which PgBouncer gives to another
-    // caller after each transaction.
+    // Unnamed statements: a prepared statement belongs to a connection, and PgBouncer assigns
+    // connections per transaction.
     storeClient: {
       async query({ text, values }: { text: string; values: unknown[] }) {
         try {
@@ -41,13 +44,13 @@ export function createCounter(db: Database, { name, points: limit, seconds, onEr
     },
     storeType: 'client',
     tableName: 'rate_limit',
-    // By a migration. `deleteEndedCounts` deletes what has expired.
+    // A migration creates the table, and `deleteEndedCounts` deletes expired rows.
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix: name,
     points: limit,
     duration: seconds,
-    // One more than the limit: the last point may be given back.
+    // One more than the limit, because the last point may be returned.
     inMemoryBlockOnConsumed: limit + 1,
     insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points: limit, duration: seconds }),
   });
@@ -59,7 +62,8 @@ export function createCounter(db: Database, { name, points: limit, seconds, onEr
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const { consumedPoints, msBeforeNext } = refusal;
-        // A key that is blocked in memory has no count. The points that cross the limit are granted up to it.
+        // A key that is blocked in memory has no count. Points that cross the limit are granted up
+        // to it.
         const counted = consumedPoints === 0 ? limit : consumedPoints - points;
         return { granted: Math.max(0, limit - counted), endsInMs: msBeforeNext };
       }

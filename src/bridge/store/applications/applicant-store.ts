@@ -7,16 +7,19 @@ import type { Database, DatabaseTransaction } from '../tables/typed-database.js'
 /** A row of `applicant` as it is read. */
 export type ApplicantRow = Selectable<ApplicantTable>;
 
-/** What names a user: as an application refers to one. */
+/** The columns that identify a user, and by which an application references one. */
 export type ApplicantKey = Pick<ApplicationRow, 'agency_id' | 'mode' | 'user_id'>;
 
-/** A change of a profile: `set` replaces fields, `remove` takes them away. */
+/** A change of a profile: `set` replaces fields, `remove` deletes them. */
 export interface ProfileChange {
   set: StoredProfile;
   remove: string[];
 }
 
-/** Merges a change into a user's profile, and makes the user when new. One statement: two merges at once both count. */
+/**
+ * Merges a change into a user's profile, and creates the user when there is none. One statement, so
+ * that two concurrent merges are both kept.
+ */
 export function mergeProfile(
   db: Database | DatabaseTransaction,
   owner: Owner,
@@ -47,7 +50,7 @@ export function mergeProfile(
     .executeTakeFirstOrThrow();
 }
 
-/** A partner's user, such as that of an application. */
+/** Finds a partner's user, such as the user of an application. */
 export function findApplicant(db: Database, key: ApplicantKey): Promise<ApplicantRow> {
   return db
     .selectFrom('applicant')
@@ -58,7 +61,7 @@ export function findApplicant(db: Database, key: ApplicantKey): Promise<Applican
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps for the user's next application what this one brought. */
+/** Stores what the user's next application can reuse of this one. */
 export async function rememberApplicant(
   trx: DatabaseTransaction,
   key: ApplicantKey,
@@ -73,13 +76,16 @@ export async function rememberApplicant(
     .execute();
 }
 
-/** Whether a session has proved its user, and how often the digits of its user were wrong. */
+/**
+ * Whether the identity of the user was checked in a session, and the count of wrong digits of this
+ * user.
+ */
 export interface IdentityCheckRow {
   passed_at: Date | null;
   wrong_count: number;
 }
 
-/** Finds the identity check of a user's session. Wrong digits count since a time. */
+/** Finds the identity check of a user's session. Wrong digits are counted since a time. */
 export function findIdentityCheck(
   db: Database,
   sessionId: string,
@@ -96,7 +102,7 @@ export function findIdentityCheck(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that a session has proved who uses it. */
+/** Records that the identity check of a session succeeded. */
 export async function savePassedCheck(
   trx: DatabaseTransaction,
   check: Pick<Insertable<IdentityCheckTable>, 'session_id' | 'application_id' | 'expires_at'> & { passed_at: Date },
@@ -110,8 +116,8 @@ export async function savePassedCheck(
 }
 
 /**
- * How often the digits of a user were wrong since a time. Locks the user's row: the sessions of other applications count too, and
- * of many tries at once none may slip past the count.
+ * Reads the count of wrong digits of a user since a time. Locks the user's row: sessions of other
+ * applications count too, and concurrent tries must not exceed the limit.
  */
 export async function lockWrongDigits(trx: DatabaseTransaction, user: ApplicantKey, since: Date): Promise<number> {
   const { wrong_count: count } = await trx
@@ -125,7 +131,7 @@ export async function lockWrongDigits(trx: DatabaseTransaction, user: ApplicantK
   return count;
 }
 
-/** Counts wrong digits of a user. The first ones begin a new day. */
+/** Counts wrong digits of a user. The first ones start a new period of 24 hours. */
 export async function saveWrongDigits(
   trx: DatabaseTransaction,
   user: ApplicantKey,
@@ -141,7 +147,10 @@ export async function saveWrongDigits(
     .execute();
 }
 
-/** Another SSN was typed: what the application's other sessions proved was about the one before. */
+/**
+ * Resets the identity checks of an application's other sessions after another SSN was typed: they
+ * were about the previous SSN.
+ */
 export async function forgetOtherChecks(
   trx: DatabaseTransaction,
   applicationId: string,

@@ -17,7 +17,7 @@ export function findWithAgency(
     .executeTakeFirst();
 }
 
-/** An event of an application and what became of it. */
+/** An event of an application and its delivery. */
 export interface ApplicationEventRow {
   id: string;
   type: WebhookEventType;
@@ -29,7 +29,7 @@ export interface ApplicationEventRow {
   last_error: string | null;
 }
 
-/** The events of an application in their order. */
+/** Reads the events of an application in order. */
 export async function findEvents(db: Database, applicationId: string, limit: number): Promise<ApplicationEventRow[]> {
   const { rows } = await sql<ApplicationEventRow>`
     select event.id, event.type, event.created_at, event.delivered_at, event.dead_at, count(attempt.id) as attempts,
@@ -43,7 +43,7 @@ export async function findEvents(db: Database, applicationId: string, limit: num
   return rows;
 }
 
-/** What a user answered to a department, without or with the sealed words. */
+/** A user's answer to a department, without or with the encrypted text. */
 export interface ActionAnswerRow {
   state: StateCode;
   serial: number;
@@ -51,7 +51,7 @@ export interface ActionAnswerRow {
   answered_at: Date;
 }
 
-/** What a user answered to departments, the oldest first. */
+/** Reads a user's answers to departments, oldest first. */
 export function findActionAnswers(db: Database, applicationId: string): Promise<ActionAnswerRow[]> {
   return db
     .selectFrom('application_action')

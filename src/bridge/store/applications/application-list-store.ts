@@ -3,32 +3,35 @@ import type { ApplicationStatus, Mode, StateCode } from '../../../contract/index
 import type { Database } from '../tables/typed-database.js';
 import type { ApplicationRow } from '../tables/tables.js';
 
-/** Which applications are listed. Absent fields choose nothing. */
+/** Selects applications. Absent fields select all. */
 export interface ListedWhere {
   mode?: Mode | undefined;
   agencyId?: string | undefined;
-  /** `open`: not submitted yet. With a status, `state` and the times are those of a state in it. */
+  /**
+   * `open`: not submitted yet. With a status, `state` and the times apply to the states with this
+   * status.
+   */
   status?: ApplicationStatus | 'open' | 'submitted' | undefined;
   state?: StateCode | undefined;
-  /** Only what changed, or without a status began, after this moment. */
+  /** Only changes after this time or, without a status, applications created after it. */
   after?: Date | undefined;
-  /** Only what changed, or without a status began, at this moment or before. */
+  /** Only changes at or before this time or, without a status, applications created by then. */
   before?: Date | undefined;
   /** An application's or a session's id. */
   id?: string | undefined;
-  /** The NPN in the partner's profile of the user. */
+  /** The NPN in the profile that the partner synced. */
   npn?: string | undefined;
   /** The short number of the receipt. */
   receiptNumber?: string | undefined;
 }
 
-/** Where a page of the list ends. */
+/** The position of the last entry of a page. */
 export interface ListPlace {
   createdAt: Date;
   id: string;
 }
 
-/** What the list shows of an application. */
+/** An application in the list. */
 export type ListedRow = Pick<
   ApplicationRow,
   | 'id'
@@ -43,7 +46,7 @@ export type ListedRow = Pick<
   | 'expires_at'
 > & { agency_name: string; states: { state: StateCode; status: ApplicationStatus | null }[] };
 
-/** The next applications, the newest first. */
+/** Reads the next applications, newest first. */
 export async function findListed(
   db: Database,
   where: ListedWhere,
@@ -94,18 +97,21 @@ function conditionsOf(where: ListedWhere): RawBuilder<SqlBool>[] {
   return conditions;
 }
 
-/** How many states of a mode have been in a status for how long. */
+/** The number of states of a mode with a status and an age. */
 export interface StatusCountRow {
   mode: Mode;
   status: ApplicationStatus;
-  /** The index of the first of the given moments at or after which it came; as many as there are moments for what is older. */
+  /**
+   * The index of the first of the given times at or before the status; the number of times for
+   * older ones.
+   */
   bucket: number;
   count: number;
 }
 
 /**
- * Counts the states in each status by how long they have been in it. Decided states are counted back to `decidedSince` only.
- * `moments` are the ends of the buckets, the newest first.
+ * Counts states by status and age. Decided states are counted back to `decidedSince` only.
+ * `moments` are the boundaries of the age groups, newest first.
  */
 export async function countStatuses(
   db: Database,
@@ -122,7 +128,7 @@ export async function countStatuses(
   return rows;
 }
 
-/** Counts the applications of each mode that are not submitted and whose link still works. */
+/** Counts the applications of each mode that are not submitted and have a valid link. */
 export async function countUnfinished(db: Database, now: Date): Promise<{ mode: Mode; count: number }[]> {
   const { rows } = await sql<{ mode: Mode; count: number }>`
     select mode, count(*) as count from application

@@ -4,7 +4,7 @@ import { statement } from '../statement.js';
 import type { ApplicationRow, ApplicationStateRow } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
-/** An application by its id, if it is the owner's. */
+/** Finds an application of an owner by its id. */
 export function findApplication(db: Database, owner: Owner, id: string): Promise<ApplicationRow | undefined> {
   return db
     .selectFrom('application')
@@ -14,13 +14,13 @@ export function findApplication(db: Database, owner: Owner, id: string): Promise
     .executeTakeFirst();
 }
 
-/** An application with its states, in no order; without any before it is submitted. */
+/** An application with its states, unordered. It has none before it is submitted. */
 export interface ApplicationWithStates {
   application: ReadApplicationRow;
   states: ApplicationStateRow[];
 }
 
-/** What operation 19 shows of an application. */
+/** The data of an application for `getApplication` (operation 19). */
 export type ReadApplicationRow = Pick<ApplicationRow, (typeof readColumns)[number]>;
 
 const readColumns = [
@@ -35,7 +35,10 @@ const readColumns = [
   'submitted_at',
 ] as const;
 
-/** As {@link findApplication}, with what the departments said. One query: it is the one that partners ask most. */
+/**
+ * As {@link findApplication}, with the statuses of the states. One query, because partners call
+ * this operation most often.
+ */
 export async function findApplicationWithStates(
   db: Database,
   owner: Owner,
@@ -67,8 +70,8 @@ const applicationWithStates = statement('application_with_states', (db, given: O
 );
 
 /**
- * Locks an application until the transaction ends; any owner's when none is given. Not `for update`: that would also keep rows
- * that refer to it from being written, which is how deadlocks are made.
+ * Locks an application until the transaction ends; of any owner when none is given. Not
+ * `for update`: that would also block writes of rows that reference it, and so cause deadlocks.
  */
 export function lockOwnApplication(
   trx: DatabaseTransaction,
@@ -85,12 +88,12 @@ export function findApplicationById(db: Database, id: string): Promise<Applicati
   return db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The application whose newest session has a link, by the hash of its token. */
+/** Finds the application whose newest session has this hash of a link token. */
 export function findApplicationByLink(db: Database, linkHash: Buffer): Promise<ApplicationRow | undefined> {
   return db.selectFrom('application').selectAll().where('link_hash', '=', linkHash).executeTakeFirst();
 }
 
-/** As {@link findApplicationByLink}, and nobody else changes it until the transaction ends. */
+/** As {@link findApplicationByLink}, and locks the application until the transaction ends. */
 export function lockApplicationByLink(trx: DatabaseTransaction, linkHash: Buffer): Promise<ApplicationRow | undefined> {
   return trx
     .selectFrom('application')
@@ -100,7 +103,7 @@ export function lockApplicationByLink(trx: DatabaseTransaction, linkHash: Buffer
     .executeTakeFirst();
 }
 
-/** Notes that an application moved on. */
+/** Records the progress of an application. */
 export async function moveApplication(
   trx: DatabaseTransaction,
   id: string,
@@ -116,7 +119,7 @@ export async function moveApplication(
   await trx.updateTable('application').set(change).where('id', '=', id).execute();
 }
 
-/** The states of an application with what their departments said, by code. */
+/** Reads the states of an application with their statuses, by code. */
 export function findApplicationStates(db: Database, applicationId: string): Promise<ApplicationStateRow[]> {
   return db
     .selectFrom('application_state')
@@ -126,7 +129,7 @@ export function findApplicationStates(db: Database, applicationId: string): Prom
     .execute();
 }
 
-/** What one department said. */
+/** The status that one department returned. */
 export function findApplicationState(
   db: Database,
   applicationId: string,
@@ -140,12 +143,12 @@ export function findApplicationState(
     .executeTakeFirst();
 }
 
-/** The request for action behind a link. */
+/** Finds the request for action of a link. */
 export function findStateByActionLink(db: Database, actionHash: Buffer): Promise<ApplicationStateRow | undefined> {
   return db.selectFrom('application_state').selectAll().where('action_hash', '=', actionHash).executeTakeFirst();
 }
 
-/** Gives every state of a submitted application its first status. */
+/** Writes the first status of every state of a submitted application. */
 export async function insertPendingStates(
   trx: DatabaseTransaction,
   application: Pick<ApplicationRow, 'id' | 'states'>,
@@ -167,7 +170,7 @@ export async function insertPendingStates(
     .execute();
 }
 
-/** Writes what a department said now. */
+/** Writes the new status of a department. */
 export async function updateApplicationState(
   trx: DatabaseTransaction,
   applicationId: string,
@@ -185,7 +188,7 @@ export async function updateApplicationState(
     .execute();
 }
 
-/** The request for action that a used link once opened. */
+/** Finds the answered request for action of a used link. */
 export function findAnsweredAction(
   db: Database,
   linkHash: Buffer,
@@ -197,7 +200,7 @@ export function findAnsweredAction(
     .executeTakeFirst();
 }
 
-/** Keeps what the user answered to a department. */
+/** Stores the user's answer to a department. */
 export async function saveActionAnswer(
   trx: DatabaseTransaction,
   action: { state: ApplicationStateRow; linkHash: Buffer; answerSealed: string; answeredAt: Date },
@@ -215,7 +218,7 @@ export async function saveActionAnswer(
     .execute();
 }
 
-/** Deletes what ran out at these moments or before. */
+/** Deletes what expired at or before these times. */
 export async function deleteExpired(
   db: Database,
   before: { tokens: Date; idempotencyKeys: Date; earlierSessions: Date; identityChecks: Date },

@@ -13,7 +13,7 @@ export interface DocumentPurpose {
   serial: number | null;
 }
 
-/** The documents of an application that are stored and not removed, the oldest first. */
+/** Reads the documents of an application that are stored and not removed, oldest first. */
 export function findDocuments(db: Database, applicationId: string): Promise<DocumentRow[]> {
   return db
     .selectFrom('document')
@@ -37,7 +37,7 @@ export function findDocument(db: Database, id: string): Promise<DocumentRow | un
     .executeTakeFirst();
 }
 
-/** The document of an upload, whatever became of it. */
+/** Finds the document of an upload, also a removed one. */
 export function findUpload(db: Database, applicationId: string, uploadId: string): Promise<DocumentRow | undefined> {
   return db
     .selectFrom('document')
@@ -47,7 +47,9 @@ export function findUpload(db: Database, applicationId: string, uploadId: string
     .executeTakeFirst();
 }
 
-/** How many documents an application has, with those that are being uploaded since a moment. */
+/**
+ * Counts the documents of an application, including uploads in progress that started after a time.
+ */
 export async function countDocuments(trx: DatabaseTransaction, applicationId: string, since: Date): Promise<number> {
   const { count } = await trx
     .selectFrom('document')
@@ -59,12 +61,15 @@ export async function countDocuments(trx: DatabaseTransaction, applicationId: st
   return count;
 }
 
-/** Notes an upload, before its content is stored. */
+/** Records an upload, before its content is stored. */
 export async function insertDocument(trx: DatabaseTransaction, row: DocumentRow): Promise<void> {
   await trx.insertInto('document').values(row).execute();
 }
 
-/** Notes that the content of a document is stored. Resolves with whether it is still wanted. */
+/**
+ * Records that the content of a document is stored. Resolves with `false` when the document was
+ * removed meanwhile.
+ */
 export async function settleDocument(trx: DatabaseTransaction, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('document')
@@ -75,7 +80,10 @@ export async function settleDocument(trx: DatabaseTransaction, id: string, now: 
   return numUpdatedRows > 0n;
 }
 
-/** Removes documents: their names and keys are gone at once, their content with the next {@link findLeftovers}. */
+/**
+ * Removes documents: their names and keys at once, their content with the next
+ * {@link findLeftovers}.
+ */
 export async function removeDocuments(
   trx: DatabaseTransaction,
   where: { applicationIds: readonly string[]; id?: string; purpose?: DocumentPurpose },
@@ -96,7 +104,7 @@ export async function removeDocuments(
   return Number(numUpdatedRows);
 }
 
-/** The ids of documents that were removed, or whose upload was cut off before a moment. */
+/** Reads the ids of documents that were removed, or whose upload was interrupted before a time. */
 export async function findLeftovers(db: Database, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('document')
@@ -109,7 +117,7 @@ export async function findLeftovers(db: Database, before: Date, limit: number): 
   return rows.map(({ id }) => id);
 }
 
-/** Deletes what is known of documents whose content is gone. */
+/** Deletes the rows of documents whose content was deleted. */
 export async function deleteDocuments(db: Database, ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom('document')
@@ -118,7 +126,10 @@ export async function deleteDocuments(db: Database, ids: readonly string[]): Pro
     .execute();
 }
 
-/** The default {@link DocumentStorage}: a table of the database, so that a backup of it is whole. */
+/**
+ * The default {@link DocumentStorage}: a database table, so that a backup of the database is
+ * complete.
+ */
 export function createTableStorage(db: Database): DocumentStorage {
   return {
     async put(id, content) {

@@ -2,15 +2,15 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { removeDocuments } from './document-store.js';
 
-/** An application that has ended: where the next batch starts. */
+/** The position of an ended application, from which the next batch starts. */
 export interface EndedApplication {
   id: string;
   expires_at: Date;
 }
 
 /**
- * Locks the next applications, the longest ended first, that had ended by a moment and are not erased yet. What somebody else holds
- * is left out: it is found the next time.
+ * Locks the next applications that had ended by a time and are not erased yet, oldest first. Skips
+ * rows that another transaction holds; the next run finds them.
  */
 export function lockEnded(
   trx: DatabaseTransaction,
@@ -21,7 +21,7 @@ export function lockEnded(
       .selectFrom('application')
       .select(['id', 'expires_at'])
       .where(hasEnded(by))
-      // Before it there are only those that wait for a department: they are not read again for each batch.
+      // The rows before it wait for a department; they are not read again for each batch.
       .$if(after !== undefined, (query) =>
         query.where(sql<SqlBool>`(expires_at, id) > (${after?.expires_at}, ${after?.id})`),
       )
@@ -34,7 +34,7 @@ export function lockEnded(
   );
 }
 
-/** How many applications had ended by a moment and are not erased yet. */
+/** Counts the applications that had ended by a time and are not erased yet. */
 export async function countEnded(db: Database, by: Date): Promise<number> {
   const { count } = await db
     .selectFrom('application')
@@ -45,8 +45,9 @@ export async function countEnded(db: Database, by: Date): Promise<number> {
 }
 
 /**
- * Every link has run out, and where it was submitted, every state is decided: approved and denied are final. One that waits for a
- * department has not ended, however long it waits.
+ * An application has ended when all its links have expired and, if it was submitted, every state is
+ * approved or denied. An application that waits for a department has not ended, however long it
+ * waits.
  */
 function hasEnded(by: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(application.erased_at is null and application.expires_at <= ${by}
@@ -56,7 +57,10 @@ function hasEnded(by: Date): RawBuilder<SqlBool> {
       and session.expires_at > ${by}))`;
 }
 
-/** Erases what users typed in applications that the caller holds. What departments and partners said stays. */
+/**
+ * Erases what users typed in applications that the caller has locked. Statuses of departments and
+ * data from partners stay.
+ */
 export async function eraseApplications(trx: DatabaseTransaction, ids: string[], now: Date): Promise<void> {
   await trx.deleteFrom('application_step').where('application_id', 'in', ids).execute();
   await trx.updateTable('application_action').set({ answer_sealed: null }).where('application_id', 'in', ids).execute();
@@ -65,13 +69,14 @@ export async function eraseApplications(trx: DatabaseTransaction, ids: string[],
 }
 
 /**
- * Erases what is kept for the next application of the users of some erased ones, unless they have another one that is not erased.
- * Resolves with how many users that were.
+ * Erases the data kept for the next application of users whose applications were erased, unless
+ * they have an application that is not erased. Resolves with the number of users.
  */
 export async function eraseApplicants(trx: DatabaseTransaction, ids: string[]): Promise<number> {
   const users = sql`(select distinct agency_id, mode, user_id from application where id = any(${ids}::text[])) as ended`;
-  // A statement of its own, and in one order: of two that erase applications of one user at once, the second waits here, and then
-  // sees what the first one erased. Otherwise each would take the other's for one that is not erased.
+  // A separate statement with a fixed order: when two transactions erase applications of one user,
+  // the second waits here and then sees what the first one erased. Otherwise each would treat the
+  // other's application as not erased.
   await sql`select from applicant join ${users} using (agency_id, mode, user_id)
     order by agency_id, mode, user_id for no key update of applicant`.execute(trx);
   const { numAffectedRows } =

@@ -14,7 +14,7 @@ export interface ListedFilingRow extends FilingRow {
   submitted_at: Date | null;
 }
 
-/** Which filings are listed: those of some statuses, the oldest first, behind a place. */
+/** Selects filings: those with some statuses, oldest first, after a position. */
 export interface FilingQuery {
   statuses?: readonly FilingStatus[] | undefined;
   state?: StateCode | undefined;
@@ -24,7 +24,7 @@ export interface FilingQuery {
   limit: number;
 }
 
-/** Writes what waits to be filed. What is there already stays. */
+/** Writes filings that wait. Existing rows stay unchanged. */
 export async function insertFilings(
   db: Database,
   filing: { applicationId: string; states: readonly StateCode[]; now: Date },
@@ -45,7 +45,10 @@ export async function insertFilings(
     .execute();
 }
 
-/** Writes what waits and was not written: an instance of a version before this table took the application. */
+/**
+ * Writes missing filings of applications that an instance of an older version accepted before this
+ * table existed.
+ */
 export async function insertMissingFilings(
   db: Database,
   now: Date,
@@ -61,7 +64,7 @@ export async function insertMissingFilings(
   return rows;
 }
 
-/** The filing of a state; nobody else changes it until the transaction ends. */
+/** Finds the filing of a state and locks it until the transaction ends. */
 export function lockFiling(
   trx: DatabaseTransaction,
   applicationId: string,
@@ -101,7 +104,7 @@ export async function updateFiling(
     .execute();
 }
 
-/** Filings for the console, the oldest first. */
+/** Reads filings for the console, oldest first. */
 export function findFilings(
   db: Database,
   { statuses, state, applicationId, claimedBy, after, limit }: FilingQuery,

@@ -3,20 +3,20 @@ import type { Mode } from '../../../contract/index.js';
 import type { Database } from '../tables/typed-database.js';
 import type { PaymentRow } from './payment-store.js';
 
-/** A payment in a list, with the application that it is for. */
+/** A payment in a list, with its application. */
 export type ListedPaymentRow = PaymentRow & { agency_name: string; mode: Mode };
 
-/** Which payments are listed. */
+/** Selects payments. */
 export interface PaymentQuery {
   applicationId?: string | undefined;
-  /** Only those with something that a person should look at. */
+  /** Only payments with a problem that needs attention. */
   hasProblem?: boolean | undefined;
-  /** Only those before one: where the next page begins. */
+  /** Only payments before this one: the start of the next page. */
   before?: { createdAt: Date; id: string } | undefined;
   limit: number;
 }
 
-/** Payments, the newest first. */
+/** Reads payments, newest first. */
 export async function findListedPayments(
   db: Database,
   { applicationId, hasProblem, before, limit }: PaymentQuery,

@@ -8,7 +8,7 @@ export type PaymentRow = Selectable<PaymentTable>;
 /** A row of `payment_refund` as it is read. */
 export type PaymentRefundRow = Selectable<PaymentRefundTable>;
 
-/** The one payment of an application that is under way or accepted. */
+/** Finds the payment of an application that is pending or accepted. There is at most one. */
 export function findPayment(db: Database, applicationId: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payment')
@@ -23,7 +23,7 @@ export function findPaymentById(db: Database, id: string): Promise<PaymentRow | 
   return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Counts the payments of an application that were declined from a time on; not those that were released. */
+/** Counts the payments of an application that were declined since a time, without released ones. */
 export async function countDeclined(db: Database, applicationId: string, from: Date): Promise<number> {
   const { count } = await db
     .selectFrom('payment')
@@ -36,7 +36,10 @@ export async function countDeclined(db: Database, applicationId: string, from: D
   return Number(count);
 }
 
-/** Notes a payment before the processor is asked. A second one beside it fails by a unique index. */
+/**
+ * Records a payment before the request to the processor. A unique index rejects a second open
+ * payment.
+ */
 export async function insertPendingPayment(
   trx: DatabaseTransaction,
   payment: {
@@ -64,19 +67,20 @@ export async function insertPendingPayment(
     .execute();
 }
 
-/** How the authorization of a payment ended. */
+/** The result of the authorization of a payment. */
 export interface SettledPayment {
   id: string;
   status: 'accepted' | 'declined';
   reference: string | null;
-  /** "" keeps what is noted. */
+  /** "" keeps the stored value. */
   cardLast4: string;
   now: Date;
 }
 
 /**
- * Notes how a payment ended. Resolves to whether that was news, so that only one of two settlers continues. A payment that was given
- * up as lost may be authorized after all, unless another one has taken its place.
+ * Records the result of a payment. Resolves with whether the row changed, so that only one of two
+ * concurrent callers continues. A payment recorded as lost can still be authorized, unless another
+ * payment replaced it.
  */
 export async function settlePayment(trx: DatabaseTransaction, payment: SettledPayment): Promise<boolean> {
   const { id, status, reference, cardLast4, now } = payment;
@@ -107,7 +111,7 @@ export async function settlePayment(trx: DatabaseTransaction, payment: SettledPa
   return numUpdatedRows === 1n;
 }
 
-/** Notes what else happened to a payment. */
+/** Records a capture, void or problem of a payment. */
 export async function updatePayment(
   db: Database,
   id: string,
@@ -133,7 +137,7 @@ export function lockPayment(trx: DatabaseTransaction, id: string): Promise<Payme
   return trx.selectFrom('payment').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Writes a refund before the processor is asked for it. */
+/** Records a refund before the request to the processor. */
 export async function insertRefund(
   trx: DatabaseTransaction,
   refund: Pick<PaymentRefundRow, 'id' | 'payment_id' | 'amount_cents' | 'actor' | 'requested_at'>,
@@ -141,7 +145,7 @@ export async function insertRefund(
   await trx.insertInto('payment_refund').values(refund).execute();
 }
 
-/** The refunds of a payment, the oldest first. */
+/** Reads the refunds of a payment, oldest first. */
 export function findRefunds(db: Database, paymentId: string): Promise<PaymentRefundRow[]> {
   return db
     .selectFrom('payment_refund')
@@ -152,7 +156,7 @@ export function findRefunds(db: Database, paymentId: string): Promise<PaymentRef
     .execute();
 }
 
-/** Notes how a refund ended. Resolves to whether that was news. */
+/** Records the result of a refund. Resolves with whether the row changed. */
 export async function settleRefund(
   trx: DatabaseTransaction,
   id: string,

@@ -6,24 +6,28 @@ import type { EarlierSessionTable } from '../tables/session-tables.js';
 import type { ApplicantTable, ApplicationRow, Tables } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
-/** What was known of the user of a new session. */
+/** The data known about the user of a new session. */
 export type KnownApplicant = Pick<Selectable<ApplicantTable>, 'profile' | 'ssn_sealed' | 'answers_submitted_at'>;
 
 /** A row of `earlier_session` as it is read. */
 export type EarlierSessionRow = Selectable<EarlierSessionTable>;
 
-/** What became of a new application. Neither inserted nor another one found: another call has inserted one meanwhile. */
+/**
+ * The result for a new application. When it was neither inserted nor another one found, another
+ * call has inserted one meanwhile.
+ */
 export interface InsertedUnlessUnfinished {
   isInserted: boolean;
   /** The user's newest unfinished application of the same kind. */
   unfinishedId: string | undefined;
-  /** What was known of the user before; `undefined` when nothing was. */
+  /** The data known about the user before; `undefined` when there is none. */
   applicant: KnownApplicant | undefined;
 }
 
 /**
- * Writes a new application, and its user when operation 17 never saw them; nothing when the user has an unfinished one of the same
- * kind. One statement: it needs no transaction of its own.
+ * Writes a new application, and its user unless `syncProfile` (operation 17) created one. Writes
+ * nothing when the user has an unfinished application of the same kind. One statement, which needs
+ * no transaction.
  */
 export async function insertUnlessUnfinished(
   db: Database,
@@ -78,7 +82,8 @@ const newSession = statement('new_session', (db, given: ApplicationRow) =>
             .selectNoFrom((eb) => newColumns.map((name) => eb.val(given[name]).as(name)))
             .where(sql<SqlBool>`not exists (select from unfinished)`),
         )
-        // The index application_unfinished_once: waits for the call that inserts another one just now, and then leaves it at that.
+        // The index application_unfinished_once: waits for a concurrent insert of the same
+        // application, and then inserts nothing.
         .onConflict((conflict) => conflict.doNothing())
         .returning('id'),
     )
@@ -118,9 +123,9 @@ const newColumns = [
   'catalogue_version',
 ] as const satisfies (keyof ApplicationRow)[];
 
-/** Whether an application can be resumed by a session that asks for this one. The order of the states says nothing. */
+/** Whether a new session resumes this application. The order of the states does not matter. */
 function isUnfinishedOfKind(given: ApplicationRow): RawBuilder<SqlBool> {
-  // By `states`, not by `states_key`, which the version before did not write.
+  // By `states`, not by `states_key`, which the previous version did not write.
   return sql<SqlBool>`(application.user_id = ${given.user_id}
     and application.submitted_at is null and application.erased_at is null
     and application.application_type = ${given.application_type} and application.license_type = ${given.license_type}
@@ -143,15 +148,15 @@ function newApplicant(db: QueryCreator<Tables>, given: ApplicationRow) {
     .onConflict((conflict) => conflict.doNothing());
 }
 
-/** What of an application a new session changes. */
+/** The fields of an application that a new session changes. */
 export type NewestSession = Pick<
   ApplicationRow,
   'session_id' | 'link_hash' | 'return_url' | 'webhook_url' | 'expires_at' | 'payment_method' | 'step'
 >;
 
 /**
- * Gives an application another session. The one before keeps its link until its own end. The caller holds the application's row.
- * Resolves with the application as it is now.
+ * Adds a session to an application. The link of the previous session stays valid until that session
+ * ends. The caller has locked the application's row. Resolves with the updated application.
  */
 export function replaceSession(
   trx: DatabaseTransaction,
@@ -170,17 +175,17 @@ export function replaceSession(
     .executeTakeFirstOrThrow();
 }
 
-/** An earlier session by the hash of its link. */
+/** Finds an earlier session by the hash of its link. */
 export function findEarlierSessionByLink(db: Database, linkHash: Buffer): Promise<EarlierSessionRow | undefined> {
   return db.selectFrom('earlier_session').selectAll().where('link_hash', '=', linkHash).executeTakeFirst();
 }
 
-/** An earlier session by its id. */
+/** Finds an earlier session by its id. */
 export function findEarlierSession(db: Database, sessionId: string): Promise<EarlierSessionRow | undefined> {
   return db.selectFrom('earlier_session').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
 }
 
-/** What an Idempotency-Key stands for. */
+/** The request behind an Idempotency-Key. */
 export interface KeptRequest {
   key: string;
   bodyHash: Buffer;
@@ -191,8 +196,9 @@ export interface KeptRequest {
 }
 
 /**
- * Takes a key for a request, unless it was taken after `validSince`. Of several calls at once one gets it and the others wait
- * for its commit. Resolves with what the key stands for now: the caller's own request, or the first one's.
+ * Takes a key for a request, unless it was taken after `validSince`. Of several concurrent calls,
+ * one takes it and the others wait for its commit. Resolves with the request behind the key: the
+ * caller's or the earlier one.
  */
 export async function takeIdempotencyKey(
   trx: DatabaseTransaction,
@@ -238,7 +244,7 @@ export async function takeIdempotencyKey(
   return { key, bodyHash: body_hash, applicationId: application_id, sessionId: session_id, prefilled };
 }
 
-/** Notes what became of the request that took a key. */
+/** Records the result of the request that took a key. */
 export async function settleIdempotencyKey(
   trx: DatabaseTransaction,
   owner: Owner,

@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../tables/typed-database.js'
 /** A row of `simulated_payment` as it is read. */
 export type SimulatedPaymentRow = Selectable<SimulatedPaymentTable>;
 
-/** Writes a payment unless it is there, and resolves to what is there. */
+/** Writes a payment unless it exists. Resolves with the stored row. */
 export async function beginSimulatedPayment(
   db: Database,
   payment: Pick<SimulatedPaymentRow, 'payment_id' | 'status' | 'reference' | 'card_last4' | 'answers_at'>,
@@ -27,7 +27,7 @@ export function findSimulatedPayment(db: Database, paymentId: string): Promise<S
   return db.selectFrom('simulated_payment').selectAll().where('payment_id', '=', paymentId).executeTakeFirst();
 }
 
-/** As {@link findSimulatedPayment}, and nobody else changes it until the transaction ends. */
+/** As {@link findSimulatedPayment}, and locks the row until the transaction ends. */
 export function lockSimulatedPayment(
   trx: DatabaseTransaction,
   paymentId: string,

@@ -7,12 +7,15 @@ import type { Database, DatabaseTransaction } from '../tables/typed-database.js'
 /** A row of `application_step` as it is read. */
 export type ApplicationStepRow = Selectable<ApplicationStepTable>;
 
-/** Everything saved for an application, one row a step. */
+/** Reads the saved steps of an application, one row per step. */
 export function findSteps(db: Database, applicationId: string): Promise<ApplicationStepRow[]> {
   return db.selectFrom('application_step').selectAll().where('application_id', '=', applicationId).execute();
 }
 
-/** What is saved in one step. `sealed` null keeps what is sealed already; `completedAt` null keeps a step complete. */
+/**
+ * The data of one step. `sealed` null keeps the encrypted data; `completedAt` null keeps the time
+ * of completion.
+ */
 export async function saveStep(
   trx: DatabaseTransaction,
   step: {
@@ -46,7 +49,7 @@ export async function saveStep(
     .execute();
 }
 
-/** Deletes what was saved in some steps, as if they had never been answered. */
+/** Deletes the data of some steps, as if they had never been answered. */
 export async function deleteSteps(
   trx: DatabaseTransaction,
   applicationId: string,
@@ -59,7 +62,10 @@ export async function deleteSteps(
     .execute();
 }
 
-/** The sealed answers of the same user's newest application submitted since a day, if there is one. */
+/**
+ * Finds the encrypted answers of the same user's newest application that was submitted after a
+ * time.
+ */
 export function findEarlierAnswers(
   db: Database,
   application: ApplicationRow,
@@ -90,7 +96,7 @@ export function findEarlierAnswers(
 /** A row of `wording` as it is read. */
 export type WordingRow = Selectable<WordingTable>;
 
-/** Words by their version. */
+/** Reads wordings by version. */
 export async function findWordings(db: Database, versions: readonly string[]): Promise<Map<string, WordingRow>> {
   if (versions.length === 0) return new Map();
   const rows = await db.selectFrom('wording').selectAll().where('version', 'in', versions).execute();

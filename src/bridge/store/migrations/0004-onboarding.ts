@@ -1,11 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Onboarded producers, members of teams, subscriptions (operations 5 and 9 to 13). Every query is for one owner and some NPNs,
- * or goes through one owner's NPNs in their order: the primary keys serve all of them.
+ * Onboarded producers, members of teams, subscriptions (operations 5 and 9 to 13). Every query is
+ * for one owner and some NPNs, or reads one owner's NPNs in order: the primary keys serve all of
+ * them.
  *
- * The two long tables do not reference `agency`: agencies are never deleted, rows are only written for a caller whose token
- * does reference one, and checking it again for each row takes half the time of inserting them (PostgreSQL 18, 10,000 rows).
+ * The two long tables do not reference `agency`: agencies are never deleted, rows are only written
+ * for a caller whose token references one, and checking the reference for each row takes half the
+ * time of the insert (PostgreSQL 18, 10,000 rows).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

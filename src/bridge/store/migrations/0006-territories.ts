@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Territories and who works in them (operations 14 to 16). */
+/** Territories and their producers (operations 14 to 16). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

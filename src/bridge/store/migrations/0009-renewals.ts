@@ -1,13 +1,17 @@
 import { sql, type Kysely } from 'kysely';
 
-/** An application outlives its session: earlier sessions have a table of their own, written when one is renewed. */
+/**
+ * An application outlives its session: a table of earlier sessions, written when a new session
+ * follows.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
   `alter table application add column renewed_at timestamptz`,
-  // Only what may be renewed: an index on all applications would seem as good as the primary key, see 0001-sessions.
+  // Only applications that can be resumed: an index on all applications could be preferred to the
+  // primary key, see 0001-sessions.
   `create index application_unfinished on application (agency_id, mode, user_id, created_at)
     where started_at is not null and submitted_at is null`,
   `create table earlier_session (
@@ -18,7 +22,7 @@ const statements = [
     expires_at timestamptz not null
   )`,
   `create index earlier_session_expiry on earlier_session (expires_at)`,
-  // Nullable: an instance of the version before may still be serving.
+  // Nullable: an instance of the previous version may still be serving.
   `alter table idempotency_key add column session_id text`,
   `update idempotency_key set session_id = application.session_id
     from application where application.id = idempotency_key.application_id`,

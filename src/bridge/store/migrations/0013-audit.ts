@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What was done with SSNs, credentials and decisions, by whom and when. */
+/** The audit trail: actions on SSNs, credentials and decisions, with actor and time. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Identity, not a random id: entries of one moment keep their order. No foreign key: an entry outlives what it is about.
+  // Identity, not a random id: entries with the same time keep their order. No foreign key: an
+  // entry outlives its subject.
   await sql`create table audit_entry (
     id bigint generated always as identity primary key,
     at timestamptz not null,

@@ -1,17 +1,19 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * An unfinished application is resumed by every later session of its kind, and each session asks for the SSN's last digits before it
- * uses what an earlier one stored.
+ * Every later session of the same kind resumes an unfinished application, and asks for the last
+ * digits of the SSN before it uses data of an earlier session.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // The states in one order. Nullable: the version before writes none, and may have written several unfinished applications of a kind.
+  // The states in sorted order. Nullable: the previous version does not write it, and may have
+  // written several unfinished applications of a kind.
   `alter table application add column states_key text`,
-  // Of two sessions created at once, the second finds the application of the first. Also what finds a user's unfinished applications.
+  // Of two sessions created at once, the second finds the application of the first. The index also
+  // serves the search for a user's unfinished applications.
   `create unique index application_unfinished_once
     on application (agency_id, mode, user_id, application_type, license_type, states_key)
     where submitted_at is null and erased_at is null`,
@@ -24,7 +26,8 @@ const statements = [
   )`,
   `create index identity_check_application on identity_check (application_id)`,
   `create index identity_check_expiry on identity_check (expires_at)`,
-  // Where an application had one session only, its SSN was typed in that one: nothing is asked again.
+  // Where an application had only one session, its SSN was typed in that session and is not asked
+  // for again.
   `insert into identity_check (session_id, application_id, passed_at, expires_at)
     select session_id, id, saved_at, expires_at
     from application join application_step on application_id = id and application_step.step = 'identity'

@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The words that users sign are kept as long as their signatures, whatever the catalogue says later. */
+/**
+ * The texts that users sign are kept as long as their signatures, also when the catalogue changes.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table wording (
     version text primary key,

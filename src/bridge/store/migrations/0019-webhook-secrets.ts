@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** An agency that wants its webhooks signed has a secret for each mode. */
+/** The secrets that sign the webhooks of an agency, one per mode. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table webhook_secret (
     agency_id text not null references agency,

@@ -1,16 +1,17 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A payment is authorized after the signature, captured when the application is filed, and can be voided and refunded. The
- * signature comes before the payment.
+ * A payment is authorized after the signature, captured when the application is filed, and can be
+ * voided and refunded. The signature comes before the payment.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // `status` stays `accepted` for all that the processor said yes to, which is all that the version before asks. Where it wrote
-  // that itself, `authorized_at` is null: it charged at once, so that counts as captured.
+  // `status` stays `accepted` for every payment that the processor accepted; the previous version
+  // reads nothing else. In rows of the previous version `authorized_at` is null: it charged at
+  // once, so they count as captured.
   `alter table payment
     add column authorized_at timestamptz,
     add column redirected_at timestamptz,
@@ -31,6 +32,7 @@ const statements = [
   )`,
   `create index payment_refund_payment on payment_refund (payment_id)`,
   `alter table application add column receipt_number text`,
-  // Users who were about to pay sign first. The version before finds the payment open all the same.
+  // Users whose next step was the payment sign first. The previous version still finds the payment
+  // open.
   `update application set step = 'review' where step = 'payment' and submitted_at is null`,
 ];

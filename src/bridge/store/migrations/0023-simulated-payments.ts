@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import { createIndexConcurrently } from '../concurrent-index.js';
 
 /**
- * The books of the simulated processor of test mode: every instance knows what became of a payment, also after a restart. And an
- * application is found by the number that its user reads from the receipt.
+ * The records of the simulated processor of test mode, which all instances share and which survive
+ * a restart. Also an index that finds an application by the number of its receipt.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Documents that users upload: what is known of each, and the encrypted content where no other storage keeps it. */
+/**
+ * Documents that users upload: their details, and the encrypted content where the database is the
+ * storage.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -21,14 +24,14 @@ const statements = [
     stored_at timestamptz,
     removed_at timestamptz
   )`,
-  // A repeated upload, after an answer that was lost, finds the document of the first.
+  // A repeated upload, after a lost answer, finds the document of the first one.
   `create unique index document_upload on document (application_id, upload_id)`,
-  // Rows that an interrupted upload or a removal has left to be deleted.
+  // Rows of interrupted uploads and removed documents, which are to be deleted.
   `create index document_leftover on document (created_at) where stored_at is null or removed_at is not null`,
   `create table document_content (
     id text primary key,
     content bytea not null
   )`,
-  // Ciphertext does not get smaller: do not try.
+  // Ciphertext cannot be compressed.
   `alter table document_content alter column content set storage external`,
 ];

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What is to be filed with each state, and what became of it. */
+/** The filings of an application, one per state. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

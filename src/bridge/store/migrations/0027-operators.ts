@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The people who work in the console, their sessions, and what an operator noted in the audit trail. */
+/** The operators of the console, their sessions, and the operator's reason in the audit trail. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -18,7 +18,7 @@ const statements = [
     updated_at timestamptz not null,
     disabled_at timestamptz
   )`,
-  // Names are typed at every sign-in: two that differ in their case only would be one person's mistake.
+  // Names are typed at every sign-in, so two names that differ only in case would be confused.
   `create unique index operator_name on operator (lower(name))`,
   `create table operator_session (
     token_hash bytea primary key,

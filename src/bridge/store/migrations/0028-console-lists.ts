@@ -1,7 +1,7 @@
 import { type Kysely } from 'kysely';
 import { createIndexConcurrently } from '../concurrent-index.js';
 
-/** What the console lists, filters and counts is found without reading whole tables. */
+/** Indexes for the lists, filters and counts of the console. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(db, 'application_created', 'application (created_at desc, id desc)');
   await createIndexConcurrently(db, 'application_state_status', 'application_state (status, updated_at)');

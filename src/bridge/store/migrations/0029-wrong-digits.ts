@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Wrong last four digits are counted for the user, in all sessions together. `identity_check.failed_count` stays for the version
- * before.
+ * Wrong last four digits are counted by user, in all sessions together.
+ * `identity_check.failed_count` stays for the previous version.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table applicant

@@ -2,8 +2,8 @@ import { type Kysely } from 'kysely';
 import { dropIndexConcurrently } from '../concurrent-index.js';
 
 /**
- * An unfinished application is found by `application_unfinished_once`. The index before it holds only those that were started,
- * which no query asks for, and each step of a user wrote into it.
+ * Drops the index that `application_unfinished_once` replaced: no query used it, and each step of a
+ * user wrote to it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await dropIndexConcurrently(db, 'application_unfinished');

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What an application cost, line by line, as it was signed: fees may depend on where the user lives, which is erased one day. And
- * how a payment was made; the rows before are cards.
+ * The fee lines of an application as signed: fees may depend on the user's home state, which is
+ * erased later. Also the method of a payment; existing rows are cards.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table application add column fee_lines jsonb`.execute(db);

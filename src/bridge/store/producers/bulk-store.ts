@@ -12,7 +12,7 @@ export interface NewBulk {
   id: string;
   owner: Owner;
   onboardType: BulkOnboardType;
-  /** The NPNs of the request in their order, cut into batches. */
+  /** The NPNs of the request in order, split into batches. */
   batches: readonly (readonly string[])[];
   now: Date;
 }
@@ -46,7 +46,7 @@ export async function insertBulk(trx: DatabaseTransaction, { id, owner, onboardT
     .execute();
 }
 
-/** A bulk onboarding of an owner. */
+/** Finds a bulk onboarding of an owner. */
 export function findBulk(db: Database, owner: Owner, id: string): Promise<BulkOnboardingRow | undefined> {
   return db
     .selectFrom('bulk_onboarding')
@@ -56,14 +56,14 @@ export function findBulk(db: Database, owner: Owner, id: string): Promise<BulkOn
     .executeTakeFirst();
 }
 
-/** A batch that is done. It never changes again. */
+/** A finished batch, which never changes again. */
 export interface DoneBatch {
   number: number;
-  /** How many of its NPNs were onboarded. */
+  /** The number of its NPNs that were onboarded. */
   successCount: number;
 }
 
-/** The batches that are done, in the order of the request, without what is in them. */
+/** Reads the finished batches in the order of the request, without their NPNs. */
 export function findDoneBatches(db: Database, bulkId: string): Promise<DoneBatch[]> {
   return db
     .selectFrom('bulk_batch')
@@ -74,14 +74,14 @@ export function findDoneBatches(db: Database, bulkId: string): Promise<DoneBatch
     .execute();
 }
 
-/** What came of one NPN. */
+/** The result of one NPN. */
 export interface NpnOutcome {
   npn: string;
-  /** 0 when it was onboarded, else its number in the error catalogue. */
+  /** 0 when it was onboarded, else the number of the error in the error catalogue. */
   outcome: number;
 }
 
-/** What came of the NPNs of some batches that are done, or of all of them, in the order of the request. */
+/** Reads the results of the NPNs of some or all finished batches, in the order of the request. */
 export async function findOutcomes(db: Database, bulkId: string, numbers?: readonly number[]): Promise<NpnOutcome[]> {
   if (numbers?.length === 0) return [];
   const batches = await db
@@ -95,18 +95,21 @@ export async function findOutcomes(db: Database, bulkId: string, numbers?: reado
   return batches.flatMap(({ npns, outcomes }) => npns.map((npn, index) => ({ npn, outcome: outcomes?.[index] ?? 0 })));
 }
 
-/** A batch that this transaction holds: nobody else gets it before the transaction ends, however that happens. */
+/** A batch that this transaction has locked until it ends. */
 export interface HeldBatch {
   bulkId: string;
   number: number;
   npns: string[];
   onboardType: BulkOnboardType;
   owner: Owner;
-  /** Tries that failed. */
+  /** The number of failed tries. */
   attempts: number;
 }
 
-/** The owners of batches that are due, in the order in which they are to be served. Those of a deactivated agency wait. */
+/**
+ * Reads the owners of due batches in the order in which they are served. Batches of a deactivated
+ * agency wait.
+ */
 export function findWaitingOwners(db: Database, now: Date): Promise<Owner[]> {
   return db
     .selectFrom('bulk_turn as turn')
@@ -131,8 +134,9 @@ export function findWaitingOwners(db: Database, now: Date): Promise<Owner[]> {
 }
 
 /**
- * Sends an owner to the end of the line. Not part of the batch's transaction: the others are to see it while that runs. Nor does
- * it wait for the disk: should the database crash, somebody is served twice in a row.
+ * Moves an owner to the end of the order. Outside the batch's transaction, so that other instances
+ * see it while the batch runs. It does not wait for the disk: after a crash of the database an
+ * owner may be served twice in a row.
  */
 export async function takeTurn(db: Database, owner: Owner): Promise<void> {
   await db
@@ -144,7 +148,7 @@ export async function takeTurn(db: Database, owner: Owner): Promise<void> {
     .execute();
 }
 
-/** Takes the first batch of an owner that is due and free, of the oldest bulk onboarding first. */
+/** Claims the first due and unlocked batch of an owner's oldest bulk onboarding. */
 export async function claimBatch(trx: DatabaseTransaction, owner: Owner, now: Date): Promise<HeldBatch | undefined> {
   const batch = await trx
     .selectFrom('bulk_batch as batch')
@@ -165,7 +169,7 @@ export async function claimBatch(trx: DatabaseTransaction, owner: Owner, now: Da
   return batch && { ...batch, owner: { agencyId: owner.agencyId, mode: owner.mode } };
 }
 
-/** A bulk onboarding after a batch of it was done. */
+/** A bulk onboarding after one of its batches was finished. */
 export interface BulkProgress {
   totalCount: number;
   successCount: number;
@@ -173,7 +177,10 @@ export interface BulkProgress {
   isCompleted: boolean;
 }
 
-/** Writes down what came of a batch and counts it. The counts are a running sum: a batch is finished once or not at all. */
+/**
+ * Writes the results of a batch and adds them to the counts. A batch is finished once or not at
+ * all.
+ */
 export async function finishBatch(
   trx: DatabaseTransaction,
   { bulkId, number }: HeldBatch,
@@ -187,7 +194,8 @@ export async function finishBatch(
     .where('bulk_id', '=', bulkId)
     .where('number', '=', number)
     .execute();
-  // The last statement: instances that share this bulk onboarding wait here for one another, for the length of a commit.
+  // The last statement, because instances that work on this bulk onboarding wait for each other
+  // here until the commit.
   const bulk = await trx
     .updateTable('bulk_onboarding')
     .set((eb) => ({
@@ -205,7 +213,9 @@ export async function finishBatch(
   };
 }
 
-/** Counts a try that failed. Changes nothing when somebody else holds or has finished the batch by now. */
+/**
+ * Counts a failed try. Changes nothing when another transaction holds or has finished the batch.
+ */
 export async function postponeBatch(db: Database, { bulkId, number }: HeldBatch, dueAt: Date): Promise<void> {
   await db
     .updateTable('bulk_batch')

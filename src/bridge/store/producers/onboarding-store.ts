@@ -6,7 +6,10 @@ import type { Database, DatabaseTransaction } from '../tables/typed-database.js'
 /** The details of a team member that operation 5 received. Absent ones are null. */
 export type TeamMember = Omit<Insertable<TeamMemberTable>, 'agency_id' | 'mode' | 'npn' | 'updated_at'>;
 
-/** The onboard types that an agency may use, as of now: the operator can change them while tokens live. */
+/**
+ * Reads the onboard types that an agency may use. Read for each call, because the operator can
+ * change them while tokens are valid.
+ */
 export async function findOnboardTypes(db: Database, agencyId: string): Promise<string[]> {
   const { onboard_types } = await db
     .selectFrom('agency')
@@ -17,10 +20,11 @@ export async function findOnboardTypes(db: Database, agencyId: string): Promise<
 }
 
 /**
- * Marks producers as onboarded and subscribes to them. Doing it again changes nothing, but that `team` outranks `subscribe`.
+ * Marks producers as onboarded and subscribes to them. Repeating it changes nothing, except that
+ * `team` replaces `subscribe`.
  *
- * Both tables are written in the order of the NPNs, and this one first: two calls that share NPNs then wait for each other in
- * one direction only. A transaction calls it once for the same reason.
+ * Both tables are written in the order of the NPNs, always in the same sequence, so that two calls
+ * that share NPNs cannot deadlock. A transaction calls it only once for the same reason.
  */
 export async function onboardProducers(
   trx: DatabaseTransaction,
@@ -44,8 +48,8 @@ export async function onboardProducers(
 }
 
 /**
- * Keeps what is known of a member of the team. Told again, what is new replaces what was; what is left out stays, because
- * whoever corrects an e-mail address need not have the SSN at hand.
+ * Stores the details of a team member. A later call replaces the given fields and keeps the others,
+ * so that a caller can correct an e-mail address without sending the SSN again.
  */
 export async function saveTeamMember(
   trx: DatabaseTransaction,
@@ -72,7 +76,10 @@ export async function saveTeamMember(
     .execute();
 }
 
-/** The NPNs that an agency onboarded, in their order: at most `limit`, those that come after one when it is given. */
+/**
+ * Reads the NPNs that an agency onboarded, in order: at most `limit`, after an NPN when it is
+ * given.
+ */
 export async function findOnboardedNpns(
   db: Database,
   owner: Owner,
@@ -90,37 +97,40 @@ export async function findOnboardedNpns(
   return rows.map(({ npn }) => String(npn));
 }
 
-/** NPNs that an agency subscribes to, and when each was first added. */
+/** An NPN that an agency subscribes to, and the time when it was first added. */
 export type AddedAt = Map<string, Date>;
 
 /**
- * Makes changes of an owner's subscriptions come one after the other until the transaction ends. A list of NPNs is then added
- * or removed as one: without it, what is removed would miss what another call is just adding, and both lists would come out in
- * part. Onboarding does not take it: it promises nothing about lists.
+ * Locks the subscriptions of an owner until the transaction ends, so that a list of NPNs is added
+ * or removed as a whole. Without the lock, a removal would miss NPNs that another call is just
+ * adding. Onboarding does not take it, because it makes no promise about lists.
  */
 export async function lockSubscriptions(trx: DatabaseTransaction, owner: Owner): Promise<void> {
   const name = `subscription:${owner.agencyId}:${owner.mode}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
-/** Subscribes to NPNs. Resolves with all of them: those that were there before keep when they were added. */
+/**
+ * Subscribes to NPNs. Resolves with all of them; existing subscriptions keep the time when they
+ * were added.
+ */
 export async function insertSubscriptions(
   trx: DatabaseTransaction,
   owner: Owner,
   npns: readonly string[],
   now: Date,
 ): Promise<AddedAt> {
-  // In the order of the NPNs, as onboarding adds them: the two may wait for each other in one direction only.
+  // In the order of the NPNs, as onboarding adds them, so that the two cannot deadlock.
   await sql`
     insert into subscription (agency_id, mode, npn, added_at)
     select ${owner.agencyId}, ${owner.mode}, npn, ${now}::timestamptz
     from unnest(${npns}::bigint[]) as given (npn) order by npn
     on conflict do nothing`.execute(trx);
-  // A statement of its own, which sees what the insert waited for.
+  // A separate statement, which sees the rows that the insert waited for.
   return addedAt(await subscriptionsTo(trx, owner, npns).select(['found.npn', 'found.added_at']).execute());
 }
 
-/** Ends subscriptions. Resolves with those that there were. */
+/** Ends subscriptions. Resolves with those that existed. */
 export async function deleteSubscriptions(
   trx: DatabaseTransaction,
   owner: Owner,
@@ -129,7 +139,8 @@ export async function deleteSubscriptions(
   const found = subscriptionsTo(trx, owner, npns).select('found.ctid');
   const rows = await trx
     .deleteFrom('subscription')
-    // Where a row lies is good enough for a row that is never updated. No other condition: each would lead to another index.
+    // By `ctid`, because these rows are never updated. No other condition, because each could lead
+    // to another index.
     .where(sql.ref('ctid'), '=', sql`any(array(${found}))`)
     .returning(['npn', 'added_at'])
     .execute();
@@ -147,14 +158,14 @@ export async function isSubscribed(db: Database, owner: Owner, npn: string): Pro
   return row !== undefined;
 }
 
-/** The subscriptions to these NPNs, one parameter however many there are. */
+/** The condition for these NPNs, with one parameter for all of them. */
 function subscriptionsTo(db: Database, owner: Owner, npns: readonly string[]) {
   const asked = sql<{ npn: number }>`unnest(${npns}::bigint[])`.as<'asked'>(sql`asked (npn)`);
   return (
     db
       .selectFrom(asked)
-      // Looked up by the primary key one after the other, which `offset` makes sure of: PostgreSQL 15 answers `npn = any(…)` with all
-      // subscriptions of the agency until the database has gathered statistics.
+      // `offset` forces one look-up by the primary key per NPN: without statistics, PostgreSQL 15
+      // reads all subscriptions of the agency for `npn = any(…)`.
       .crossJoinLateral((eb) =>
         eb
           .selectFrom('subscription')

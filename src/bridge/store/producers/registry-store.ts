@@ -4,7 +4,7 @@ import type { StateLicense } from '../../ports/producer-registry.js';
 import type { Database } from '../tables/typed-database.js';
 import type { StoredProducer } from '../tables/producer-tables.js';
 
-/** A producer's document and the moments beside it. */
+/** A producer's document and its times. */
 export interface StoredProducerRow {
   npn: number;
   detail: StoredProducer;
@@ -12,7 +12,7 @@ export interface StoredProducerRow {
   updated_at: Date;
 }
 
-/** The NPNs that exist among some. */
+/** Reads which of some NPNs exist. */
 export async function findNpnsAmong(db: Database, mode: Mode, npns: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('registry_producer')
@@ -23,7 +23,7 @@ export async function findNpnsAmong(db: Database, mode: Mode, npns: readonly str
   return rows.map(({ npn }) => String(npn));
 }
 
-/** The first NPNs of a registry. */
+/** Reads the first NPNs of a registry. */
 export async function findFirstNpns(db: Database, mode: Mode, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('registry_producer')
@@ -35,7 +35,7 @@ export async function findFirstNpns(db: Database, mode: Mode, limit: number): Pr
   return rows.map(({ npn }) => String(npn));
 }
 
-/** The producers that exist among some NPNs. */
+/** Reads the existing producers among some NPNs. */
 export function findStoredProducers(db: Database, mode: Mode, npns: readonly string[]): Promise<StoredProducerRow[]> {
   return db
     .selectFrom('registry_producer')
@@ -45,7 +45,7 @@ export function findStoredProducers(db: Database, mode: Mode, npns: readonly str
     .execute();
 }
 
-/** The names of those that exist among some NPNs. */
+/** Reads the names of the existing producers among some NPNs. */
 export function findStoredNames(
   db: Database,
   mode: Mode,
@@ -59,7 +59,7 @@ export function findStoredNames(
     .execute();
 }
 
-/** The active licenses of some NPNs in some states, ordered by NPN and number. */
+/** Reads the active licenses of some NPNs in some states, ordered by NPN and number. */
 export async function findStoredLicenses(
   db: Database,
   mode: Mode,
@@ -76,7 +76,10 @@ export async function findStoredLicenses(
   return rows.map((row) => ({ ...row, npn: String(row.npn) }));
 }
 
-/** The NPN behind one of some look-up hashes: the lowest, should several have the same SSN and name. */
+/**
+ * Finds the NPN for one of some look-up hashes: the lowest, when several have the same SSN and
+ * name.
+ */
 export async function findNpnByHash(db: Database, mode: Mode, hashes: readonly Buffer[]): Promise<string | undefined> {
   const rows = await db
     .selectFrom('registry_producer')
@@ -84,7 +87,8 @@ export async function findNpnByHash(db: Database, mode: Mode, hashes: readonly B
     .where('mode', '=', mode)
     .where('look_up_hash', 'in', hashes)
     .execute();
-  // Not ordered and limited by the database: before it has counted a new registry, it would walk through all NPNs to find the first.
+  // Not ordered and limited by the database: without statistics of a new registry it would read all
+  // NPNs to find the first.
   return rows.length === 0 ? undefined : String(Math.min(...rows.map(({ npn }) => npn)));
 }
 
@@ -93,7 +97,7 @@ export interface StoredUpdateRow extends StoredProducerRow {
   changes: ProducerSection[];
 }
 
-/** The newest update of a producer before a moment. */
+/** Finds the newest update of a producer before a time. */
 export function findLatestUpdate(
   db: Database,
   mode: Mode,
@@ -116,6 +120,7 @@ export function findLatestUpdate(
 }
 
 function anyOf(npns: readonly string[]) {
-  // One parameter, however many: a list of 10,000 would be parsed and planned again for each length.
+  // One parameter for the whole list: otherwise each length of a list would be parsed and planned
+  // separately.
   return sql<boolean>`npn = any(${npns}::bigint[])`;
 }

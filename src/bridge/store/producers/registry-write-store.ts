@@ -16,7 +16,7 @@ export interface WrittenProducer {
   updatedAt: Date;
 }
 
-/** A producer as an import finds it. */
+/** A stored producer, as an import reads it. */
 export interface HeldProducer extends Pick<
   WrittenProducer,
   'detail' | 'lookUpHash' | 'ssnSealed' | 'createdAt' | 'updatedAt'
@@ -35,8 +35,8 @@ export interface WrittenUpdate {
 const registryLock = 1_860_235_771;
 
 /**
- * Holds a mode's registry until the transaction ends. An import reads before it writes, so it wants to be alone; those that only
- * add what is missing can share.
+ * Locks a mode's registry until the transaction ends. An import reads before it writes, so it takes
+ * an exclusive lock; callers that only add missing producers share the lock.
  */
 export async function lockRegistry(trx: DatabaseTransaction, mode: Mode, as: 'alone' | 'shared'): Promise<void> {
   await (as === 'alone'
@@ -44,7 +44,7 @@ export async function lockRegistry(trx: DatabaseTransaction, mode: Mode, as: 'al
     : sql`select pg_advisory_xact_lock_shared(${registryLock}, hashtext(${mode}))`.execute(trx));
 }
 
-/** What the registry holds of some NPNs. */
+/** Reads the stored producers of some NPNs. */
 export function findHeldProducers(
   trx: DatabaseTransaction,
   mode: Mode,
@@ -65,7 +65,7 @@ export function findHeldProducers(
     .execute();
 }
 
-/** Writes producers, new ones and those that are there. */
+/** Inserts or updates producers. */
 export async function upsertProducers(
   trx: DatabaseTransaction,
   mode: Mode,
@@ -78,7 +78,7 @@ export async function upsertProducers(
       updated_at = excluded.updated_at`.execute(trx);
 }
 
-/** Writes those producers that are not there yet. Resolves with their NPNs. */
+/** Inserts the producers that do not exist yet. Resolves with their NPNs. */
 export async function insertMissingProducers(
   db: Database,
   mode: Mode,
@@ -90,7 +90,10 @@ export async function insertMissingProducers(
   return new Set(rows.map(({ npn }) => String(npn)));
 }
 
-/** One document for all rows: the driver would have to quote each value of an array, twice for a document in it. */
+/**
+ * One JSON document for all rows: in arrays the driver would quote each value, and documents in
+ * them twice.
+ */
 function insertion(mode: Mode, producers: readonly WrittenProducer[]) {
   const rows = producers.map((producer) => ({
     npn: producer.npn,
@@ -130,7 +133,7 @@ export async function insertUpdates(
     .execute();
 }
 
-/** How far an import of a file has come that did not finish; `undefined` when there is none. */
+/** Reads the progress of an unfinished import of a file; `undefined` when there is none. */
 export async function findImportProgress(
   db: Database,
   mode: Mode,
@@ -145,7 +148,7 @@ export async function findImportProgress(
   return row?.progress;
 }
 
-/** Keeps how far an import has come, in the transaction of what it did. */
+/** Stores the progress of an import, in the transaction of its changes. */
 export async function saveImportProgress(
   trx: DatabaseTransaction,
   key: { mode: Mode; fileHash: Buffer },
@@ -160,7 +163,7 @@ export async function saveImportProgress(
     .execute();
 }
 
-/** Forgets an import that has finished: the same file may be imported again, and means the same again. */
+/** Deletes the progress of a finished import, so that the same file can be imported again. */
 export async function deleteImportProgress(db: Database, mode: Mode, fileHash: Buffer): Promise<void> {
   await db.deleteFrom('registry_import').where('mode', '=', mode).where('file_hash', '=', fileHash).execute();
 }

@@ -9,14 +9,19 @@ export type TerritoryRow = Pick<Selectable<TerritoryTable>, 'id' | 'name' | 'sta
 
 /** A territory to write. */
 export interface NewTerritory {
-  /** Its id, unless the agency has a territory of this name. */
+  /**
+   * The id of a new territory. A territory that the agency already has by this name keeps its id.
+   */
   id: string;
   agencyId: string;
   name: string;
   states: TerritoryState[];
 }
 
-/** Writes a territory; one of the same name keeps its id, its place and its assignments. Resolves with the id that it has. */
+/**
+ * Writes a territory. An existing one with the same name keeps its id, position and assignments.
+ * Resolves with its id.
+ */
 export async function upsertTerritory(trx: DatabaseTransaction, territory: NewTerritory, now: Date): Promise<string> {
   const { id } = await trx
     .insertInto('territory')
@@ -38,13 +43,13 @@ export async function upsertTerritory(trx: DatabaseTransaction, territory: NewTe
   return id;
 }
 
-/** Which part of a list. */
+/** A part of a list. */
 export interface Slice {
   offset: number;
   limit: number;
 }
 
-/** The territories of an agency in their order; all of them when no slice is given. */
+/** Reads the territories of an agency in order; all of them when no slice is given. */
 export function findTerritories(db: Database, agencyId: string, slice?: Slice): Promise<TerritoryRow[]> {
   const all = db
     .selectFrom('territory')
@@ -54,7 +59,7 @@ export function findTerritories(db: Database, agencyId: string, slice?: Slice): 
   return (slice === undefined ? all : all.offset(slice.offset).limit(slice.limit)).execute();
 }
 
-/** How many territories an agency has. */
+/** Counts the territories of an agency. */
 export async function countTerritories(db: Database, agencyId: string): Promise<number> {
   const { count } = await db
     .selectFrom('territory')
@@ -64,7 +69,7 @@ export async function countTerritories(db: Database, agencyId: string): Promise<
   return count;
 }
 
-/** The name of a territory of an agency; `undefined` when it has none of this id. */
+/** Reads the name of an agency's territory; `undefined` when there is none with this id. */
 export async function findTerritoryName(db: Database, agencyId: string, id: string): Promise<string | undefined> {
   const territory = await db
     .selectFrom('territory')
@@ -76,8 +81,8 @@ export async function findTerritoryName(db: Database, agencyId: string, id: stri
 }
 
 /**
- * Assigns a territory of the owner's agency to a producer. Resolves with when that was first done, or with `undefined` when the
- * agency has not onboarded the producer.
+ * Assigns a territory of the owner's agency to a producer. Resolves with the time of the first
+ * assignment, or with `undefined` when the agency has not onboarded the producer.
  */
 export async function insertAssignment(
   db: Database,
@@ -100,7 +105,7 @@ export async function insertAssignment(
         .where(ownedBy(owner, 'onboarded_producer'))
         .where('npn', '=', Number(npn)),
     )
-    // Changes nothing, but makes the row that is there come back.
+    // Changes nothing, but returns the existing row.
     .onConflict((conflict) =>
       conflict
         .columns(['territory_id', 'mode', 'npn'])
@@ -111,7 +116,7 @@ export async function insertAssignment(
   return assignment?.assigned_at;
 }
 
-/** Takes a territory from a producer. Resolves with whether it was assigned. */
+/** Removes a territory from a producer. Resolves with whether it was assigned. */
 export async function deleteAssignment(db: Database, owner: Owner, npn: string, territoryId: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('territory_assignment')
@@ -123,7 +128,9 @@ export async function deleteAssignment(db: Database, owner: Owner, npn: string, 
   return deleted !== undefined;
 }
 
-/** The producers of some territories: the NPNs by the territory's id, those that were assigned first in front. */
+/**
+ * Reads the NPNs of the producers of some territories, by territory id, in the order of assignment.
+ */
 export async function findAssignedNpns(
   db: Database,
   owner: Owner,

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Mode, WebhookPreference } from '../../../contract/index.js';
 import type { Timestamp } from './column-types.js';
 
-/** What an agency set with operation 2, in one mode. No row: nothing was set. */
+/** The settings of `updateAccount` (operation 2) of an agency in one mode. No row: the defaults. */
 export interface AccountSettingTable {
   agency_id: string;
   mode: Mode;
@@ -13,25 +13,25 @@ export interface AccountSettingTable {
   updated_at: Timestamp;
 }
 
-/** What an agency's webhooks of one mode are signed with. No row: they are not. */
+/** The secret that signs an agency's webhooks of one mode. No row: they are not signed. */
 export interface WebhookSecretTable {
   agency_id: string;
   mode: Mode;
-  /** `whsec_…`, sealed. */
+  /** `whsec_…`, encrypted. */
   secret_sealed: string;
   created_at: Timestamp;
 }
 
-/** A secret key with which something in this database may be made. */
+/** A secret key that this database was used with. */
 export interface SecretKeyTable {
-  /** {@link Keys.newestId} of that time. */
+  /** The {@link Keys.newestId} of that key. */
   key_id: Buffer;
   first_used_at: Timestamp;
 }
 
-/** So many points were counted under a key. In the shape of `rate-limiter-flexible`. */
+/** The points counted under a key. With the columns of `rate-limiter-flexible`. */
 export interface RateLimitTable {
-  /** The name of the limit, a colon and what it belongs to. */
+  /** The name of the limit, a colon and the caller that is counted. */
   key: string;
   points: number;
   /** When the count ends, in milliseconds since 1970. */
@@ -43,14 +43,14 @@ export interface AuditEntryTable {
   id: Generated<number>;
   at: Timestamp;
   agency_id: string;
-  /** Null for what belongs to both modes. */
+  /** Null for entries that belong to both modes. */
   mode: Mode | null;
   actor: string;
   action: string;
   subject: string;
   request_id: string | null;
   result: string;
-  /** Why, in the words of an operator who was asked for a reason; null otherwise. */
+  /** The reason that an operator gave; null where none is asked for. */
   note: Generated<string | null>;
 }
 

@@ -1,20 +1,25 @@
 import type { Timestamp } from './column-types.js';
 
-/** What an operator may do: `view` reads what is nobody's secret, `file` also reveals, files, decides and refunds. */
+/**
+ * The role of an operator: `view` reads data that is not secret; `file` also reveals, files,
+ * decides and refunds.
+ */
 export type OperatorRole = 'view' | 'file';
 
 /** A person who works in the console. */
 export interface OperatorTable {
   /** `opr_…` */
   id: string;
-  /** What they type at sign-in. Unique, whatever its case. */
+  /** The name typed at sign-in. Unique without regard to case. */
   name: string;
   role: OperatorRole;
-  /** Argon2id in its encoded form, which holds the salt and the costs. */
+  /** Argon2id in its encoded form, which contains the salt and the costs. */
   password_hash: string;
-  /** Whether it was issued by the command line, and must be replaced at the next sign-in. */
+  /**
+   * Whether the command line issued the password, so that it must be replaced at the next sign-in.
+   */
   is_password_temporary: boolean;
-  /** The secret of the authenticator app, sealed; null where there is none. */
+  /** The secret of the authenticator app, encrypted; null where there is none. */
   totp_sealed: string | null;
   /** The last time step whose code was used: each code works once. */
   totp_last_step: number | null;
@@ -23,7 +28,10 @@ export interface OperatorTable {
   disabled_at: Timestamp | null;
 }
 
-/** A signed-in browser. Deleting the rows of an operator signs out all of their browsers at once, on every instance. */
+/**
+ * A signed-in browser. Deleting the rows of an operator signs out all their browsers at once, on
+ * every instance.
+ */
 export interface OperatorSessionTable {
   /** SHA-256 of the token in the cookie. */
   token_hash: Buffer;
@@ -31,7 +39,7 @@ export interface OperatorSessionTable {
   created_at: Timestamp;
   /** When it was last used, to the minute. */
   seen_at: Timestamp;
-  /** When it ends, however much it is used. */
+  /** When it ends, regardless of its use. */
   expires_at: Timestamp;
 }
 

@@ -31,7 +31,7 @@ export interface TeamMemberTable {
   last_name: string;
   phone: string | null;
   gender: string | null;
-  /** Sealed; see domain/keys.ts. */
+  /** Encrypted; see domain/keys/keys.ts. */
   ssn_sealed: string | null;
   updated_at: Timestamp;
 }
@@ -51,7 +51,9 @@ export interface OnboardingTables {
   subscription: SubscriptionTable;
 }
 
-/** The part of a producer's record that is kept as a document: the columns beside it hold the rest. */
+/**
+ * The part of a producer's record that is stored as a document; the other columns hold the rest.
+ */
 export type StoredProducer = Omit<ProducerDetail, 'id' | 'createdAt' | 'updatedAt'>;
 
 /** Active licenses by state: number and residency of each, in the order of the number. */
@@ -62,20 +64,23 @@ export interface RegistryProducerTable {
   mode: Mode;
   npn: number;
   first_name: string;
-  /** The name of the company where there is no family name. */
+  /** The company name where there is no family name. */
   last_name: string;
-  /** Keyed hash of SSN and last name (see registry/table-registry.ts), for operation 10; null without an SSN. */
+  /**
+   * Keyed hash of SSN and last name (see registry/table-registry.ts), for operation 10; null
+   * without an SSN.
+   */
   look_up_hash: Buffer | null;
-  /** The SSN, sealed; see domain/keys.ts. */
+  /** The SSN, encrypted; see domain/keys/keys.ts. */
   ssn_sealed: string | null;
-  /** Beside the document, so that operation 9 need not read it. */
+  /** Outside the document, so that operation 9 does not need to read the document. */
   active_licenses: Json<StoredLicenses>;
   detail: Json<StoredProducer>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
-/** An update of a producer and the record as of then. */
+/** An update of a producer and the record at that time. */
 export interface RegistryUpdateTable {
   id: Generated<number>;
   mode: Mode;
@@ -85,7 +90,7 @@ export interface RegistryUpdateTable {
   detail: Json<StoredProducer>;
 }
 
-/** How far an import has come, and what it found so far. */
+/** The progress of an import and its counts so far. */
 export interface ImportProgress {
   /** Where the next line begins, in bytes. */
   position: number;
@@ -95,15 +100,15 @@ export interface ImportProgress {
   updated: number;
   unchanged: number;
   bad: number;
-  /** The first bad lines; more help nobody. */
+  /** The first invalid lines. More would not help. */
   badLines: BadLine[];
 }
 
-/** A line of an import that was left out. */
+/** A line that the import skipped. */
 export interface BadLine {
   /** Counted from 1. */
   line: number;
-  /** Never quotes the line. */
+  /** Never contains text of the line. */
   reason: string;
 }
 
@@ -122,7 +127,7 @@ export interface RegistryTables {
   registry_import: RegistryImportTable;
 }
 
-/** A bulk onboarding (operation 7). It is kept, as an application is: its report stays readable. */
+/** A bulk onboarding (operation 7). It is kept, so that its report stays readable. */
 export interface BulkOnboardingTable {
   /** A UUID. */
   id: string;
@@ -131,39 +136,49 @@ export interface BulkOnboardingTable {
   onboard_type: BulkOnboardType;
   /** NPNs of the request, each counted once. */
   total_count: number;
-  /** Those that were onboarded so far, counted in the transactions that onboarded them. */
+  /** NPNs onboarded so far, counted in the transactions that onboarded them. */
   success_count: number;
-  /** Batches that are still to be done. */
+  /** Unfinished batches. */
   open_batches: number;
   created_at: Timestamp;
   completed_at: Timestamp | null;
 }
 
 /**
- * Some NPNs of a bulk onboarding, which are claimed, onboarded and written down together. One row instead of one an NPN: a claim
- * is one lock, and a request of 10,000 is written while its caller waits.
+ * Some NPNs of a bulk onboarding, which are claimed, onboarded and recorded together. One row
+ * instead of one per NPN, so that a claim is one lock, and a request of 10,000 NPNs is written
+ * while its caller waits.
  */
 export interface BulkBatchTable {
   bulk_id: string;
-  /** Its place in the request, from 0. */
+  /** Its position in the request, from 0. */
   number: number;
-  /** `bigint[]`, which the driver reads as texts: NPNs are texts everywhere else too. */
+  /** `bigint[]`, which the driver reads as texts, as NPNs are everywhere else. */
   npns: ColumnType<string[], readonly string[], never>;
-  /** For each NPN 0 when it was onboarded, else its number in the error catalogue; null while the batch is to be done. */
+  /**
+   * For each NPN 0 when it was onboarded, else the number of the error in the error catalogue; null
+   * while the batch is unfinished.
+   */
   outcomes: number[] | null;
-  /** How many of the outcomes are 0, so that a page of the report reads only the batches that it shows. */
+  /**
+   * The number of outcomes that are 0, so that a page of the report reads only the batches that it
+   * shows.
+   */
   success_count: number;
-  /** Tries that failed. */
+  /** The number of failed tries. */
   attempts: number;
-  /** Not to be tried before. */
+  /** The earliest time of the next try. */
   due_at: Timestamp;
 }
 
-/** When an agency was last served, in one mode: whoever was served longest ago is next. */
+/** The last turn of an agency in one mode. The agency with the oldest turn is next. */
 export interface BulkTurnTable {
   agency_id: string;
   mode: Mode;
-  /** A number of the sequence `bulk_turn_number` and no time: the clocks of instances differ. 0 before the first turn. */
+  /**
+   * A number of the sequence `bulk_turn_number`, not a time, because the clocks of instances
+   * differ. 0 before the first turn.
+   */
   served: Generated<number>;
 }
 
@@ -174,14 +189,14 @@ export interface BulkTables {
   bulk_turn: BulkTurnTable;
 }
 
-/** A territory of an agency, made by the operator. Shows in both modes. */
+/** A territory of an agency, created by the operator. Visible in both modes. */
 export interface TerritoryTable {
   /** `ter_…` */
   id: string;
   agency_id: string;
-  /** Unique in its agency: a file that is imported again updates by name. */
+  /** Unique in its agency: a repeated import updates by name. */
   name: string;
-  /** The order in which territories are listed: that of the files they came from. */
+  /** The order of the list, which is the order of the imported files. */
   position: Generated<number>;
   states: Json<TerritoryState[]>;
   created_at: Timestamp;

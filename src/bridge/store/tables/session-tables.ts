@@ -3,39 +3,48 @@ import type { Language } from '../../../contract/index.js';
 import type { CatalogueContent } from '../../catalogue/content.js';
 import type { Json, Timestamp } from './column-types.js';
 
-/** A session that was followed by another one of the same application. Its link opens the application until its own end. */
+/**
+ * A session that was followed by another one of the same application. Its link opens the
+ * application until the session ends.
+ */
 export interface EarlierSessionTable {
   session_id: string;
   application_id: string;
   /** As `application.link_hash`. */
   link_hash: Buffer;
-  /** Where its link leads back to, and who may frame it. */
+  /** The return URL of its link, whose origin may also frame the application. */
   return_url: string;
   expires_at: Timestamp;
 }
 
-/** Whether the user of a session has proved to be the one whose SSN is stored. A session in which nothing was typed has no row. */
+/**
+ * The identity check of a session: whether its user typed the stored SSN or its last four digits. A
+ * session in which nothing was typed has no row.
+ */
 export interface IdentityCheckTable {
   session_id: string;
   application_id: string;
-  /** Written by the version before only. The count of a user is in `applicant`. */
+  /** Only written by the previous version. The count of a user is in `applicant`. */
   failed_count: Generated<number>;
   /** When the SSN or its last four digits were typed in this session. */
   passed_at: Timestamp | null;
-  /** The end of the session: its link is dead then, and the row is deleted. */
+  /** The end of the session: its link expires, and the row is deleted. */
   expires_at: Timestamp;
 }
 
-/** Words that somebody signed with a version before, which pinned no release of the catalogue. Only read. */
+/**
+ * Texts that users signed with an older version, which pinned no release of the catalogue. Only
+ * read.
+ */
 export interface WordingTable {
   version: string;
   language: Language;
-  /** What was shown, by what it is, such as `ask` and `help` of a question. */
+  /** The shown texts by name, such as `ask` and `help` of a question. */
   text: Json<Readonly<Record<string, string>>>;
   created_at: Timestamp;
 }
 
-/** A release of the catalogue. Immutable: another content is another version. */
+/** A release of the catalogue. Immutable: other content needs another version. */
 export interface CatalogueTable {
   version: string;
   /** The day from which new sessions use it, `YYYY-MM-DD`. */
@@ -43,12 +52,12 @@ export interface CatalogueTable {
   content: Json<CatalogueContent>;
   /** SHA-256 of the content as canonical JSON. */
   checksum: string;
-  /** Where it came from: `shipped`, or the folder that was imported. */
+  /** Its source: `shipped`, or the imported folder. */
   source: string;
   imported_at: Timestamp;
 }
 
-/** The tables of sessions besides the newest one of each application. */
+/** The tables of earlier sessions, identity checks and the catalogue. */
 export interface SessionTables {
   earlier_session: EarlierSessionTable;
   identity_check: IdentityCheckTable;

@@ -20,7 +20,7 @@ import type { OperatorTables } from './operator-tables.js';
 import type { PaymentTables } from './payment-tables.js';
 import type { SessionTables } from './session-tables.js';
 
-/** A partner agency, made by the operator. */
+/** A partner agency, created by the operator. */
 export interface AgencyTable {
   /** `agc_…`, unguessable: it is the bootstrap secret of operation 3. */
   id: string;
@@ -30,14 +30,20 @@ export interface AgencyTable {
   deactivated_at: Timestamp | null;
 }
 
-/** A client id with its two secrets, of which only keyed hashes are kept. At most one a agency is active. */
+/**
+ * A client id with its two secrets, of which only keyed hashes are stored. At most one per agency
+ * is active.
+ */
 export interface CredentialTable {
   id: string;
   agency_id: string;
   client_id: string;
   live_secret_hash: Buffer;
   test_secret_hash: Buffer;
-  /** Grows when the secrets are reset: a login under way sees that it compared with the ones before. */
+  /**
+   * Incremented when the secrets are reset, so that a login in progress detects that it compared
+   * with the previous ones.
+   */
   secrets_serial: Generated<number>;
   is_active: boolean;
   created_at: Timestamp;
@@ -45,7 +51,9 @@ export interface CredentialTable {
   deactivated_at: Timestamp | null;
 }
 
-/** An issued token. Deleting the rows of a credential ends its tokens at once, on every instance. */
+/**
+ * An issued token. Deleting the rows of a credential ends its tokens at once, on every instance.
+ */
 export interface AccessTokenTable {
   token_hash: Buffer;
   credential_id: string;
@@ -55,16 +63,19 @@ export interface AccessTokenTable {
   expires_at: Timestamp;
 }
 
-/** A partner's user, in one mode: what operation 17 told and what earlier applications left. */
+/**
+ * A partner's user in one mode, with the data of `syncProfile` (operation 17) and of earlier
+ * applications.
+ */
 export interface ApplicantTable {
   agency_id: string;
   mode: Mode;
   user_id: string;
   profile: Json<StoredProfile>;
-  /** The SSN of an earlier application, sealed; see domain/keys.ts. */
+  /** The SSN of an earlier application, encrypted; see domain/keys/keys.ts. */
   ssn_sealed: string | null;
   answers_submitted_at: Timestamp | null;
-  /** How often the last four digits, or the SSN, were wrong in the day that began at `wrong_digits_since`. */
+  /** The number of wrong last four digits or SSNs in the 24 hours from `wrong_digits_since`. */
   wrong_digits_count: Generated<number>;
   wrong_digits_since: Timestamp | null;
   created_at: Timestamp;
@@ -74,7 +85,7 @@ export interface ApplicantTable {
 /** A profile as stored: no nulls, the NPN as a string. */
 export type StoredProfile = { [K in keyof LicensingProfile]: Exclude<LicensingProfile[K], null | number> };
 
-/** One application and its newest session. Those before it are in `earlier_session`. */
+/** An application and its newest session. Earlier sessions are in `earlier_session`. */
 export interface ApplicationTable {
   /** `app_…` */
   id: string;
@@ -86,7 +97,10 @@ export interface ApplicationTable {
   application_type: string;
   license_type: string;
   states: StateCode[];
-  /** The states in one order, by which an unfinished application is the only one of its kind; null where an older version wrote it. */
+  /**
+   * The states in sorted order, for the unique index on unfinished applications; null where an
+   * older version wrote the row.
+   */
   states_key: string | null;
   payment_method: PaymentMethod;
   return_url: string;
@@ -99,55 +113,73 @@ export interface ApplicationTable {
   expires_at: Timestamp;
   started_at: Timestamp | null;
   submitted_at: Timestamp | null;
-  /** The short number of the receipt, for the phone; null before the submission, and where an older version submitted. */
+  /**
+   * The short number of the receipt, for phone calls; null before the submission, and where an
+   * older version submitted it.
+   */
   receipt_number: string | null;
-  /** When the newest session was made; null while it is the first one. */
+  /** When the newest session was created; null while it is the first one. */
   renewed_at: Timestamp | null;
-  /** When what the user typed was erased; null while it is there. */
+  /** When the user's data was erased; null before. */
   erased_at: Timestamp | null;
-  /** The release of the catalogue that it was created with; null where an older version wrote it. */
+  /**
+   * The release of the catalogue that it was created with; null where an older version wrote the
+   * row.
+   */
   catalogue_version: string | null;
-  /** The fees at its submission; null before, and where an older version submitted. */
+  /** The fees at the submission; null before, and where an older version submitted it. */
   fee_lines: Json<FeeLine[]> | null;
 }
 
-/** What the user saved in one step. */
+/** The saved data of one step. */
 export interface ApplicationStepTable {
   application_id: string;
   step: ApplicationStep;
-  /** The values that may be shown again and are not secret, such as the confirmed profile or the ids of accepted disclosures. */
+  /** Values that are not secret and may be shown again, such as the ids of accepted disclosures. */
   data: Json<Record<string, unknown>>;
-  /** SSN or answers, sealed with the row's identity as associated data. Write-only for every page. */
+  /**
+   * SSN or answers, encrypted with the row's identity as associated data. Write-only for every
+   * page.
+   */
   sealed: string | null;
   saved_at: Timestamp;
-  /** When the step was completed; null while it is half done. */
+  /** When the step was completed; null before. */
   completed_at: Timestamp | null;
 }
 
-/** What one department said last. */
+/** The last status of one department. */
 export interface ApplicationStateTable {
   application_id: string;
   state: StateCode;
   status: ApplicationStatus;
   reason: string | null;
-  /** How often action was asked for: part of what `actionUrl` is derived from, so that each link works once. */
+  /**
+   * The number of requests for action. `actionUrl` is derived from it, so that each link works
+   * once.
+   */
   action_serial: Generated<number>;
   /** SHA-256 of the token in `actionUrl`; null unless the status is `requires_action`. */
   action_hash: Buffer | null;
-  /** An address of the department's own that the operator gave in place of our page; null where ours is used. */
+  /**
+   * A URL of the department that the operator gave instead of the bridge's page; null where the
+   * bridge's page is used.
+   */
   action_url_override: string | null;
   updated_at: Timestamp;
 }
 
-/** What the user answered to a department's request. Kept beside the state, so that its link can still say that it was used. */
+/**
+ * The user's answer to a department's request. Kept in a separate row, so that the link still shows
+ * that it was used.
+ */
 export interface ApplicationActionTable {
   application_id: string;
   state: StateCode;
-  /** Which request of that state: `application_state.action_serial` when it was answered. */
+  /** The request of that state: `application_state.action_serial` when it was answered. */
   serial: number;
-  /** The `action_hash` that the state had. */
+  /** The `action_hash` of the state at that time. */
   link_hash: Buffer;
-  /** What the user wrote, sealed; null once it is erased. Write-only for every page. */
+  /** The user's text, encrypted; null after its erasure. Write-only for every page. */
   answer_sealed: string | null;
   answered_at: Timestamp;
 }
@@ -160,14 +192,14 @@ export interface IdempotencyKeyTable {
   /** SHA-256 of the body as canonical JSON. */
   body_hash: Buffer;
   application_id: string;
-  /** Null for the newest session: in rows of the version before 0009-renewals. */
+  /** Null means the newest session; only in rows from before migration 0009-renewals. */
   session_id: string | null;
-  /** What the first answer said about it, so that the repeated one is the same. */
+  /** The prefilled fields in the first answer, so that a repeated call returns the same answer. */
   prefilled: Json<Session['prefilled']>;
   created_at: Timestamp;
 }
 
-/** One row an application: the head of its stream of events, claimed by lease and fence. */
+/** One row per application: the head of its stream of events, claimed by lease and fence. */
 export interface WebhookStreamTable {
   application_id: string;
   /** The application's. */
@@ -175,16 +207,19 @@ export interface WebhookStreamTable {
   /** The application's. */
   mode: Mode;
   url: string;
-  /** The seq that the next event gets. Taken under the row's lock, so order is commit order. */
+  /**
+   * The sequence number of the next event. Assigned under the row's lock, so that the order is the
+   * order of commits.
+   */
   next_seq: Generated<number>;
-  /** When the first undelivered event may be tried; null when there is none. */
+  /** When the first undelivered event is due; null when there is none. */
   due_at: Timestamp | null;
   lease_until: Timestamp | null;
-  /** Grows with each claim; an acknowledgement with an old fence changes nothing. */
+  /** Incremented with each claim; an acknowledgement with an old fence changes nothing. */
   fence: Generated<number>;
-  /** Tries of the first undelivered event so far. */
+  /** Tries to deliver the first undelivered event so far. */
   attempts: Generated<number>;
-  /** When the receiver answered 410: nothing more goes there. */
+  /** When the receiver answered 410: nothing more is sent to this URL. */
   gone_at: Timestamp | null;
 }
 
@@ -195,11 +230,14 @@ export interface WebhookEventTable {
   /** `evt_…`, the `webhook-id`. */
   id: string;
   type: WebhookEventType;
-  /** The body's `data`, without `actionUrl`: that is derived again at delivery, so that no link is stored. */
+  /**
+   * The body's `data`, without `actionUrl`, which is derived at delivery, so that no link is
+   * stored.
+   */
   data: Json<Record<string, unknown>>;
   /** The id of the request, job or command that caused it. */
   request_id: string | null;
-  /** The W3C trace context of that. */
+  /** Its W3C trace context. */
   traceparent: string | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
@@ -207,14 +245,14 @@ export interface WebhookEventTable {
   dead_at: Timestamp | null;
 }
 
-/** Every try to deliver, for the operator. */
+/** A try to deliver an event, for the operator. */
 export interface WebhookAttemptTable {
   id: Generated<number>;
   event_id: string;
   attempted_at: Timestamp;
-  /** The receiver's HTTP status; null when none came. */
+  /** The receiver's HTTP status; null without a response. */
   status: number | null;
-  /** Why it failed, as a code of ours, such as `timeout`; null on success. */
+  /** The bridge's code for the failure, such as `timeout`; null on success. */
   error: string | null;
   duration_ms: number;
 }

@@ -16,7 +16,7 @@ export interface DeadLetterRow {
   last_error: string | null;
 }
 
-/** How many events are dead-lettered. */
+/** Counts the dead-lettered events. */
 export async function countDeadLetters(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('webhook_event')
@@ -26,7 +26,7 @@ export async function countDeadLetters(db: Database): Promise<number> {
   return count;
 }
 
-/** The ids of the dead-lettered events of an application, in their order. */
+/** Reads the ids of an application's dead-lettered events, in order. */
 export async function findDeadLettersOf(trx: DatabaseTransaction, applicationId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('webhook_event')
@@ -38,7 +38,7 @@ export async function findDeadLettersOf(trx: DatabaseTransaction, applicationId:
   return rows.map(({ id }) => id);
 }
 
-/** Dead-lettered events, the newest first. */
+/** Reads dead-lettered events, newest first. */
 export async function findDeadLetters(db: Database, limit: number): Promise<DeadLetterRow[]> {
   const { rows } = await sql<DeadLetterRow>`
     select event.id, event.type, event.application_id, event.created_at, event.dead_at,
@@ -57,7 +57,7 @@ export async function findDeadLetters(db: Database, limit: number): Promise<Dead
 /** The application of a dead-lettered event. */
 export type DeadEventApplication = Pick<ApplicationRow, 'id' | 'agency_id' | 'mode' | 'webhook_url'>;
 
-/** The application of a dead-lettered event; `undefined` when there is no such event. */
+/** Finds the application of a dead-lettered event; `undefined` when there is no such event. */
 export function findDeadEventApplication(
   trx: DatabaseTransaction,
   eventId: string,
@@ -72,8 +72,8 @@ export function findDeadEventApplication(
 }
 
 /**
- * Puts dead-lettered events of an application back into its stream, and the address back into use. Resolves with the ids of
- * those that were still dead-lettered.
+ * Returns dead-lettered events of an application to its stream, and enables the URL again. Resolves
+ * with the ids of the events that were still dead-lettered.
  */
 export async function reviveDeadLetters(
   trx: DatabaseTransaction,
@@ -91,7 +91,7 @@ export async function reviveDeadLetters(
     .returning('id')
     .execute();
   if (revived.length === 0) return [];
-  // One update for the stream and its siblings at the address: see settleEvent for why never two.
+  // One update for the stream and the others with the same URL: see settleEvent for why never two.
   await trx
     .updateTable('webhook_stream')
     .set((eb) => {
@@ -110,27 +110,31 @@ export async function reviveDeadLetters(
   return revived.map(({ id }) => id);
 }
 
-/** What the whole service, all its instances together, has still to do. */
+/** The open work of all instances together. */
 export interface Backlog {
-  /** When the first of the webhooks became due that are due now; null when none is. */
+  /** When the longest due webhook became due; null when none is due. */
   oldest_due_at: Date | null;
-  /** Applications with a webhook that is due. */
+  /** The number of applications with a due webhook. */
   due_streams: number;
   /** Webhooks that are neither delivered nor dead-lettered. */
   waiting_events: number;
   /** Dead-lettered webhooks. */
   dead_events: number;
-  /** NPNs of bulk onboardings that are to be done, held ones too. */
+  /** Unfinished NPNs of bulk onboardings, including held ones. */
   open_items: number;
-  /** Those of them whose agency is deactivated. */
+  /** Held NPNs: those of a deactivated agency. */
   held_items: number;
   /** NPNs of all bulk onboardings. */
   all_items: number;
 }
 
-/** Reads it, each number from an index of what is open or from a table of a row a request. */
+/**
+ * Reads the backlog. Each number comes from an index of open rows, or from a table with one row per
+ * request.
+ */
 export async function findBacklog(db: Database, now: Date): Promise<Backlog> {
-  // Not those of a deactivated agency: they are held until the operator activates it, which is no delay.
+  // Without the streams of deactivated agencies: they are held until the operator activates the
+  // agency, which is not a delay.
   const isDue = sql`due_at <= ${now} and agency_id <> all(array(select id from agency where deactivated_at is not null))`;
   const { rows } = await sql<Backlog>`select
     (select min(due_at) from webhook_stream where ${isDue}) as oldest_due_at,

@@ -6,7 +6,7 @@ import { lockAddress, stopAddress, type AddressedEvent } from './stream-store.js
 
 /** The first undelivered event of an application, claimed by one worker. */
 export interface ClaimedEvent extends AddressedEvent {
-  /** Proves the claim: a later claim has a higher one. */
+  /** The fence of the claim: a later claim has a higher one. */
   fence: number;
   /** Tries so far. */
   attempts: number;
@@ -16,26 +16,32 @@ export interface ClaimedEvent extends AddressedEvent {
   data: Record<string, unknown>;
   /** The id of the request, job or command that caused it. */
   requestId: string | null;
-  /** The W3C trace context of that. */
+  /** Its W3C trace context. */
   traceparent: string | null;
-  /** The sealed secret that its agency's webhooks of this mode are signed with; null where they are not. */
+  /**
+   * The encrypted secret that signs the agency's webhooks of this mode; null where they are not
+   * signed.
+   */
   secretSealed: string | null;
   createdAt: Date;
 }
 
-/** Which events are claimed. */
+/** Limits of a claim. */
 export interface Claim {
   now: Date;
-  /** From how many applications at most. */
+  /** The maximum number of applications. */
   limit: number;
   leaseMs: number;
-  /** How many events of one agency may be under way, those claimed now included. */
+  /** The maximum number of events of one agency in delivery, including those claimed now. */
   share: number;
-  /** How many of each agency are under way. */
+  /** The number of events in delivery, by agency. */
   underWay: ReadonlyMap<string, number>;
 }
 
-/** Claims applications with something due: first of the agency that has the fewest under way, and of each the oldest first. */
+/**
+ * Claims applications with a due event: first of the agency with the fewest deliveries in progress,
+ * and per agency the oldest first.
+ */
 export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEvent[]> {
   const { now, limit, leaseMs, share, underWay } = claim;
   const busy = { agencies: [...underWay.keys()], counts: [...underWay.values()] };
@@ -43,11 +49,12 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEv
     const claimed = await claimStreams(trx, { now, leaseMs, limit, share, ...busy });
     if (claimed.length === 0) return [];
     const ids = claimed.map((row) => row.application_id);
-    // A second statement, and so a newer view: the first one's would still show an event that was acknowledged while it waited.
+    // A second statement with a newer snapshot: the first one would still see an event that was
+    // acknowledged while it waited.
     const events = await findHeads(trx, { ids });
     const empty = ids.filter((id) => !events.some((event) => event.applicationId === id));
     if (empty.length > 0) {
-      // A stream whose events were dead-lettered while one of them was under way has nothing to be due for.
+      // A stream whose events were dead-lettered during a delivery has nothing due.
       const set = { due_at: null, lease_until: null };
       await trx.updateTable('webhook_stream').set(set).where('application_id', 'in', empty).execute();
     }
@@ -56,10 +63,11 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEv
 }
 
 /*
- * Agency by agency, each found in the index after the one before, so that nobody's thousands are read. Locked in a second look,
- * which sees what another instance has claimed meanwhile. Its conditions are not those of the first one, for which the index on
- * due_at would be read, whole. A lease is timed by the clock of the database: an instance whose own clock is ahead would take
- * those of the others for ended, and deliver twice.
+ * Agency by agency, each found in the index after the previous one, so that no agency's streams are
+ * all read. The second select locks the rows and sees the claims of other instances. Its conditions
+ * differ from the first select's, because those would read the whole index on due_at. A lease uses
+ * the clock of the database: an instance whose clock is ahead would see the leases of others as
+ * ended, and deliver twice.
  */
 const claimStreams = statement<
   { now: Date; leaseMs: number; limit: number; share: number; agencies: string[]; counts: number[] },
@@ -98,7 +106,7 @@ const claimStreams = statement<
       returning application_id`.compile(db),
 }));
 
-/** The first undelivered event of each stream, as it is claimed. */
+/** The first undelivered event of each claimed stream. */
 const findHeads = statement<{ ids: string[] }, ClaimedEvent>('heads_of_webhooks', (db, { ids }) => ({
   compile: () =>
     sql<ClaimedEvent>`
@@ -115,7 +123,9 @@ const findHeads = statement<{ ids: string[] }, ClaimedEvent>('heads_of_webhooks'
       where stream.application_id = any(${ids})`.compile(db),
 }));
 
-/** Gives a claim back untried, so that another instance need not wait for the lease. */
+/**
+ * Releases a claim without a try, so that another instance does not wait for the end of the lease.
+ */
 export async function releaseEvent(db: Database, event: ClaimedEvent): Promise<void> {
   await db
     .updateTable('webhook_stream')
@@ -125,15 +135,15 @@ export async function releaseEvent(db: Database, event: ClaimedEvent): Promise<v
     .execute();
 }
 
-/** What came of a try. */
+/** The result of a try. */
 export type Outcome =
   | { kind: 'delivered' }
   | { kind: 'retry'; at: Date }
   | { kind: 'dead' }
-  /** The receiver answered 410: nothing more goes to this address. */
+  /** The receiver answered 410: nothing more is sent to this URL. */
   | { kind: 'gone' };
 
-/** A try to deliver, as the operator may read it. */
+/** A try to deliver, as shown to the operator. */
 export interface Attempt {
   attemptedAt: Date;
   status: number | null;
@@ -142,8 +152,9 @@ export interface Attempt {
 }
 
 /**
- * Writes down what came of a claimed event and lets the stream go on. Changes nothing when the claim was lost to a later one.
- * Resolves with whether the stream's next event is due already; `undefined` when the claim was lost.
+ * Records the result of a claimed event and releases the stream. Changes nothing when a later claim
+ * replaced this one. Resolves with whether the stream's next event is due already; `undefined` when
+ * the claim was replaced.
  */
 export async function settleEvent(
   db: Database,
@@ -154,16 +165,17 @@ export async function settleEvent(
 ): Promise<boolean | undefined> {
   return db.transaction().execute(async (trx) => {
     if (outcome.kind === 'gone') await lockAddress(trx, event);
-    // The stream's row first: its lock keeps an enqueue from seeing a stream that is about to be called empty, and the next
-    // statement sees what was appended before. Locked by a select: a second update of a row in one transaction makes PostgreSQL
-    // check its foreign key again, which waits for whoever holds the application, who may be waiting for this stream.
+    // Locks the stream's row first, so that no event is appended while the stream is marked as
+    // empty, and the next statement sees events appended before. The lock is a select, because a
+    // second update of a row in one transaction makes PostgreSQL check its foreign key again. That
+    // check waits for the holder of the application, which may wait for this stream.
     const [stream] = await lockClaimed(trx, event);
     if (stream === undefined) return undefined;
-    // Redirected during the try: what the old address said, but for "thank you", is not the new one's fault.
+    // The URL changed during the try: only a success of the old URL counts.
     const isElsewhere = stream.url !== event.url;
     if (outcome.kind === 'gone') await stopAddress(trx, event, now);
     if (outcome.kind === 'gone' && !isElsewhere) {
-      // Its stream was updated by that: not a second time, as said above.
+      // This already updated the stream; a second update is avoided, see above.
       const { attemptedAt, durationMs, ...answer } = attempt;
       const row = { event_id: event.id, attempted_at: attemptedAt, duration_ms: durationMs, ...answer };
       await trx.insertInto('webhook_attempt').values(row).execute();
@@ -196,15 +208,15 @@ const lockClaimed = statement<Pick<ClaimedEvent, 'applicationId' | 'fence'>, { u
 
 interface Settlement extends ClaimedEvent, Attempt {
   now: Date;
-  /** Whether the event needs no further try. */
+  /** Whether the event is finished. */
   isFinished: boolean;
   deliveredAt: Date | null;
   deadAt: Date | null;
-  /** When it is tried again; null unless it is. */
+  /** When the next try is due; null when there is none. */
   retryAt: Date | null;
 }
 
-/** Every part sees the table as it was before: the event that is finished still stands in it. */
+/** Every part of the statement sees the table before the change, including the finished event. */
 const settleStream = statement<Settlement, { is_due: boolean }>('settle_webhook', (db, given) => ({
   compile: () =>
     sql<{ is_due: boolean }>`

@@ -3,7 +3,7 @@ import type { WebhookEventType } from '../../../contract/index.js';
 import { ownedBy, type Owner } from '../owner.js';
 import type { DatabaseTransaction } from '../tables/typed-database.js';
 
-/** An event's stream: the application that it is about, whose that is, and where its events go. */
+/** The stream of an event: its application, owner and URL. */
 export interface AddressedEvent extends Owner {
   applicationId: string;
   url: string;
@@ -14,17 +14,17 @@ export interface NewEvent extends AddressedEvent {
   id: string;
   type: WebhookEventType;
   data: object;
-  /** What caused it. */
+  /** The id of the request, job or command that caused it. */
   requestId: string | undefined;
-  /** The W3C trace context of that. */
+  /** Its W3C trace context. */
   traceparent: string | undefined;
   now: Date;
 }
 
 /**
- * Appends an event to its application's stream, which follows the event's address with all that waits in it. For an address that
- * answered 410 it is dead-lettered at once. The caller holds the application's row, so that all who touch both take the
- * application before the stream.
+ * Appends an event to its application's stream. The stream and all its waiting events move to the
+ * event's URL. When that URL answered 410, the event is dead-lettered at once. The caller has
+ * locked the application's row, so that all transactions lock the application before the stream.
  */
 export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Promise<void> {
   const isGone = await isAddressGone(trx, event);
@@ -41,11 +41,12 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
       lease_until: null,
       gone_at: null,
     })
-    // The row's lock, held until the commit, makes the order of numbers the order of commits.
+    // The row's lock, held until the commit, makes the sequence numbers follow the order of
+    // commits.
     .onConflict((conflict) =>
       conflict.column('application_id').doUpdateSet((eb) => {
-        // The account's address has changed while nothing waited in this stream, or the session was renewed with another one: it
-        // starts over there.
+        // The account's URL changed while nothing waited in this stream, or a later session named
+        // another URL: the stream starts again there.
         const isElsewhere = eb('webhook_stream.url', '<>', eb.ref('excluded.url'));
         return {
           url: eb.ref('excluded.url'),
@@ -80,11 +81,11 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
       dead_at: isGone || due_at === null ? event.now : null,
     })
     .execute();
-  // What waited for the address before would wait for ever, and no list would show it.
+  // Otherwise events for the previous URL would wait for ever, and no list would show them.
   if (due_at === null) await killWaiting(trx, sql`select ${event.applicationId}::text`, event.now);
 }
 
-/** Whether an address answered 410 to the same agency's events of the same mode, in any of its applications. */
+/** Whether a URL answered 410 to events of the same agency and mode, in any application. */
 async function isAddressGone(trx: DatabaseTransaction, event: AddressedEvent): Promise<boolean> {
   const gone = await trx
     .selectFrom('webhook_stream')
@@ -98,10 +99,11 @@ async function isAddressGone(trx: DatabaseTransaction, event: AddressedEvent): P
 }
 
 /**
- * The streams at an event's address that there is something to do about: they wait, they know that it is gone, or it is the
- * event's own. An idle one needs no mark, the next event finds that of another. So as many are read as wait, however many there
- * are. Those of the same agency and mode only: another agency may have named the address by mistake, or to do harm, and what
- * happens in test mode changes nothing in live mode.
+ * Selects the streams with an event's URL that need a change: those with waiting events, those
+ * where the endpoint is marked as disabled, and the event's own. Idle streams need no mark, because
+ * their next event finds the mark of another stream; so the number of rows read depends only on the
+ * waiting ones. Only streams of the same agency and mode: another agency may use the URL by mistake
+ * or as an attack, and test mode must not affect live mode.
  */
 export function isAtAddress(event: AddressedEvent): RawBuilder<SqlBool> {
   return sql<SqlBool>`(webhook_stream.url = ${event.url} and ${ownedBy(event, 'webhook_stream')}
@@ -110,14 +112,17 @@ export function isAtAddress(event: AddressedEvent): RawBuilder<SqlBool> {
 }
 
 /**
- * Locks the streams of {@link isAtAddress} and the event's own, which may go elsewhere by now, when the account's address has
- * changed.
+ * Locks the streams of {@link isAtAddress} and the event's own stream, whose URL may have changed
+ * with the account's.
  */
 export function lockAddress(trx: DatabaseTransaction, event: AddressedEvent): Promise<void> {
   return lockStreams(trx, sql`(webhook_stream.application_id = ${event.applicationId} or ${isAtAddress(event)})`);
 }
 
-/** Gives up everything that waits for an address, because it answered 410. The caller holds {@link lockAddress}. */
+/**
+ * Dead-letters everything that waits for a URL, because it answered 410. The caller has called
+ * {@link lockAddress}.
+ */
 export async function stopAddress(trx: DatabaseTransaction, event: AddressedEvent, now: Date): Promise<void> {
   await killWaiting(
     trx,
@@ -128,14 +133,15 @@ export async function stopAddress(trx: DatabaseTransaction, event: AddressedEven
 }
 
 /*
- * Streams that follow the account's address: those of applications whose session named none. The address stands in the stream
- * itself, and operation 2 moves the streams in which something waits; the others take the new address with their next event. The
- * caller holds the account's settings, so no such stream gets an event meanwhile.
+ * Selects streams that use the account's URL: those of applications whose session named none. The
+ * URL is stored in the stream, and operation 2 updates streams with waiting events; the others take
+ * the new URL with their next event. The caller has locked the account's settings, so no such
+ * stream receives an event meanwhile.
  */
 
 /**
- * Sends what waits for the account's address to another one, at once and with all its tries. An address that answered 410 is
- * used again: whoever sets it says that it works.
+ * Moves waiting events from the account's URL to another one, due at once and with all tries. A URL
+ * that answered 410 is enabled again, because setting it means that it works.
  */
 export async function redirectAccountStreams(
   trx: DatabaseTransaction,
@@ -147,7 +153,7 @@ export async function redirectAccountStreams(
   const isConcerned = sql<SqlBool>`${ownedBy(owner, 'webhook_stream')}
     and (${isGoneThere} or (webhook_stream.due_at is not null and ${followsAccount(owner)}))`;
   await lockStreams(trx, isConcerned);
-  // A try under way keeps its lease, so that there is never a second one beside it.
+  // A try in progress keeps its lease, so that there is never a second one at the same time.
   await sql`update webhook_stream
     set url = ${url}, gone_at = null,
       due_at = case when url = ${url} then due_at else ${now}::timestamptz end,
@@ -155,7 +161,10 @@ export async function redirectAccountStreams(
     where ${isConcerned}`.execute(trx);
 }
 
-/** Gives up what waits for the account's address, because there is none any more. The operator can replay it. */
+/**
+ * Dead-letters the events that wait for the account's URL, because it was removed. The operator can
+ * replay them.
+ */
 export async function stopAccountStreams(trx: DatabaseTransaction, owner: Owner, now: Date): Promise<void> {
   const isConcerned = sql<SqlBool>`${ownedBy(owner, 'webhook_stream')}
     and webhook_stream.due_at is not null and ${followsAccount(owner)}`;
@@ -172,13 +181,13 @@ function followsAccount(owner: Owner): RawBuilder<SqlBool> {
     and ${ownedBy(owner, 'application')} and application.webhook_url is null)`;
 }
 
-/** In one order for everybody: two who lock several at once must not wait for each other. */
+/** In a fixed order, so that two transactions that lock several streams cannot deadlock. */
 async function lockStreams(trx: DatabaseTransaction, isConcerned: RawBuilder<SqlBool>): Promise<void> {
   await sql`select application_id from webhook_stream where ${isConcerned}
     order by application_id for no key update`.execute(trx);
 }
 
-/** Gives up what waits in streams. `applicationIds` selects or returns them. */
+/** Dead-letters the waiting events of streams. `applicationIds` selects or returns the streams. */
 async function killWaiting(trx: DatabaseTransaction, applicationIds: RawBuilder<unknown>, now: Date): Promise<void> {
   await sql`with stopped (application_id) as (${applicationIds})
     update webhook_event set dead_at = ${now}

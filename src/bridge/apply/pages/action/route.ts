@@ -11,7 +11,7 @@ import { missingPage } from '../plain/view.js';
 import { answerScript, takeDocumentPost } from '../documents/upload.js';
 import { type ActionForm, actionPage, answeredActionPage } from './view.js';
 
-/** What a state asks for after the submission. */
+/** The page for a request of a state after the submission. */
 export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): void {
   app.get('/a/:token', async (c) => {
     const action = await arrive(c);

@@ -9,7 +9,7 @@ import type { Page } from '../../layout.js';
 import { type AnyPageContext, stateName } from '../../page-context.js';
 import { documentsSection } from '../documents/view.js';
 
-/** Where the page posts to, and the documents that were added to the answer. */
+/** The form action, and the documents that were added to the answer. */
 export interface ActionForm {
   action: string;
   documentsAction: string;
@@ -17,8 +17,8 @@ export interface ActionForm {
 }
 
 /**
- * What a state asks for, to be answered and confirmed. `answer` is only ever what the very request brought that is being
- * answered, so that a forgotten tick does not cost a page of text. Once it is sent no page shows it.
+ * A request of a state, which the user answers and confirms. `answer` is only the text of the
+ * current post, so that an error does not discard it. No page shows a sent answer.
  */
 export function actionPage(
   pageContext: AnyPageContext,
@@ -67,12 +67,15 @@ ${answer}</textarea>
   };
 }
 
-/** Departments write in English, whatever the language of the page: a screen reader has to read it as such. */
+/**
+ * Departments write in English in any language of the page, so the text is marked as English for
+ * screen readers.
+ */
 function reasonOf(reason: string | null | undefined, noReason: string): Html {
   return reason ? html`<p lang="en">${reason}</p>` : html`<p>${noReason}</p>`;
 }
 
-/** The link has done its work. */
+/** The page of a used link. */
 export function answeredActionPage(pageContext: AnyPageContext, action: RequestedAction, doneHref: string): Page {
   const { texts, language, agencyName } = pageContext;
   const words = texts.action;

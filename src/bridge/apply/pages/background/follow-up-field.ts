@@ -5,7 +5,10 @@ import { followUpTexts } from '../../../catalogue/wording.js';
 import { html, type Html } from '../../../pages/html.js';
 import { stateName, type PageContext } from '../../page-context.js';
 
-/** What a "yes" asks for, empty: no page shows an answer. Documents are not asked for here, but in a step of their own. */
+/**
+ * The fields below a "yes", always empty, because no page shows an answer. Documents have a
+ * separate page.
+ */
 export function followUpField(pageContext: PageContext, question: string, followUp: FollowUp): Html | undefined {
   const { texts, language, session } = pageContext;
   if (followUp.type === 'document') return undefined;
@@ -14,7 +17,8 @@ export function followUpField(pageContext: PageContext, question: string, follow
   const label = followUp.required ? words.label : `${words.label} (${texts.layout.optional})`;
   const hintLine = hint && html`<p class="hint" id="${name}-hint">${hint}</p>`;
   const described = hint && html`aria-describedby="${name}-hint"`;
-  // For the script, which finds what is missing before it is sent; the form itself is not validated by the browser.
+  // For the script, which finds missing fields before the form is sent; the browser does not
+  // validate the form.
   const required = followUp.required && html`required`;
   if (followUpParts[followUp.type]) {
     return html`<fieldset class="field group" ${described}>

@@ -6,16 +6,19 @@ import { followUpTexts } from '../../../catalogue/wording.js';
 import type { PageContext } from '../../page-context.js';
 import type { FieldError, PostedForm } from '../../../pages/forms.js';
 
-/** What one page of questions brought. */
+/** The result of reading a page of questions. */
 export interface PostedAnswers {
-  /** The answers that are complete, with those below them. They are saved even when others are not. */
+  /**
+   * The complete answers, with those below them. They are saved even when others are incomplete.
+   */
   answers: Answers;
   errors: FieldError[];
 }
 
 /**
- * Reads one page of questions. A question left empty keeps the answer that it has. A yes without its details counts as not
- * answered, and is asked again from the start: were it kept, the page that asks for the details would show the yes.
+ * Reads one page of questions. An empty question keeps its saved answer. A yes without its details
+ * counts as unanswered and is asked again from the start: if it were saved, the page that asks for
+ * the details would show the yes.
  */
 export function readAnswers(
   form: PostedForm,

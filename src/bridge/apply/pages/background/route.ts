@@ -16,7 +16,7 @@ import { redirectToNextStep, redirectToOpenStep, leave, showStep } from '../../r
 import { readAnswers } from './form.js';
 import { backgroundPage, type QuestionPage, reuseAnswersPage } from './view.js';
 
-/** Step 3: the background questions, one small group a page. */
+/** Step 3: the background questions, one small group per page. */
 export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
 
@@ -76,10 +76,11 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
     const pageContext = c.get('pageContext');
     const next = questionPagesFor(pageContext.session.pinned, pageContext.session.application)[page.part.index];
     if (next && !pageContext.isChange) return c.redirect(pageContext.path(`background/${next.group}`), 303);
-    // The last page, though an earlier one may have been left open by its address: read again what is missing.
+    // The last page. An earlier page may be incomplete when this one was opened by its URL, so the
+    // state is read again.
     const session = await findSession(context, pageContext.token);
     if (session?.phase === 'open' && openQuestions(session).length > 0) return redirectToOpenStep(c);
-    // Coming from the review, only for what an answer requires.
+    // From the review, only when an answer requires documents.
     const isAskedForDocuments =
       session?.phase === 'open' &&
       (countMissingDocuments(session) > 0 || (!pageContext.isChange && areDocumentsWanted(context, session)));
@@ -88,7 +89,7 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
   }
 }
 
-/** The page that the path names, if this application has it and its turn has come: the pages before it are answered. */
+/** Finds the page of a path, if this application has it and the pages before it are answered. */
 function questionPage(c: ApplyRequest): QuestionPage | undefined {
   const pageContext = c.get('pageContext');
   const { session } = pageContext;
@@ -107,7 +108,10 @@ function questionPage(c: ApplyRequest): QuestionPage | undefined {
   };
 }
 
-/** The page on which the user continues: the first group with an open question, or the last one when there is none. */
+/**
+ * Finds the page on which the user continues: the first group with an open question, or else the
+ * last one.
+ */
 function firstOpenGroup(c: ApplyRequest): string {
   const { session } = c.get('pageContext');
   const pages = questionPagesFor(session.pinned, session.application);

@@ -18,9 +18,9 @@ export interface QuestionPage {
 }
 
 /**
- * A small group of questions that belong together. Takes no answers to show: an answered question is marked as such and
- * stands empty, also on the page that answers a post with an error. The valid answers of that post are saved by then, so only
- * those in error are to be given again.
+ * A small group of questions. It receives no answers: an answered question is marked and empty,
+ * also in the response to a post with errors. The valid answers of that post are saved, so the user
+ * repeats only those with errors.
  */
 export function backgroundPage(pageContext: PageContext, page: QuestionPage, errors: readonly FieldError[] = []): Page {
   const words = pageContext.texts.background;

@@ -36,7 +36,7 @@ export function addDisclosureRoutes(app: ApplyApp, room: ApplyRoom): void {
   });
 }
 
-/** The ids behind the boxes that were ticked: one stands for all that the states share. */
+/** The ids of the ticked boxes: one box acknowledges all shared disclosures. */
 function acknowledgedBy({ session }: PageContext, boxes: readonly string[]): Set<string> {
   const shared = disclosuresFor(session.pinned, session.application).filter(({ kind }) => kind === 'shared');
   return new Set([...boxes, ...(boxes.includes(sharedBox) ? shared.map(({ id }) => id) : [])]);

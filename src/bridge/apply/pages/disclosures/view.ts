@@ -7,10 +7,13 @@ import { actionOf, stepForm } from '../../layout.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 
-/** The value of the one box for all that the states share. */
+/** The value of the box for all shared disclosures. */
 export const sharedBox = 'shared';
 
-/** What the states must tell: what they share, with one box, and what is different in some of them, a box each. */
+/**
+ * The disclosures of the states: the shared ones with one box, and those of some states with one
+ * box each.
+ */
 export function disclosuresPage(
   pageContext: PageContext,
   back: string,

@@ -26,7 +26,7 @@ export function addDocumentRoutes(app: ApplyApp, room: ApplyRoom): void {
     if (post.isLeaving) return leave(c);
     const missing = await missingDocuments(context, context.db, pageContext.session);
     if (missing.length > 0) return show(c, missingErrors(c, missing));
-    // Not yet complete where the page was opened by its address.
+    // The earlier questions may be unanswered when the page was opened by its URL.
     const isComplete = pageContext.session.saved.background?.completed_at;
     return isComplete ? redirectToNextStep(c, 'background') : redirectToOpenStep(c);
   });
@@ -38,7 +38,10 @@ export function addDocumentRoutes(app: ApplyApp, room: ApplyRoom): void {
   }
 }
 
-/** Names the kinds only in the answer to a post: the address of the page, which the partner has too, says no more than how many. */
+/**
+ * Shows the kinds only in the response to a post. A GET of the page, which the partner can open
+ * too, only shows the number.
+ */
 function missingErrors(c: ApplyRequest, missing: readonly MissingDocument[]): FieldError[] {
   const { texts, session, language } = c.get('pageContext');
   const names = new Map(documentKinds(session, language).map(({ kind, name }) => [kind, name]));

@@ -10,19 +10,22 @@ import { readMultipart } from '../../../pages/multipart.js';
 import { postedForm } from '../../form-guard.js';
 import type { ApplyRequest } from '../../page-context.js';
 
-/** What a post to a page of documents did. */
+/** The result of a post to a page of documents. */
 export type DocumentPost =
   | { did: 'saved' | 'removed' | 'closed' }
   | { did: 'refused'; errors: FieldError[] }
-  /** The user continues, or leaves. */
+  /** The user continues or leaves. */
   | { did: 'continue'; isLeaving: boolean };
 
-/** Copies of a document that are in memory at once: its pieces and the whole of it, then that and what is encrypted. */
+/**
+ * The number of copies of a document in memory: its pieces and the whole, then the whole and its
+ * ciphertext.
+ */
 const copies = 2;
 
 /**
- * Takes what a page of documents posts: a file, the removal of one, or the way on. The link was found to be good before: only then is
- * memory set aside for a body as large as a document.
+ * Handles a post to a page of documents: a file, a removal, or Continue. The link was checked
+ * before, because only then memory is reserved for a body as large as a document.
  *
  * @throws ApiError `body_too_large`, or `too_many_requests` while there are too many large bodies.
  */
@@ -49,7 +52,7 @@ export async function takeDocumentPost(
     const kind = file.fields.get('documentKind');
     if (kind === '') return { did: 'refused', errors: [{ field: 'documentKind', message: words(c).problems.kind }] };
     const result = await saveDocument(context, target, {
-      // One that is made up could find another upload of the same application, and no more.
+      // A forged id can only match another upload of the same application.
       uploadId: isLinkToken(uploadId) ? uploadId : crypto.randomUUID(),
       name: file.name,
       content: file.content,
@@ -61,7 +64,7 @@ export async function takeDocumentPost(
   });
 }
 
-/** The answer to the script, which shows it on the same page; `undefined` for a browser without it. */
+/** The response to the script, which shows it on the same page; `undefined` without the script. */
 export function answerScript(c: ApplyRequest, post: DocumentPost): Response | undefined {
   if (c.req.header('accept') !== 'application/json') return undefined;
   if (post.did === 'refused') {

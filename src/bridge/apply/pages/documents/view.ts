@@ -40,14 +40,14 @@ export function documentsPage(
   };
 }
 
-/** What the section of documents shows. */
+/** The contents of the documents section. */
 export interface DocumentsShown {
   documents: readonly ListedDocument[];
   action: string;
   errors: readonly FieldError[];
   /** The kinds of documents that the user can choose from, besides "other". Default: no choice. */
   kinds?: readonly { kind: string; name: string }[];
-  /** How many documents are missing that answers require. Default: 0. */
+  /** The number of missing required documents. Default: 0. */
   missingCount?: number;
 }
 

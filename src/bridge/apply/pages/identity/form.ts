@@ -3,10 +3,16 @@ import type { SsnOffer } from '../../../domain/applications/identity.js';
 import { collectErrors, type Parsed, type PostedForm } from '../../../pages/forms.js';
 import type { Texts } from '../../texts/index.js';
 
-/** What the identity form says: a typed SSN, or the stored one, with its last four digits where they are asked for. */
+/**
+ * The identity form: a typed SSN, or the stored one, with its last four digits where they are
+ * required.
+ */
 export type IdentityChoice = { use: 'typed'; ssn: string } | { use: 'stored'; lastFour: string };
 
-/** Reads the identity form. `offer` is what the page offered besides typing. Errors never repeat what was typed. */
+/**
+ * Reads the identity form. `offer` is the stored SSN that the page offered. Errors never repeat the
+ * input.
+ */
 export function parseIdentity(
   form: PostedForm,
   texts: Texts,
@@ -23,14 +29,17 @@ export function parseIdentity(
   check(!offer || choice === 'typed', offer?.use ?? 'ssn', texts.errors.ssnChoice);
   if (errors.length > 0) return { errors };
 
-  // With or without separators, also with those that a phone or a word processor puts in their place.
+  // With or without separators, including those that phones and word processors substitute.
   const ssn = form.text('ssn').replace(/[\s.\-\u2010-\u2015]/g, '');
   check(/^\d{9}$/.test(ssn), 'ssn', texts.errors.ssn);
   check(canExist(ssn, mode), 'ssn', texts.errors.ssnInvalid);
   return errors.length > 0 ? { errors } : { value: { use: 'typed', ssn } };
 }
 
-/** Numbers that the Social Security Administration never issues. Those from 900 on are the test numbers of test mode. */
+/**
+ * Numbers that the Social Security Administration never issues. Numbers from 900 on are the test
+ * SSNs of test mode.
+ */
 function canExist(ssn: string, mode: Mode): boolean {
   if (/^(000|666)|^...00|0000$/.test(ssn)) return false;
   return mode === 'test' || !ssn.startsWith('9');

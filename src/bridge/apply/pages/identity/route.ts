@@ -8,7 +8,7 @@ import { redirectToNextStep, redirectToOpenStep, leave, showStep } from '../../r
 import { parseIdentity } from './form.js';
 import { identityPage } from './view.js';
 
-/** Step 2: the SSN, or the last four digits of the one that is stored. */
+/** Step 2: the SSN, or the last four digits of the stored one. */
 export function addIdentityRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
 
@@ -22,7 +22,7 @@ export function addIdentityRoutes(app: ApplyApp, room: ApplyRoom): void {
     const form = await postedForm(c);
     const offer = await findSsnOffer(context, pageContext.session);
     const { value, errors } = parseIdentity(form, pageContext.texts, pageContext.session.application.mode, offer);
-    // A user who leaves with half a number types it again next time: half an SSN is worth nothing and not kept.
+    // A partial SSN is not saved: the user types it again next time.
     if (!value) return form.isLeaving ? leave(c) : showStep(c, 'identity', identityPage(pageContext, offer, errors));
     if (value.use === 'typed') {
       const isSaved = await saveTypedSsn(context, pageContext.token, value.ssn);
@@ -32,7 +32,7 @@ export function addIdentityRoutes(app: ApplyApp, room: ApplyRoom): void {
     const result = await reuseSsn(context, pageContext.token, value.lastFour);
     if (result === 'wrong' || result === 'ended') return showWrongDigits(c, result);
     if (form.isLeaving) return leave(c);
-    // With a new link the user continues where they were, which may be far behind this step.
+    // With a new link the user continues at the last step, which may be much later.
     return offer?.needsDigits && !pageContext.isChange ? redirectToOpenStep(c) : redirectToNextStep(c, 'identity');
   });
 

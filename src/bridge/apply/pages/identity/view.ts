@@ -8,8 +8,8 @@ import { actionOf, type Page, stepForm } from '../../layout.js';
 import type { PageContext } from '../../page-context.js';
 
 /**
- * Asks for the SSN. Takes no value to show: what was typed is not repeated, not even beside an error about it, because
- * whoever holds the link could open the page.
+ * Asks for the SSN. It receives no value: the input is not repeated, not even with an error,
+ * because anyone with the link can open the page.
  */
 export function identityPage(
   pageContext: PageContext,
@@ -57,7 +57,7 @@ function choices(pageContext: PageContext, { use, needsDigits }: SsnOffer, error
   const { texts } = pageContext;
   const words = texts.identity;
   const error = errors.find(({ field }) => field === use);
-  // Errors of the typed SSN mean that typing was chosen: the choice itself is no secret.
+  // With errors of the typed SSN, "typed" was chosen: the choice is not secret.
   const isTyping = errors.some(({ field }) => field === 'ssn');
   const isKeeping = use === 'keep';
   const isResuming = isKeeping && needsDigits;

@@ -16,7 +16,7 @@ export function parseCard(form: PostedForm, texts: Texts, today: Date): Parsed<C
   check(nameOnCard !== '' && nameOnCard.length <= characters.formLine.max, 'nameOnCard', texts.errors.nameOnCard);
   check(/^\d{13,19}$/.test(number) && passesLuhn(number), 'cardNumber', texts.errors.cardNumber);
   check(expiryMonth >= 1 && expiryMonth <= 12 && expiryYear > 0, 'expiryMonth', texts.errors.cardExpiry);
-  // A card works to the end of its month, and one day longer here, because that day ends later west of us.
+  // A card is valid until the end of its month, plus one day for time zones west of UTC.
   const worksUntil = new Date(Date.UTC(expiryYear, expiryMonth, 2));
   check(Number.isNaN(worksUntil.getTime()) || worksUntil > today, 'expiryMonth', texts.errors.cardExpired);
   check(/^\d{3,4}$/.test(securityCode), 'securityCode', texts.errors.securityCode);
@@ -40,7 +40,10 @@ export function parseBankAccount(form: PostedForm, texts: Texts): Parsed<BankAcc
   return { value: { nameOnAccount, routingNumber, accountNumber } };
 }
 
-/** The check digit of routing numbers (ABA): a slip would send somebody else's bank a debit. */
+/**
+ * The check digit of routing numbers (ABA): detects typing errors, which would debit an account at
+ * another bank.
+ */
 function isRoutingNumber(number: string): boolean {
   if (!/^\d{9}$/.test(number) || number === '000000000') return false;
   const sum = Array.from(number, Number).reduce(
@@ -50,7 +53,9 @@ function isRoutingNumber(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The check digit of card numbers (ISO/IEC 7812-1): catches a slip before the bank is asked. */
+/**
+ * The check digit of card numbers (ISO/IEC 7812-1): detects typing errors before the authorization.
+ */
 function passesLuhn(number: string): boolean {
   let sum = 0;
   Array.from(number, Number)

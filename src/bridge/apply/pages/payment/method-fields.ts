@@ -4,24 +4,25 @@ import { html, type Html } from '../../../pages/html.js';
 import type { PayingMethod, PaymentProcessor } from '../../../ports/payment-processor.js';
 import type { PageContext } from '../../page-context.js';
 
-/** What was typed and may be shown again beside an error. */
+/** Input that may be shown again with an error. */
 export interface TypedPayment {
   method: PayingMethod;
   nameOnCard: string;
   nameOnAccount: string;
 }
 
-/** Before anything was typed. */
+/** The empty input. */
 export const nothingTyped: TypedPayment = { method: 'card', nameOnCard: '', nameOnAccount: '' };
 
-/** What users may pay with. */
+/** The methods of payment. */
 export function methodsOf(processor: Pick<PaymentProcessor, 'methods'> | undefined): readonly PayingMethod[] {
   return processor?.methods ?? ['card'];
 }
 
 /**
- * Lets the user choose between a card and a bank account, where the processor takes both. `areTyped`: with the fields of each, of
- * which the style shows those of the chosen one; where it cannot, both stand there, and only the chosen one is read.
+ * Lets the user choose between a card and a bank account, where the processor accepts both.
+ * `areTyped`: with the fields of both. The style sheet shows only those of the chosen one; where it
+ * cannot, both are visible, and only the chosen one is read.
  */
 export function methodFields(
   pageContext: PageContext,
@@ -87,7 +88,7 @@ function cardFields({ texts }: PageContext, nameOnCard: string, errors: readonly
   `;
 }
 
-/** The numbers are masked, and typed again beside an error: no page ever shows them. */
+/** The numbers are masked, and must be typed again after an error: no page shows them. */
 function bankAccountFields({ texts }: PageContext, nameOnAccount: string, errors: readonly FieldError[]): Html {
   const words = texts.payment;
   const fields = { texts, errors };

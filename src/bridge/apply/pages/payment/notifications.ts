@@ -3,12 +3,13 @@ import type { PaymentProcessor, ProcessorNotification } from '../../../ports/pay
 import { findPaymentById } from '../../../store/applications/payment-store.js';
 import type { ApplyMiddleware, ApplyRoom } from '../../page-context.js';
 
-/** More than any processor sends about one payment. */
+/** Larger than any notification of a processor. */
 const maxNotificationBytes = 65_536;
 
 /**
- * `POST /payments/notifications`: the processor says that something happened to a payment. It is only a hint, whoever the sender: the payment
- * is looked up, and the answer is the same for an unknown payment. A failure is answered 503, so that the processor sends it again.
+ * `POST /payments/notifications`: a notification of the processor about a payment. It is only a
+ * hint, because its sender is not verified: the payment is looked up, and the response is the same
+ * for an unknown payment. A failure is answered with 503, so that the processor sends it again.
  */
 export function answerNotification({ context }: ApplyRoom): ApplyMiddleware {
   return async function answer(c) {
@@ -33,7 +34,7 @@ export function answerNotification({ context }: ApplyRoom): ApplyMiddleware {
   };
 }
 
-/** An adapter may throw on what is no notification of its own. */
+/** An adapter may throw on a notification that it does not recognize. */
 async function readNotification(
   processor: PaymentProcessor | undefined,
   notification: ProcessorNotification,

@@ -17,7 +17,10 @@ import { parseBankAccount, parseCard } from './form.js';
 import { methodsOf, nothingTyped, type TypedPayment } from './method-fields.js';
 import { noPaymentPage, paymentPage, pendingPaymentPage, processorPage } from './view.js';
 
-/** The last step: the fees, unless the partner pays them. Payment submits the application. */
+/**
+ * The last step: payment of the fees, unless the partner pays them. The payment submits the
+ * application.
+ */
 export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
 
@@ -38,7 +41,7 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     if (!paying) return showAsking(c, errors, typedOf(form));
     const result = await payFees(context, pageContext.token, paying, pageContext.language);
     if (!result) return redirectToOpenStep(c);
-    // Shown at its own address: what is looked at again by a reload must not be posted again.
+    // A separate URL, because the reload of a polling page must not post again.
     const isShownByGet = result.status === 'pending' || result.status === 'redirect';
     if (isShownByGet) return c.redirect(pageContext.path('payment'), 303);
     return showResult(c, result, typedOf(form));
@@ -62,7 +65,7 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     if (processor?.cardEntry === 'typed') return parseTyped(pageContext, form, method);
     if (processor?.cardEntry !== 'fields') return { value: { method, source: { kind: 'page' } } };
     const token = form.text('paymentToken');
-    // A token of a processor is short and of one line. What is not, no field of a processor made.
+    // Tokens of processors are short and on one line; anything else is invalid.
     if (/^[\x21-\x7e]{1,500}$/.test(token)) return { value: { method, source: { kind: 'fields', token } } };
     return { errors: [{ field: 'payment-fields', message: pageContext.texts.errors.paymentFields }] };
   }
@@ -105,7 +108,7 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
   }
 }
 
-/** What may be shown again beside an error: never a number. */
+/** The input that may be shown again with an error: never a number. */
 function typedOf(form: PostedForm): TypedPayment {
   const name = (field: string) => form.text(field).slice(0, 200);
   return {
@@ -123,7 +126,7 @@ function declined(c: ApplyRequest, reason: DeclineReason, method: PayingMethod):
     authentication_failed: words.authenticationFailed,
     test_cards_only: words.testCardsOnly,
   };
-  // A bank declines days later, when nothing is typed any more.
+  // A bank may decline days later, when there is no input.
   if (reason === 'account_declined') return { field: 'method-bankAccount', message: messages[reason] };
   return { field: method === 'bankAccount' ? 'routingNumber' : 'cardNumber', message: messages[reason] };
 }

@@ -5,8 +5,8 @@ import { type AnyPageContext, type ApplyApp, type ApplyRoom, readDisplay } from 
 import { showPage } from '../../respond.js';
 
 /**
- * The page of 3-D Secure that the simulated processor of test mode leads to, as a real one leads to the user's bank. It shows nothing of the
- * application, and the id in its address is all that it works with.
+ * The simulated page of 3-D Secure of the test processor; a real processor redirects to the user's
+ * bank. It shows no data of the application and only uses the id in its URL.
  */
 export function addTestProcessorRoutes(app: ApplyApp, { context, testProcessor }: ApplyRoom): void {
   app.use('/test-processor/:paymentId', async (c, next) => {

@@ -8,9 +8,10 @@ import { dollars, stateName, type PageContext } from '../../page-context.js';
 import { methodFields, methodsOf, nothingTyped, type TypedPayment } from './method-fields.js';
 
 /**
- * Asks for the payment of a signed application, as its processor does: on a page of its own, by fields of its own, or, in test mode, by
- * typed cards and bank accounts. Of those only the name is shown again beside an error; the numbers are typed again. They have no
- * `cc-number` and the like: a field that names what it is comes back with the Back button, whatever its form says.
+ * Asks for the payment of a signed application: on the processor's page, in the processor's fields,
+ * or, in test mode, by typed cards and bank accounts. With an error only the name is shown again;
+ * the numbers must be typed again. The fields have no `autocomplete` such as `cc-number`, because
+ * browsers restore such fields with the Back button even when the form forbids it.
  */
 export function paymentPage(
   pageContext: PageContext,
@@ -45,7 +46,7 @@ export function paymentPage(
   };
 }
 
-/** The payment is under way and its outcome is not known yet. */
+/** The page of a payment with an unknown result. */
 export function pendingPaymentPage(pageContext: PageContext, method: PayingMethod): Page {
   const words = pageContext.texts.payment;
   return {
@@ -59,8 +60,9 @@ export function pendingPaymentPage(pageContext: PageContext, method: PayingMetho
 }
 
 /**
- * The user continues at the processor's page. In a popup the page leads there by itself. In a frame it opens beside the
- * application, because hardly any bank lets itself be framed, and this page looks again until the user is done there.
+ * The page that leads to the processor's page. In a popup it redirects at once. In a frame the
+ * processor's page opens in a new window, because few banks allow framing, and this page polls
+ * until the user is done there.
  */
 export function processorPage(pageContext: PageContext, url: string): Page {
   const words = pageContext.texts.payment;
@@ -73,7 +75,7 @@ export function processorPage(pageContext: PageContext, url: string): Page {
   };
 }
 
-/** Payments are not taken here, or not any more: `why` says which. */
+/** The page without a payment: `why` is the reason. */
 export function noPaymentPage(pageContext: PageContext, why: 'stopped' | 'unavailable'): Page {
   const { texts } = pageContext;
   return {
@@ -85,7 +87,7 @@ export function noPaymentPage(pageContext: PageContext, why: 'stopped' | 'unavai
   };
 }
 
-/** What each state costs, and all of them. */
+/** The fees of each state and their total. */
 export function feeTable(pageContext: PageContext): Html {
   const { texts, language, session } = pageContext;
   const words = texts.payment;
@@ -124,7 +126,7 @@ export function feeTable(pageContext: PageContext): Html {
     ${sampleFees(pageContext)}`;
 }
 
-/** Says so where fees were not verified with the departments. */
+/** The notice about fees that are not verified with the departments. */
 export function sampleFees({ texts, session }: PageContext): Html | undefined {
   const { lines } = feesOfSession(session);
   return lines.some(({ sample }) => sample) ? html`<p class="hint">${texts.payment.sampleFees}</p>` : undefined;
@@ -143,7 +145,10 @@ function testCardList({ texts }: PageContext): Html {
   </details>`;
 }
 
-/** A place for the processor's own fields. What is typed there, neither our script nor our server reads. */
+/**
+ * The container of the processor's fields. Neither the script nor the server of the bridge reads
+ * their input.
+ */
 function processorFields({ texts }: PageContext, { scriptUrl, config }: ProcessorFields): Html {
   return html`<div class="field" id="payment-fields" tabindex="-1" data-config="${config}"></div>
     <input type="hidden" id="paymentToken" name="paymentToken" value="" />

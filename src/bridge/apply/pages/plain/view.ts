@@ -2,7 +2,7 @@ import { html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import type { AnyPageContext, PageContext } from '../../page-context.js';
 
-/** A link that is unknown, incomplete or used up. Trying links does not show which of the three it is. */
+/** The page of a link that is unknown, incomplete or used. It does not reveal which. */
 export function missingPage({ texts }: AnyPageContext): Page {
   const words = texts.missing;
   return {
@@ -12,7 +12,7 @@ export function missingPage({ texts }: AnyPageContext): Page {
   };
 }
 
-/** A link of an agency that the operator has deactivated. `href` leads to the partner. */
+/** The page of a link of a deactivated agency. `href` leads to the partner. */
 export function stoppedPage({ texts }: AnyPageContext, agencyName: string, href: string): Page {
   const words = texts.stopped;
   return {
@@ -23,7 +23,9 @@ export function stoppedPage({ texts }: AnyPageContext, agencyName: string, href:
   };
 }
 
-/** Between a form and the partner: leads on by itself, and by a link where that is turned off. */
+/**
+ * Between a form and the partner: redirects automatically, and has a link in case that is blocked.
+ */
 export function leavingPage({ texts, agencyName }: PageContext, href: string): Page {
   return {
     title: texts.leaving.title(agencyName),
@@ -34,8 +36,8 @@ export function leavingPage({ texts, agencyName }: PageContext, href: string): P
 }
 
 /**
- * A failure of ours, with the number that finds it in our logs and a way on: in a modal there is no Back button. `href` is the page
- * that failed, or whose form did.
+ * An internal error, with its reference in the log and a link, because a modal has no Back button.
+ * `href` is the page that failed, or the page of the failed form.
  */
 export function problemPage({ texts }: AnyPageContext, requestId: string, href: string): Page {
   const words = texts.problem;
@@ -47,7 +49,7 @@ export function problemPage({ texts }: AnyPageContext, requestId: string, href: 
   };
 }
 
-/** Too many requests from the user's network. `href` is the page that they wanted. */
+/** Too many requests from the user's network. `href` is the requested page. */
 export function waitPage({ texts }: AnyPageContext, href: string): Page {
   const words = texts.wait;
   return {
@@ -58,7 +60,10 @@ export function waitPage({ texts }: AnyPageContext, href: string): Page {
   };
 }
 
-/** A post that did not come from one of our forms. `href` is the page whose form it should have been: a modal has no Back button. */
+/**
+ * A post that did not come from a form of the application. `href` is the page of the form, because
+ * a modal has no Back button.
+ */
 export function refusedPage({ texts }: AnyPageContext, href: string): Page {
   const words = texts.problem;
   return {

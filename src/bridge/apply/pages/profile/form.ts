@@ -5,7 +5,7 @@ import { fieldTexts } from '../../../domain/applications/profile/texts/index.js'
 import { fieldsOf, topicOf, type TopicId, type Values } from '../../../domain/applications/profile/topics.js';
 import type { FieldError, PostedForm } from '../../../pages/forms.js';
 
-/** Reads the form of a topic as it is, complete or not. */
+/** Reads the form of a topic, complete or not. */
 export function readTopicForm(form: PostedForm, topic: TopicId): Values {
   return Object.fromEntries(fieldsOf(topic).map(([name, field]) => [name, readField(form, name, field)]));
 }
@@ -23,7 +23,10 @@ function oneLine(text: string, maxLength: number): string {
   return storable(text.replace(/\p{Cc}+/gu, ' '), maxLength);
 }
 
-/** What PostgreSQL can store: no control characters but the ends of lines, and no half of a character where the text is cut off. */
+/**
+ * Removes what PostgreSQL cannot store: control characters except line breaks, and an unpaired
+ * surrogate where the text is cut.
+ */
 function storable(text: string, maxLength: number): string {
   return text
     .replace(/[^\P{Cc}\n]+/gu, ' ')
@@ -31,7 +34,7 @@ function storable(text: string, maxLength: number): string {
     .replace(/\p{Surrogate}/gu, '');
 }
 
-/** The problems of a topic as errors of its page, at the fields that have them. */
+/** Converts the problems of a topic to errors of its fields. */
 export function errorsOf(
   topic: TopicId,
   problems: readonly FieldProblem[],
@@ -45,7 +48,7 @@ export function errorsOf(
   });
 }
 
-/** The id of the element to which a link to a field leads: of several, the first. */
+/** The id of the first element of a field, for links to it. */
 export function anchorOf(topic: TopicId, name: string, offered: readonly string[]): string {
   const field = topicOf(topic).fields[name];
   if (field?.kind === 'day' || field?.kind === 'month') return `${name}Month`;

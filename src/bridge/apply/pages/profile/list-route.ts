@@ -12,7 +12,7 @@ import { findShownPage, goToNextPage, pathOf } from './shown-page.js';
 
 const lists: readonly ListId[] = ['employment', 'agencies'];
 
-/** The pages of lists: what they hold, and one entry of them. */
+/** The pages of lists: the list, and one entry. */
 export function addListRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
 
@@ -66,7 +66,7 @@ export function addListRoutes(app: ApplyApp, room: ApplyRoom): void {
     });
   }
 
-  /** What a list lacks, with a link to where it is added. */
+  /** The error of an incomplete list, with a link to the page that adds an entry. */
   function missingIn(c: ApplyRequest, list: ListId): FieldError[] {
     const { texts, language, session } = c.get('pageContext');
     const words = texts.profile.lists[list];
@@ -79,7 +79,7 @@ export function addListRoutes(app: ApplyApp, room: ApplyRoom): void {
   }
 }
 
-/** The entry that the path names: a new one, or one of the list. */
+/** The entry of a path: a new one, or one of the list. */
 function entryIn(c: ApplyRequest, list: ListId): ShownEntry | undefined {
   const id = c.req.param('entry');
   if (id === 'new') return { id: undefined, values: {} };

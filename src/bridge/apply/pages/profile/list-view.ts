@@ -13,13 +13,13 @@ import { pathOf, type ShownPage } from './shown-page.js';
 import { topicFields } from './topic-fields.js';
 import { prefilledNote, profileFrame } from './view.js';
 
-/** An entry of a list: a new one has no id yet. */
+/** An entry of a list; a new one has no id. */
 export interface ShownEntry {
   id: string | undefined;
   values: Values;
 }
 
-/** What a list holds, with ways to add, change and remove. */
+/** The page of a list, with links to add, change and remove entries. */
 export function listPage(
   pageContext: PageContext,
   shown: ShownPage,
@@ -70,7 +70,7 @@ export function entryPage(
   };
 }
 
-/** Months without an entry, in words: "March 2022 to June 2022". */
+/** Months without an entry as text: "March 2022 to June 2022". */
 export function gapInWords({ from, to }: Gap, language: Language): { from: string; to: string } {
   return { from: monthInWords(from, language), to: monthInWords(to, language) };
 }
@@ -97,7 +97,7 @@ function entryItem(pageContext: PageContext, { applied }: ShownPage, list: ListI
   </li>`;
 }
 
-/** An entry of the employment in lines: who and what, where, and when. */
+/** The lines of an employment entry: employer and position, place, and time. */
 function inOneLook({ texts, language }: PageContext, values: Values): string[] {
   const text = (name: string) => String(values[name] ?? '');
   const together = (...names: string[]) => names.map(text).filter(Boolean).join(', ');

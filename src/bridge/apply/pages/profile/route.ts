@@ -14,7 +14,7 @@ import { addListRoutes } from './list-route.js';
 import { findShownPage, goToNextPage, listOf } from './shown-page.js';
 import { topicPage } from './view.js';
 
-/** Step 1: who applies, one topic a page. */
+/** Step 1: the applicant's profile, one topic per page. */
 export function addProfileRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
 
@@ -24,10 +24,11 @@ export function addProfileRoutes(app: ApplyApp, room: ApplyRoom): void {
     return c.redirect(pageContext.path(`profile/${(open[0] ?? pages[0])?.key ?? ''}`), 303);
   });
 
-  // The form of the version before, which a user may still have before them: its answers were kept as far as it had saved them.
+  // The form of the previous version, which may still be open in a browser: its saved answers are
+  // kept.
   app.post('/s/:token/profile', requireStep(room, 'profile'), redirectToOpenStep);
 
-  // Before the others, whose pattern would take an entry of a list for a state.
+  // Before the others, whose pattern would match an entry of a list as a state.
   addListRoutes(app, room);
 
   for (const path of ['/s/:token/profile/:topic', '/s/:token/profile/:topic/:state'] as const) {

@@ -7,26 +7,29 @@ import type { ApplyRequest, ApplyRoom } from '../../page-context.js';
 import { redirectToNextStep, redirectToOpenStep } from '../../respond.js';
 import type { PageContext } from '../../page-context.js';
 
-/** A page of the profile step as it is to be shown. */
+/** The contents of a page of the profile step. */
 export interface ShownPage {
   page: ProfilePage;
   applied: AppliedFor;
   part: { index: number; count: number };
   /** The path before this one. */
   back: string;
-  /** Where it is posted to. */
+  /** The form action. */
   action: string;
   values: Values;
-  /** Whether it holds what the user has not confirmed yet. */
+  /** Whether it contains values that the user has not confirmed. */
   isPrefilled: boolean;
-  /** Whether the registry knows the NPN otherwise, and the user may keep it. */
+  /** Whether the registry does not confirm the NPN, and the user can keep it. */
   isNpnDoubted: boolean;
-  /** The values of its field of several choices, with their names. */
+  /** The options of its field of several choices, with their names. */
   offered: (readonly [value: string, name: string])[];
   now: Date;
 }
 
-/** Finds a page of the step by its key, if this application has it and its turn has come: the pages before it are complete. */
+/**
+ * Finds a page of the step by its key, if this application has it and the pages before it are
+ * complete.
+ */
 export async function findShownPage(
   { context }: Pick<ApplyRoom, 'context'>,
   pageContext: PageContext,
@@ -58,20 +61,20 @@ export async function findShownPage(
   };
 }
 
-/** The path of a page of the step, which keeps that the user came from the review. */
+/** The path of a page of the step, with the query that returns to the review. */
 export function pathOf({ isChange, changePath, path }: PageContext, key: string): string {
   return (isChange ? changePath : path)(`profile/${key}`);
 }
 
-/** The topic of a page that is a list; `undefined` for any other. */
+/** The topic of a list page; `undefined` for other pages. */
 export function listOf({ topic }: ProfilePage): ListId | undefined {
   return topicOf(topic).asked === 'list' ? (topic as ListId) : undefined;
 }
 
-/** After a page: on to the next one, or to one that lacks something, or back to the review that the user came from. */
+/** Redirects after a page: to the next or an incomplete one, or back to the review. */
 export async function goToNextPage({ context }: ApplyRoom, c: ApplyRequest, page: ProfilePage): Promise<Response> {
   const pageContext = c.get('pageContext');
-  // Read again: what was answered decides which pages follow.
+  // Read again, because the answers determine which pages follow.
   const session = await findSession(context, pageContext.token);
   if (session?.phase !== 'open') return redirectToOpenStep(c);
   const { pages, open } = profilePages(context, session);
@@ -80,7 +83,7 @@ export async function goToNextPage({ context }: ApplyRoom, c: ApplyRequest, page
   return next ? c.redirect(pathOf(pageContext, next.key), 303) : redirectToNextStep(c, 'profile');
 }
 
-/** What stands chosen before anybody chose: what is true for almost everybody. */
+/** The preselected values, which apply to most applicants. */
 function startOf(page: ProfilePage, applied: AppliedFor): Values {
   return { abroad: 'us', spread: 'same', lines: [...offeredOn(page, applied)] };
 }

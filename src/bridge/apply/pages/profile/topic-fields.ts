@@ -10,7 +10,7 @@ import { html, type Html } from '../../../pages/html.js';
 import { stateName, type PageContext } from '../../page-context.js';
 import { anchorOf } from './form.js';
 
-/** A topic as its page shows it. */
+/** The contents of a topic's page. */
 export interface ShownTopic {
   pageContext: PageContext;
   topic: TopicId;
@@ -20,7 +20,10 @@ export interface ShownTopic {
   offered: readonly (readonly [value: string, name: string])[];
 }
 
-/** The fields of a topic: what a choice brings with it stands below the choice, and is seen beside its values only. */
+/**
+ * The fields of a topic. Dependent fields are below their choice, and are only visible for its
+ * values.
+ */
 export function topicFields(shown: ShownTopic): Html[] {
   return fieldsOf(shown.topic)
     .filter(([, field]) => field.when === undefined)
@@ -70,7 +73,7 @@ function fieldHtml(shown: ShownTopic, name: string, field: Field): Html {
   }
 }
 
-/** The words of a field. */
+/** The texts of a field. */
 interface FieldWords {
   name: string;
   label: string;
@@ -113,7 +116,7 @@ function choiceField(shown: ShownTopic, { name, label, hint }: FieldWords, field
   </fieldset>`;
 }
 
-/** What is asked beside some values of a choice. Fields that depend on the same values stand together. */
+/** The dependent fields of a choice. Fields that depend on the same values are grouped. */
 function dependentFields(shown: ShownTopic, name: string, values: readonly string[]): Html[] {
   const groups: { is: readonly string[]; fields: [string, Field][] }[] = [];
   for (const [dependent, field] of fieldsOf(shown.topic)) {
@@ -123,7 +126,8 @@ function dependentFields(shown: ShownTopic, name: string, values: readonly strin
     else groups.push({ is: field.when.is, fields: [[dependent, field]] });
   }
   return groups.map(({ is, fields }) => {
-    // Style sheets count the choices: without script they can compare no values with one another.
+    // Style sheets use the position of the choice, because without script they cannot compare
+    // values.
     const places = is.map((value) => `of-choice-${String(values.indexOf(value) + 1)}`).join(' ');
     return html`<div class="dependent ${places}">
       ${fields.map(([dependent, field]) => fieldHtml(shown, dependent, field))}

@@ -9,7 +9,7 @@ import type { PageContext } from '../../page-context.js';
 import type { ShownPage } from './shown-page.js';
 import { topicFields } from './topic-fields.js';
 
-/** One topic: prefilled, checked and corrected. */
+/** The page of one topic. */
 export function topicPage(pageContext: PageContext, shown: ShownPage, errors: readonly FieldError[] = []): Page {
   const { page, values, offered } = shown;
   return {
@@ -23,7 +23,7 @@ export function topicPage(pageContext: PageContext, shown: ShownPage, errors: re
   };
 }
 
-/** The parts that all pages of the step have. */
+/** The common parts of the pages of the step. */
 export function profileFrame(
   pageContext: PageContext,
   shown: ShownPage,
@@ -41,12 +41,12 @@ export function profileFrame(
   };
 }
 
-/** Where filled in values come from. */
+/** The notice about the source of prefilled values. */
 export function prefilledNote({ texts, agencyName }: PageContext, { isPrefilled }: ShownPage): Html {
   return html`${isPrefilled && html`<p class="inset">${texts.profile.prefilled(agencyName)}</p>`}`;
 }
 
-/** Numbers are mistyped and names change: only the user knows which it was. */
+/** Lets the user keep an NPN that the registry does not confirm, such as after a change of name. */
 function keepNpn({ texts }: PageContext): Html {
   const { keepNpn: label, keepNpnHint: hint } = texts.profile;
   return html`<div class="field">

@@ -5,7 +5,10 @@ import type { PaymentRow } from '../../../store/applications/payment-store.js';
 import { dollars, longTime, stateName, type PageContext } from '../../page-context.js';
 import { paidText, whatHappens } from './view.js';
 
-/** Writes the receipt as a PDF: what was sent, signed and paid. The statuses are not in it, because they change. */
+/**
+ * Writes the receipt as a PDF: the submission, the signature and the payment. Without the statuses,
+ * because they change.
+ */
 export function writeReceipt(pageContext: PageContext, payment: PaymentRow | undefined, now: Date): Promise<Buffer> {
   const { texts, language, session, agencyName } = pageContext;
   const { receipt: words, payment: fees } = texts;

@@ -6,7 +6,7 @@ import { returnHref, showPage } from '../../respond.js';
 import { writeReceipt } from './pdf.js';
 import { receiptPage } from './view.js';
 
-/** The receipt: as a page that follows the statuses, and as a PDF to keep. */
+/** The receipt: a page with the current statuses, and a PDF. */
 export function addReceiptRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
 
@@ -31,7 +31,8 @@ export function addReceiptRoutes(app: ApplyApp, room: ApplyRoom): void {
     );
     return c.body(new Uint8Array(bytes), 200, {
       'content-type': 'application/pdf',
-      // The name says nothing: it stays in the list of downloads of whoever uses the computer next.
+      // A neutral file name, because the list of downloads is visible to the next user of the
+      // computer.
       'content-disposition': 'attachment; filename="receipt.pdf"',
     });
   });

@@ -6,7 +6,7 @@ import type { Page } from '../../layout.js';
 import { dollars, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
 import { feeTable } from '../payment/view.js';
 
-/** What was sent, what it cost and what each state says. Made to be kept: it prints well, and there is a PDF of it. */
+/** The submission, the fees and the status of each state. With a style for printing, and a PDF. */
 export function receiptPage(
   pageContext: PageContext,
   application: Application,
@@ -63,7 +63,10 @@ export function receiptPage(
   };
 }
 
-/** What happens to the application: nothing more once all `states` have decided. In test mode the departments are simulated. */
+/**
+ * The next steps of the application: none after all `states` have decided. In test mode the
+ * departments are simulated.
+ */
 export function whatHappens(
   { texts, session }: PageContext,
   states: readonly ApplicationState[] = [],
@@ -75,7 +78,7 @@ export function whatHappens(
   return isTest ? { lead: words.leadTest, next: words.nextTest } : { lead: words.leadLive, next: words.nextLive };
 }
 
-/** How much was paid, and how. */
+/** The amount and method of a payment. */
 export function paidText(
   { texts, language }: PageContext,
   { amount_cents, method, card_last4, captured_at, voided_at }: PaymentRow,
@@ -88,7 +91,7 @@ export function paidText(
   return captured_at === null ? `${text}. ${words.reserved}` : text;
 }
 
-/** A time with its zone, which the script turns into the user's own. */
+/** A time with its zone, which the script converts to the user's time zone. */
 function time({ language }: PageContext, at: Date | null): Html | string {
   if (at === null) return '';
   return html`<time datetime="${at.toISOString()}" data-local>${longTime(at, language)}</time>`;
@@ -125,7 +128,9 @@ function stateRow(pageContext: PageContext, { state, status, reason, updatedAt, 
   </li>`;
 }
 
-/** A department's own address stays as it was written, and opens beside the receipt: few sites let themselves be framed. */
+/**
+ * A URL of a department is not changed, and opens in a new window, because few sites allow framing.
+ */
 function actionLink({ host, query }: PageContext, state: string, actionUrl: string): Html {
   if (new URL(actionUrl).host !== host) return html`href="${actionUrl}" target="_blank" rel="noreferrer"`;
   return html`href="${actionUrl}${query}" data-action-state="${state}"`;

@@ -16,13 +16,14 @@ export function parseSignature(
   const wanted = attestationsFor(session.pinned, session.application);
   const missing = wanted.find((id) => !attested.includes(id));
   check(missing === undefined, `attest-${missing ?? ''}`, texts.errors.attest);
-  // The length first: normalizing a text of many combining marks takes quadratic time and would block every caller.
+  // Checks the length first: normalizing many combining marks takes quadratic time and would block
+  // all requests.
   const isSigned = signedName.length <= characters.signedName.max && sameName(signedName, name);
   check(isSigned, 'signedName', texts.errors.signedName(name));
   return errors.length > 0 ? { errors } : { value: { signedName, attested: wanted } };
 }
 
-/** Capitals, accents, repeated spaces and what a phone makes of an apostrophe or a hyphen do not make another name. */
+/** Ignores case, accents, repeated spaces and the variants of apostrophes and hyphens on phones. */
 function sameName(left: string, right: string): boolean {
   const plain = (name: string) =>
     name

@@ -9,18 +9,19 @@ import { leave, redirectToOpenStep, showStep } from '../../respond.js';
 import { parseSignature } from './form.js';
 import { reviewPage } from './view.js';
 
-/** The step in which the user reads everything once more and signs. */
+/** The step in which the user reviews and signs the application. */
 export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
 
   app.get('/s/:token/review', requireStep(room, 'review'), (c) => {
     const pageContext = c.get('pageContext');
-    // A question was reworded meanwhile, or another SSN typed: what is not answered must not look as if it were.
+    // After a reworded question or another SSN, unanswered questions must not look answered.
     if (firstIncompleteStep(pageContext.session, 'review')) return redirectToOpenStep(c);
     return showStep(c, 'review', reviewPage(pageContext));
   });
 
-  // The answers are in the answer to this post and nowhere else: the address of the page, which the partner has too, never shows them.
+  // Only the response to this post contains the answers: a GET of the page, which the partner can
+  // open too, never shows them.
   app.post('/s/:token/review/answers', requireStep(room, 'review'), async (c) => {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
@@ -40,7 +41,8 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     if (form.isLeaving) return leave(c);
-    // Before the signature is judged: where the profile is what is missing, there is no name to compare it with.
+    // Before the signature is checked: with an incomplete profile there is no name to compare it
+    // with.
     if (firstIncompleteStep(pageContext.session, 'review')) return redirectToOpenStep(c);
     const { value, errors } = parseSignature(form, pageContext, fullName(pageContext.session));
     if (!value) {
@@ -49,15 +51,16 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     }
     const result = await signApplication(context, pageContext.token, { ...value, ...signedBy(c) });
     if (result?.status === 'incomplete') return c.redirect(pageContext.path(result.step), 303);
-    // A second click finds the application signed or submitted: it lands where the first one did.
+    // After a second click the application is signed or submitted: it leads to the same page as the
+    // first.
     return result?.status === 'signed' ? c.redirect(pageContext.path('payment'), 303) : redirectToOpenStep(c);
   });
 }
 
-/** Longer than what any browser sends: the rest is somebody's joke. */
+/** Longer than the user agent of any browser. */
 const maxUserAgentLength = 500;
 
-/** What shows later where a signature came from. */
+/** The origin of a signature. */
 function signedBy(c: ApplyRequest): Pick<Signature, 'language' | 'address' | 'userAgent'> {
   const userAgent = (c.req.header('user-agent') ?? '').slice(0, maxUserAgentLength);
   return { language: c.get('pageContext').language, address: c.env.address, userAgent };

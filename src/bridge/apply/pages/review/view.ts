@@ -13,27 +13,30 @@ import { dollars, kindName, listed, stateName, type PageContext } from '../../pa
 interface Row {
   name: string;
   value: string | readonly string[];
-  /** Where the answer is changed. */
+  /** The page that changes the answer. */
   change?: string;
 }
 
-/** The signature of the post that is answered with an error: a slip in the name does not cost the ticks. */
+/** The signature of a post with errors, so that an error in the name keeps the ticks. */
 export interface PostedSignature {
   signedName: string;
   attested: readonly string[];
 }
 
-/** The parts of the page that are not saved. */
+/** The unsaved parts of the page. */
 export interface ReviewShown {
   posted?: PostedSignature;
   errors?: readonly FieldError[];
-  /** The user's answers: only in the answer to a post with the last four digits of the SSN. */
+  /** The user's answers: only in the response to a post with the last four digits of the SSN. */
   answers?: Answers;
 }
 
 const notSigned: PostedSignature = { signedName: '', attested: [] };
 
-/** Everything once more, before the signature: the answers as provided, and in full for the last four digits of the SSN. */
+/**
+ * The review before the signature: which answers were given, and the answers themselves after the
+ * last four digits of the SSN.
+ */
 export function reviewPage(
   pageContext: PageContext,
   { posted = notSigned, errors = [], answers }: ReviewShown = {},
@@ -98,7 +101,7 @@ function groupTitle({ session, language }: PageContext, group: string): string {
   return session.pinned.texts[language].groups[group] ?? group;
 }
 
-/** What the user answered, question by question. */
+/** The user's answers by question. */
 function shownRows(pageContext: PageContext, { group, questions }: QuestionGroup, answers: Answers): Row[] {
   const { texts, session, language } = pageContext;
   const ids = new Set(withThoseBelow(questions).map(({ id }) => id));
@@ -130,7 +133,7 @@ function answerRows(pageContext: PageContext, areShown: boolean): Row[] {
   ];
 }
 
-/** A form of its own: what is typed here does not belong to the signature. */
+/** A separate form, because these digits do not belong to the signature. */
 function showAnswersForm(pageContext: PageContext, errors: readonly FieldError[]): Html {
   const { texts } = pageContext;
   const words = texts.review;

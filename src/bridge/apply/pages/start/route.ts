@@ -7,7 +7,7 @@ import { requireStep } from '../../require-step.js';
 import { redirectToOpenStep, leave, showPage } from '../../respond.js';
 import { startPage } from './view.js';
 
-/** The link itself, what you'll need, and the way out. */
+/** The link itself, the page "What you'll need", and the way back to the partner. */
 export function addStartRoutes(app: ApplyApp, room: ApplyRoom): void {
   function showStart(c: ApplyRequest) {
     const pageContext = c.get('pageContext');
@@ -21,12 +21,12 @@ export function addStartRoutes(app: ApplyApp, room: ApplyRoom): void {
   app.get('/s/:token', requireStep(room, 'open'), (c) => {
     const pageContext = c.get('pageContext');
     const { application, saved } = pageContext.session;
-    // A user who has begun continues where they were; a new one reads first what they will need.
+    // Users who have started resume; new users first read what they will need.
     if (application.step === 'profile' && !saved.profile) return showStart(c);
     return c.redirect(pageContext.path(openStep(pageContext.session)), 303);
   });
 
-  // "What you'll need" once more, for Back from the first step.
+  // "What you'll need" again, for Back from the first step.
   app.get('/s/:token/start', requireStep(room, 'profile'), showStart);
 
   app.get('/s/:token/leave', requireStep(room, 'open'), (c) => leave(c));
@@ -34,8 +34,8 @@ export function addStartRoutes(app: ApplyApp, room: ApplyRoom): void {
 }
 
 /**
- * A page that is open asks whether it may go on with another link, in the middle of what is typed. The partner's page says which
- * link; whether it is one of the same application, only we can know.
+ * The check whether an open page with input can continue with another link. The partner's page
+ * sends the link; only the bridge knows whether it belongs to the same application.
  */
 export function addRenewalRoutes(app: ApplyApp, { context }: ApplyRoom): void {
   app.post('/s/:token/renewal', async (c) => {
@@ -43,17 +43,22 @@ export function addRenewalRoutes(app: ApplyApp, { context }: ApplyRoom): void {
     const token = c.req.param('token');
     const from = form.text('from');
     const session = await findSession(context, token);
-    // The link before may have ended while the user was away; what is typed on its page is still there.
+    // The previous link may have expired while the user was away; the input on its page still
+    // exists.
     const before = await findLinked(context.db, from);
     if (session?.phase !== 'open' || before?.application.id !== session.application.id) return c.json(no);
-    // The page's own policy, which no script can change, lets it be framed by the one partner and lead back to it.
+    // The policy of the page, which no script can change, allows only one partner to frame it and
+    // as its return target.
     if (originOf(before.link.returnUrl) !== originOf(session.link.returnUrl)) return c.json(no);
     if (from !== token) await carryCheck(context, from, token);
     return c.json(describeExpiry(context, session.link));
   });
 }
 
-/** Not a status: browsers write those of failures into the console of the partner's page, and this one is none. */
+/**
+ * Not an error status: browsers would log it in the console of the partner's page, and this is not
+ * an error.
+ */
 const no = null;
 
 function originOf(url: string): string {

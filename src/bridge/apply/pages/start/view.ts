@@ -7,7 +7,10 @@ import { dollars, listed, stateName, type PageContext } from '../../page-context
 import { localTime } from '../../time.js';
 import { sampleFees } from '../payment/view.js';
 
-/** What the user will need, before the first step. `canPay`: whether somebody takes the fees, where the user is to pay them. */
+/**
+ * The page before the first step, with what the user will need. `canPay`: whether there is a
+ * processor, where the user pays the fees.
+ */
 export function startPage(pageContext: PageContext, canPay: boolean): Page {
   const { texts, language, session } = pageContext;
   const { application } = session;
@@ -48,7 +51,7 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
   };
 }
 
-/** How to come back: the address is the key, so it stands here to be bookmarked or copied, also out of a frame. */
+/** How to return: the URL of the application, to bookmark or copy, also from a frame. */
 function wayBack({ texts, language, session, agencyName, linkHref }: PageContext): Html {
   const words = texts.start;
   return html`<h2>${words.wayBackTitle}</h2>
@@ -70,7 +73,7 @@ function wayBack({ texts, language, session, agencyName, linkHref }: PageContext
     <p>${words.afterEnd(agencyName)}</p>`;
 }
 
-/** Said before anybody types an SSN for an application that cannot be sent. */
+/** Shown first, so that no user types an SSN for an application that cannot be submitted. */
 function cannotPay({ texts }: PageContext): Html {
   return html`<div class="inset">
     <h2>${texts.payment.unavailableTitle}</h2>

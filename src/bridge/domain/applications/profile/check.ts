@@ -1,23 +1,23 @@
 import { fieldsOf, topicOf, type TopicId, type Values } from './topics.js';
 import type { Field } from './fields.js';
 
-/** What is wrong with a field: nothing was given, it does not have its form, or it does not fit the rest. */
+/** The problem of a field: missing, malformed, or inconsistent with other fields. */
 export type Problem = 'missing' | 'wrong' | 'age' | 'past' | 'future' | 'order';
 
-/** A field and what is wrong with it. */
+/** A field and its problem. */
 export interface FieldProblem {
   field: string;
   problem: Problem;
 }
 
-/** Values that are complete and in the form in which they are kept, or what is wrong with them. */
+/** Complete values in their stored form, or the problems. */
 export type Checked = { values: Values; problems?: undefined } | { values?: undefined; problems: FieldProblem[] };
 
 /**
- * Checks the values of a topic, as typed or as kept. Values of fields that are not asked are dropped.
+ * Checks the typed or stored values of a topic. Values of fields that are not asked are dropped.
  *
- * @param today Decides what is past and who is of age.
- * @param offered The values that a field of several choices offers; none of others is kept.
+ * @param today For the checks of past dates and of age.
+ * @param offered The choices that a field of several choices offers; other values are dropped.
  */
 export function checkValues(id: TopicId, typed: Values, today: Date, offered: readonly string[] = []): Checked {
   const values: Values = {};
@@ -38,7 +38,10 @@ export function checkValues(id: TopicId, typed: Values, today: Date, offered: re
   return problems.length > 0 ? { problems } : { values };
 }
 
-/** Whether a field is asked beside the values of its page: the choice that it depends on says so, and is asked itself. */
+/**
+ * Whether a field is asked, given the values of its page: the choice that it depends on is asked
+ * and has one of the required values.
+ */
 export function isAsked(id: TopicId, { when }: Field, values: Values): boolean {
   if (when === undefined) return true;
   const deciding = topicOf(id).fields[when.field];
@@ -46,14 +49,14 @@ export function isAsked(id: TopicId, { when }: Field, values: Values): boolean {
   return isChosen && deciding !== undefined && isAsked(id, deciding, values);
 }
 
-/** A day or month without any part is as good as empty. */
+/** A day or month without any part counts as empty. */
 function givenValue(value: string | string[] | undefined, { kind }: Field, offered: readonly string[]) {
   if (kind === 'choices') return [value ?? []].flat().filter((one) => offered.includes(one));
   const text = String(value ?? '').trim();
   return /^-*$/.test(text) ? '' : text;
 }
 
-/** What fields of one page must be beside each other. */
+/** Checks of fields of one page against each other. */
 const rules: Partial<Record<TopicId, (values: Values, today: Date) => FieldProblem[]>> = {
   about: ({ dateOfBirth }, today) => misfit('dateOfBirth', 'age', !isOfAge(String(dateOfBirth), today)),
   work: ({ expires }, today) => misfit('expires', 'past', String(expires) < dayOf(today)),
@@ -74,7 +77,7 @@ function misfit(field: string, problem: Problem, is: boolean): FieldProblem[] {
   return is ? [{ field, problem }] : [];
 }
 
-/** Where the last clocks are, a day begins hours after it did in UTC, and where the first are, hours before. */
+/** The largest differences between local time and UTC, in hours. */
 const firstClocksMs = 14 * 3_600_000;
 
 /** The newest day anywhere, as `YYYY-MM-DD`. */

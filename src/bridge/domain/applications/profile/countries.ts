@@ -1,6 +1,9 @@
 import type { Language } from '../../../../contract/index.js';
 
-/** The countries besides the US, by their codes of ISO 3166-1. The territories of the US are states here. */
+/**
+ * The countries besides the US, by their codes of ISO 3166-1. The territories of the US are states
+ * here.
+ */
 export const countryCodes = (
   'AD AE AF AG AI AL AM AO AQ AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF ' +
   'CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG ' +

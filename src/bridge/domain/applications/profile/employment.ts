@@ -7,12 +7,12 @@ export interface Gap {
   to: string;
 }
 
-/** How many months back the states ask what an applicant did: five years. */
+/** The number of months for which states ask for the employment history: five years. */
 const monthsAsked = 60;
 
 /**
- * The months of the last five years for which nothing is said, the earliest first. Paid or not: work, study, military service and
- * unemployment all count. The current month counts as covered by an entry without an end.
+ * Finds the months of the last five years without an entry, earliest first. Work, study, military
+ * service and unemployment all count. An entry without an end covers the current month.
  */
 export function employmentGaps(entries: readonly Values[], today: Date): Gap[] {
   const last = monthNumber(monthOf(today));
@@ -30,7 +30,8 @@ export function employmentGaps(entries: readonly Values[], today: Date): Gap[] {
       begin = undefined;
     }
   }
-  // The last month has hardly begun, or another one began at the other end of the world only: a job that ended just now leaves no gap.
+  // The current month may have just begun, or only in other time zones: a job that ended just now
+  // leaves no gap.
   return gaps.filter(({ from }) => monthNumber(from) < last);
 }
 

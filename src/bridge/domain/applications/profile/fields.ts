@@ -3,33 +3,36 @@ import { stateCodes } from '../../../../contract/index.js';
 import { characters } from '../../limits/limits.js';
 import { countryCodes } from './countries.js';
 
-/** How a field is asked for, read and shown. */
+/** The kind of input of a field. */
 export type FieldKind = 'text' | 'lines' | 'day' | 'month' | 'state' | 'country' | 'choice' | 'choices';
 
-/** A field that is asked only beside some values of a choice before it. */
+/** The condition of a field that is only asked for some values of an earlier choice. */
 export interface Condition {
   /** The name of the choice, on the same page. */
   field: string;
-  /** The values beside which the field is asked. */
+  /** The values for which the field is asked. */
   is: readonly string[];
 }
 
 /** One field of a page. Its value is a text, or several of `choices`. */
 export interface Field<Schema extends z.ZodType<string | string[]> = z.ZodType<string | string[]>> {
   kind: FieldKind;
-  /** Checks what was typed, and turns it into what is kept. */
+  /** Checks a typed value, and converts it to its stored form. */
   schema: Schema;
   /** Whether it may be left empty. */
   isOptional: boolean;
-  /** The most characters that are read. */
+  /** The maximum number of characters. */
   maxLength: number;
-  /** The values of a choice, or where they come from: the states of the application, or a state's lines of authority. */
+  /**
+   * The values of a choice, or their source: the states of the application, or a state's lines of
+   * authority.
+   */
   choices?: readonly string[] | 'states' | 'lines of authority';
   when?: Condition;
-  /** The token by which browsers fill it in. */
+  /** The `autocomplete` token. */
   autocomplete?: string;
   width?: 'tiny' | 'short' | 'medium' | 'full';
-  /** Which keyboard a phone shows. */
+  /** The keyboard that a phone shows. */
   input?: 'numeric' | 'tel' | 'email';
 }
 
@@ -40,12 +43,12 @@ export function text(look: Look = {}) {
   return textLike(/^[^\r\n]+$/, { maxLength: characters.name.max, ...look });
 }
 
-/** A line of text of one form. */
+/** A line of text with a pattern. */
 export function textLike(pattern: RegExp, look: Look, clean: (typed: string) => string = (typed) => typed) {
   return field('text', z.string().regex(pattern).transform(clean), look);
 }
 
-/** Several short texts, one a line. */
+/** Several short texts, one per line. */
 export function lines(look: Look = {}) {
   const clean = (typed: string) =>
     typed
@@ -72,7 +75,10 @@ export function phone(look: Look = {}) {
   return field('text', schema, { width: 'medium', input: 'tel', maxLength: characters.phone.max, ...look });
 }
 
-/** A number that is given to people or firms: digits only, which may be typed with spaces or dashes. */
+/**
+ * An identification number of a person or company: digits, which may be typed with spaces or
+ * dashes.
+ */
 export function digits(pattern: RegExp, look: Look, clean?: (typed: string) => string) {
   const schema = z
     .string()
@@ -82,7 +88,7 @@ export function digits(pattern: RegExp, look: Look, clean?: (typed: string) => s
   return field('text', schema, { width: 'short', input: 'numeric', maxLength: 12, ...look });
 }
 
-/** A national producer number. Comes out without leading zeros. */
+/** A national producer number. Stored without leading zeros. */
 export function npn(look: Look = {}) {
   return digits(/^0*[1-9]\d{0,9}$/, look, (typed) => typed.replace(/^0+/, ''));
 }
@@ -112,17 +118,17 @@ export function choice<const Value extends string>(choices: readonly Value[]) {
   return { ...field('choice', z.enum(choices), {}), choices };
 }
 
-/** Some of the states of the application, or of the lines of authority that they give. */
+/** Some of the states of the application, or of their lines of authority. */
 export function choices(from: 'states' | 'lines of authority') {
   return { ...field('choices', z.array(z.string().max(characters.id.max)).min(1).max(200), {}), choices: from };
 }
 
-/** The same field, which may be left empty. */
+/** Makes a field optional. */
 export function optional<F extends Field>(given: F): F {
   return { ...given, isOptional: true };
 }
 
-/** The same field, asked only beside some values of a choice before it. */
+/** Asks a field only for some values of an earlier choice. */
 export function when<F extends Field>(field: string, is: string | readonly string[], given: F): F {
   return { ...given, when: { field, is: [is].flat() } };
 }
@@ -135,7 +141,9 @@ function field<Schema extends z.ZodType<string | string[]>>(
   return { kind, schema, isOptional: false, maxLength: characters.formLine.max, ...look };
 }
 
-/** `1985-3-7` or `1985-03-07` as `1985-03-07`; `undefined` for a day that never was. */
+/**
+ * Converts `1985-3-7` or `1985-03-07` to `1985-03-07`; `undefined` for a day that does not exist.
+ */
 function isoDay(typed: string): string | undefined {
   const [, year = '', month = '', dayOfMonth = ''] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;

@@ -3,13 +3,16 @@ import { checkValues, type Checked } from './check.js';
 import { employmentGaps } from './employment.js';
 import { topicOf, type ListId, type TopicId, type Values, type ValuesOf } from './topics.js';
 
-/** What states want of an applicant, as the catalogue says that the application has pinned. */
+/**
+ * The requirements of states for an applicant, from the catalogue release that the application
+ * pins.
+ */
 export interface Requirements {
-  /** The lines of authority that a state gives with the license type of the application. */
+  /** The lines of authority of a state for the license type of the application. */
   linesOf(state: StateCode): readonly string[];
-  /** Whether a state wants a course of its residents before the license. */
+  /** Whether a state requires a pre-licensing course of its residents. */
   wantsCourse(state: StateCode): boolean;
-  /** Whether a state wants an exam of its residents. */
+  /** Whether a state requires an exam of its residents. */
   wantsExam(state: StateCode): boolean;
   /** Whether a state takes fingerprints of its residents. */
   wantsFingerprints(state: StateCode): boolean;
@@ -17,7 +20,7 @@ export interface Requirements {
   lineName(id: string, language: Language): string;
 }
 
-/** The parts of an application's purpose that decide which questions it has. */
+/** The properties of an application that determine its pages. */
 export interface AppliedFor {
   applicationType: string;
   states: readonly StateCode[];
@@ -30,37 +33,37 @@ export interface Entry {
   values: Values;
 }
 
-/** All that the profile step knows of an applicant. Encrypted where it is kept. */
+/** The record of the profile step. Stored encrypted. */
 export interface ProfileRecord {
   version: 2;
-  /** What was typed, by page. It may lack something where the page is not confirmed. */
+  /** The typed values, by page. They may be incomplete where the page is not confirmed. */
   pages: Record<string, Values>;
   lists: Record<ListId, Entry[]>;
   /** The pages that the user has confirmed. */
   confirmed: string[];
-  /** How often an NPN was given with the name and birth date of somebody else. */
+  /** How often an NPN did not match the name and birth date. */
   registryMisses: number;
 }
 
 /** A page: a topic, or a topic of one state. */
 export interface ProfilePage {
-  /** As it stands in its address: `names`, or `education/TX`. */
+  /** The path segment of its URL: `names`, or `education/TX`. */
   key: string;
   topic: TopicId;
   state?: StateCode;
 }
 
-/** A record in which nothing was typed. */
+/** An empty record. */
 export function emptyRecord(): ProfileRecord {
   return { version: 2, pages: {}, lists: { employment: [], agencies: [] }, confirmed: [], registryMisses: 0 };
 }
 
-/** The values of a topic that is asked once, as they are kept. */
+/** The stored values of a topic that is asked once. */
 export function valuesOf<Id extends TopicId>(record: ProfileRecord, topic: Id, state?: StateCode): ValuesOf<Id> {
   return (record.pages[pageKey(topic, state)] ?? {}) as ValuesOf<Id>;
 }
 
-/** The pages that apply, in their order. They depend on what was answered before. */
+/** The pages that apply, in order. They depend on earlier answers. */
 export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage[] {
   const { states, requirements, applicationType } = applied;
   const { citizen } = valuesOf(record, 'citizenship');
@@ -94,8 +97,8 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
 }
 
 /**
- * The states that treat the applicant as a resident: the home state, and all others as long as no active home license stands for
- * what the home state has checked.
+ * The states that treat the applicant as a resident: the home state, and all others unless the
+ * applicant has an active license of the home state.
  */
 export function statesAsOfResident(record: ProfileRecord, states: readonly StateCode[]): StateCode[] {
   const { homeState, homeLicense } = valuesOf(record, 'residency');
@@ -104,7 +107,7 @@ export function statesAsOfResident(record: ProfileRecord, states: readonly State
   return states.filter((state) => state === homeState || !hasHomeLicense);
 }
 
-/** Checks what is kept for a page, or was just typed on it. */
+/** Checks the stored or typed values of a page. */
 export function checkPage(
   { topic, state }: Pick<ProfilePage, 'topic' | 'state'>,
   typed: Values,
@@ -114,14 +117,17 @@ export function checkPage(
   return checkValues(topic, typed, today, offeredOn({ topic, state }, applied));
 }
 
-/** The values that the field of several choices on a page offers. */
+/** The choices of the field of several choices on a page. */
 export function offeredOn({ topic, state }: { topic: TopicId; state?: StateCode | undefined }, applied: AppliedFor) {
   if (topic === 'agencies') return applied.states;
   const states = state === undefined ? applied.states : [state];
   return [...new Set(states.flatMap((one) => applied.requirements.linesOf(one)))];
 }
 
-/** Whether a page still wants something: it was not confirmed, or what was confirmed does not suffice any more. */
+/**
+ * Whether a page is incomplete: it is not confirmed, or its confirmed values are no longer
+ * sufficient.
+ */
 export function isOpen(record: ProfileRecord, page: ProfilePage, applied: AppliedFor, today: Date): boolean {
   if (!record.confirmed.includes(page.key)) return true;
   if (topicOf(page.topic).asked !== 'list')
@@ -129,7 +135,7 @@ export function isOpen(record: ProfileRecord, page: ProfilePage, applied: Applie
   return !isListComplete(record, page.topic as ListId, applied, today);
 }
 
-/** Whether a list has all that it must: no gap in five years, or at least one agency. */
+/** Whether a list is complete: no gap in five years, or at least one agency. */
 export function isListComplete(record: ProfileRecord, topic: ListId, applied: AppliedFor, today: Date): boolean {
   const entries = record.lists[topic].map(({ values }) => values);
   const isFine = entries.every((values) => checkPage({ topic }, values, applied, today).problems === undefined);
@@ -137,7 +143,7 @@ export function isListComplete(record: ProfileRecord, topic: ListId, applied: Ap
   return isFine && suffices;
 }
 
-/** The pages that still want something, in their order. */
+/** The incomplete pages, in order. */
 export function openPages(record: ProfileRecord, applied: AppliedFor, today: Date): ProfilePage[] {
   return pagesOf(record, applied).filter((page) => isOpen(record, page, applied, today));
 }
@@ -147,7 +153,7 @@ export function pageKey(topic: TopicId, state?: StateCode): string {
   return state === undefined ? topic : `${topic}/${state}`;
 }
 
-/** The state in an address, in capitals as it stands there. */
+/** Reads the state code in a path. */
 export function stateIn(text: string | undefined): StateCode | undefined {
   return stateCodes.find((code) => code === text);
 }

@@ -2,15 +2,18 @@ import type { Address, ProducerDetail, ResidentialAddress, StateCode } from '../
 import { emptyRecord, stateIn, type ProfileRecord } from './pages.js';
 import type { TopicId, Values } from './topics.js';
 
-/** What is known of an applicant before they type, by topic. It is shown to be confirmed, and nothing of it counts before. */
+/**
+ * Known values of an applicant, by topic. They are shown for confirmation and do not count before
+ * it.
+ */
 export type Prefill = Partial<Record<TopicId, Values>>;
 
-/** A profile as partners send it, and as the version before stored it with an application. */
+/** A profile as partners send it, and as the previous version stored it with an application. */
 export type ToldProfile = {
   [Key in 'npn' | 'firstName' | 'lastName' | 'email' | 'phone' | 'dateOfBirth']?: string | undefined;
 } & { residentialAddress?: { [Key in keyof ResidentialAddress]?: string | undefined } | undefined };
 
-/** What a told profile says. */
+/** Converts the profile of a partner. */
 export function prefillFromProfile(told: ToldProfile): Prefill {
   const { street, city, state, zip } = told.residentialAddress ?? {};
   return {
@@ -23,8 +26,8 @@ export function prefillFromProfile(told: ToldProfile): Prefill {
 }
 
 /**
- * What the registry says of a producer. Only for an applicant of whom {@link isSamePerson} holds: an NPN is public, and with it alone
- * anybody could read where its owner lives.
+ * Converts the registry's record of a producer. Only for an applicant for whom {@link isSamePerson}
+ * is true: an NPN is public, and would otherwise be enough to read a home address.
  */
 export function prefillFromRegistry(producer: ProducerDetail): Prefill {
   const { biographic } = producer;
@@ -43,7 +46,7 @@ export function prefillFromRegistry(producer: ProducerDetail): Prefill {
   };
 }
 
-/** Lays one prefill over another, field by field. */
+/** Merges two prefills by field; the second takes precedence. */
 export function mergePrefill(lower: Prefill, upper: Prefill): Prefill {
   const merged: Prefill = { ...lower };
   for (const [topic, values] of Object.entries(upper) as [TopicId, Values][]) {
@@ -52,7 +55,10 @@ export function mergePrefill(lower: Prefill, upper: Prefill): Prefill {
   return merged;
 }
 
-/** Reads what the profile step keeps: encrypted, or from the version before in the open, whose answers are to be confirmed. */
+/**
+ * Reads the record of the profile step: encrypted, or unencrypted from the previous version, whose
+ * answers must be confirmed.
+ */
 export function parseRecord(secret: string | undefined, data: Record<string, unknown> | undefined): ProfileRecord {
   if (secret !== undefined) return JSON.parse(secret) as ProfileRecord;
   return { ...emptyRecord(), pages: { ...prefillFromProfile(data ?? {}) } };
@@ -65,19 +71,19 @@ export interface ClaimedPerson {
   dateOfBirth: string;
 }
 
-/** Whether a producer of the registry has this last name, now or before. */
+/** Whether a producer of the registry has this current or former last name. */
 export function hasLastName({ biographic }: ProducerDetail, lastName: string): boolean {
   const names = [biographic, ...biographic.otherNames].map((one) => fold(one.lastName));
   return names.includes(fold(lastName));
 }
 
-/** Whether a producer of the registry is a person of this name and birth date. */
+/** Whether a producer of the registry has this name and birth date. */
 export function isSamePerson(producer: ProducerDetail, { lastName, dateOfBirth }: ClaimedPerson): boolean {
   const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(producer.biographic.dateOfBirth) ?? [];
   return hasLastName(producer, lastName) && dateOfBirth === `${String(year)}-${String(month)}-${String(day)}`;
 }
 
-/** The person that a record or a prefill claims, once it says enough. */
+/** The person in a record or a prefill, when name and birth date are known. */
 export function claimedPerson(record: ProfileRecord, prefill: Prefill): (ClaimedPerson & { npn: string }) | undefined {
   const names = record.pages['names'] ?? prefill.names ?? {};
   const about = record.pages['about'] ?? prefill.about ?? {};

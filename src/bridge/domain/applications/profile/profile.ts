@@ -31,22 +31,22 @@ import { describeProfile, type ProfileSection } from './rows.js';
 import { topics, type ListId, type Values } from './topics.js';
 import type { Language, ProducerDetail } from '../../../../contract/index.js';
 
-/** How many entries a list may have. */
+/** The maximum number of entries of a list. */
 export const maxEntries = 40;
 
 /**
- * After so many NPNs with the name or birth date of somebody else, nothing more is filled in from the registry: the home address of
- * a producer is not to be had by trying birth dates.
+ * After this number of NPNs that do not match the name and birth date, nothing is prefilled from
+ * the registry, so that trying birth dates does not reveal the home address of a producer.
  */
 const maxRegistryMisses = 5;
 
-/** What a session's application is for, as far as it decides what the profile step asks. */
+/** The properties of a session's application that determine the pages of the profile step. */
 export function appliedFor({ application, pinned }: Pick<ApplySession, 'application' | 'pinned'>): AppliedFor {
   const { application_type: applicationType, states } = application;
   return { applicationType, states, requirements: requirementsOf(pinned, application) };
 }
 
-/** The pages of the step, and which of them still want something. */
+/** The pages of the step, and the incomplete ones. */
 export function profilePages(
   context: Pick<BridgeContext, 'clock'>,
   session: ApplySession,
@@ -55,12 +55,15 @@ export function profilePages(
   return { pages: pagesOf(session.profile, applied), open: openPages(session.profile, applied, context.clock()) };
 }
 
-/** Whether the step is complete as it is kept. One that was completed in the version before is to be confirmed once more. */
+/**
+ * Whether the stored step is complete. A step that was completed in the previous version must be
+ * confirmed again.
+ */
 export function isProfileComplete({ saved }: Pick<ApplySession, 'saved'>): boolean {
   return Boolean(saved.profile?.completed_at) && saved.profile?.data['openPages'] === 0;
 }
 
-/** Everything that the step holds, page by page, in one language. */
+/** The contents of the step by page, in one language. */
 export function profileRows(session: ApplySession, language: Language): ProfileSection[] {
   return describeProfile(session.profile, appliedFor(session), language);
 }
@@ -71,7 +74,10 @@ export function fullName({ profile }: Pick<ApplySession, 'profile'>): string {
   return `${firstName} ${lastName}`;
 }
 
-/** What is known before the user types: what the partner told, and what the registry knows of the same person. */
+/**
+ * The known values before the user types: the partner's profile, and the registry's record of the
+ * same person.
+ */
 export async function readPrefill(context: BridgeContext, session: ApplySession): Promise<Prefill> {
   const { application, profile } = session;
   const applicant = await findApplicant(context.db, application);
@@ -81,10 +87,12 @@ export async function readPrefill(context: BridgeContext, session: ApplySession)
   return producer && isSamePerson(producer, person) ? mergePrefill(told, prefillFromRegistry(producer)) : told;
 }
 
-/** What the registry says to an NPN and a last name. */
+/** The result of a look-up of an NPN and a last name in the registry. */
 export type NpnJudgement = 'fine' | 'unknown' | 'otherName';
 
-/** Compares an NPN, as it was typed, with the registry. One that was confirmed before is not doubted again. */
+/**
+ * Compares a typed NPN with the registry. An NPN that was confirmed before is not checked again.
+ */
 export async function judgeNpn(context: BridgeContext, session: ApplySession, about: Values): Promise<NpnJudgement> {
   const { profile, application } = session;
   const { data: npn } = topics.about.fields.npn.schema.safeParse(about['npn']);
@@ -104,17 +112,21 @@ async function findProducer(
   return npn === undefined ? undefined : (await context.registry.findProducers(mode, [npn])).get(npn);
 }
 
-/** Where a page of the step is saved: the session as the page was shown, and the token of its link. */
+/**
+ * The target of a saved page: the session at the time when the page was shown, and the token of its
+ * link.
+ */
 export interface ProfileTarget {
   session: ApplySession;
   token: string;
 }
 
 /**
- * Saves a page. Complete values are confirmed; others are kept for the user to go on with, unless the page was complete before.
- * Resolves with what the check found, or `undefined` when the application is not open or has no such page any more.
+ * Saves a page. Complete values are confirmed; incomplete ones are stored as a draft, unless the
+ * page was complete before. Resolves with the result of the check, or `undefined` when the
+ * application is not open or the page no longer applies.
  *
- * @param isHeld Keeps the values, but does not confirm them yet.
+ * @param isHeld Stores the values without confirming them.
  */
 export async function saveProfilePage(
   context: BridgeContext,
@@ -136,7 +148,10 @@ export async function saveProfilePage(
   });
 }
 
-/** Adds an entry to a list, or changes the one of an id. Resolves as {@link saveProfilePage}; nothing is kept of an entry with problems. */
+/**
+ * Adds an entry to a list, or changes the one with an id. Resolves as {@link saveProfilePage}; an
+ * entry with problems is not stored.
+ */
 export function saveEntry(
   context: BridgeContext,
   { token }: ProfileTarget,
@@ -156,7 +171,7 @@ export function saveEntry(
   });
 }
 
-/** Removes an entry from a list. One that is gone already stays gone. */
+/** Removes an entry from a list. Does nothing when it was removed already. */
 export function removeEntry(
   context: BridgeContext,
   { token }: ProfileTarget,
@@ -169,7 +184,7 @@ export function removeEntry(
   });
 }
 
-/** Confirms a list, if it has all that it must. Resolves with whether it has. */
+/** Confirms a list when it is complete. Resolves with whether it is complete. */
 export function confirmList(
   context: BridgeContext,
   { token }: ProfileTarget,
@@ -182,7 +197,10 @@ export function confirmList(
   });
 }
 
-/** Changes the record under the lock of the application and completes the step when nothing is open any more. */
+/**
+ * Changes the record under the lock of the application, and completes the step when no page is
+ * incomplete.
+ */
 function changeRecord<Result>(
   context: BridgeContext,
   token: string,
@@ -205,7 +223,8 @@ async function writeRecord(
   applied: AppliedFor,
 ): Promise<void> {
   const open = openPages(record, applied, context.clock()).length;
-  // Only the number of pages is readable in the row: already which ones apply says who is no citizen.
+  // Only the number of pages is readable in the row: their names would reveal, for example, that an
+  // applicant is not a citizen.
   const content = { data: { openPages: open }, secret: JSON.stringify(record) };
   await (open === 0 ? completeStep : saveDraft)(context, trx, session, 'profile', content);
 }
@@ -214,7 +233,7 @@ function confirm(record: ProfileRecord, key: string): void {
   if (!record.confirmed.includes(key)) record.confirmed.push(key);
 }
 
-/** Whether what is typed names a producer of the registry who is another person. */
+/** Whether the typed NPN belongs to another person in the registry. */
 async function isRegistryMiss(
   context: BridgeContext,
   { application, profile }: ApplySession,

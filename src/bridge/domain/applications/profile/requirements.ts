@@ -3,8 +3,8 @@ import type { ApplicationRow } from '../../../store/tables/tables.js';
 import type { Requirements } from './pages.js';
 
 /**
- * What the states of an application want of its applicant, as the release of the catalogue says that the application has pinned.
- * A license type that no line of a state belongs to asks for none there.
+ * The requirements of the states of an application, from the catalogue release that it pins. Where
+ * no line of a state belongs to the license type, no line is asked for.
  */
 export function requirementsOf(
   catalogue: Pick<Catalogue, 'jurisdiction' | 'texts'>,

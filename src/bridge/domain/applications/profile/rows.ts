@@ -7,24 +7,26 @@ import { pagesOf, valuesOf, type AppliedFor, type ProfilePage, type ProfileRecor
 import { fieldTexts, topicTexts } from './texts/index.js';
 import { fieldsOf, topicOf, type ListId, type TopicId, type Values } from './topics.js';
 
-/** One answer in words. */
+/** One answer as text. */
 export interface ProfileRow {
   label: string;
   /** Its lines. */
   value: string[];
 }
 
-/** What one page holds, in words, as the review and the filing package show it. */
+/** The contents of one page as text, for the review and the filing package. */
 export interface ProfileSection {
   title: string;
-  /** The path of the page below the application's link, without a slash before it: `profile/names`. */
+  /**
+   * The path of the page below the application's link, without a leading slash: `profile/names`.
+   */
   path: string;
-  /** Set when only the department of this state gets it. */
+  /** Set when only the department of this state receives it. */
   state?: StateCode;
   rows: ProfileRow[];
 }
 
-/** Everything that the profile step holds, page by page, in one language. Empty fields are left out. */
+/** The contents of the profile step by page, in one language. Empty fields are omitted. */
 export function describeProfile(record: ProfileRecord, applied: AppliedFor, language: Language): ProfileSection[] {
   return pagesOf(record, applied).map((page) => ({
     title: pageTitle(page, language),
@@ -34,18 +36,18 @@ export function describeProfile(record: ProfileRecord, applied: AppliedFor, lang
   }));
 }
 
-/** The title of a page: of one of a state, with the name of the state. */
+/** The title of a page, with the name of its state if it has one. */
 export function pageTitle({ topic, state }: Pick<ProfilePage, 'topic' | 'state'>, language: Language): string {
   const { title } = topicTexts(topic, language);
   return state === undefined ? title : `${title}: ${nameOfState(state, language)}`;
 }
 
-/** One entry of a list in words. */
+/** One entry of a list as text. */
 export function describeEntry(topic: ListId, values: Values, applied: AppliedFor, language: Language): ProfileRow[] {
   return topicRows(topic, values, applied, language);
 }
 
-/** A month in words, such as "March 2022". */
+/** A month as text, such as "March 2022". */
 export function monthInWords(month: string, language: Language): string {
   const format = new Intl.DateTimeFormat(`${language}-US`, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${month}-01T00:00:00Z`));
@@ -94,7 +96,7 @@ const residencyWords = {
   es: { resident: 'Como residente', nonResident: 'Como no residente' },
 } satisfies Record<Language, unknown>;
 
-/** As what the applicant applies in each state. */
+/** Whether the applicant applies as a resident or non-resident, by state. */
 function residencyRows(record: ProfileRecord, { states }: AppliedFor, language: Language): ProfileRow[] {
   const { homeState } = valuesOf(record, 'residency');
   const words = residencyWords[language];

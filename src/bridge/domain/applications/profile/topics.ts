@@ -20,10 +20,11 @@ import {
 import { characters } from '../../limits/limits.js';
 
 /**
- * Everything that the profile step asks, by topic: one topic is one page. Reading a form, checking it, the fields of a page, the rows
- * of the review and the sections of a filing package are all made from this table. Labels are in `texts`.
+ * The topics of the profile step: one topic is one page. Forms and their checks, the fields of a
+ * page, the rows of the review and the sections of a filing package are all made from this table.
+ * Labels are in `texts`.
  *
- * A topic is asked once, as a `list` of entries, or once for each `state` that wants it.
+ * A topic is asked once, as a `list` of entries, or once for each `state` that requires it.
  */
 export interface Topic {
   fields: Readonly<Record<string, Field>>;
@@ -31,7 +32,7 @@ export interface Topic {
   asked?: 'list' | 'state';
 }
 
-/** The fields of an address, for the topics that have one. */
+/** The fields of an address. */
 function address(section: '' | 'work ' | 'billing ') {
   return {
     street: text({ maxLength: characters.street.max, autocomplete: `${section}address-line1` }),
@@ -54,7 +55,7 @@ function address(section: '' | 'work ' | 'billing ') {
   };
 }
 
-/** The fields of an address that is asked only when it is another than one that was given. */
+/** The fields of an address that is only asked when it differs from one that was given before. */
 function otherAddress(section: 'work ' | 'billing ') {
   const { street, line2, city, abroad, ...rest } = address(section);
   const other = <F extends Field>(field: F) => when('which', 'other', field);
@@ -178,7 +179,7 @@ export const topics = {
   },
 } as const satisfies Record<string, Topic>;
 
-/** The name of a topic, as it stands in the address of its page. */
+/** The name of a topic, as in the URL of its page. */
 export type TopicId = keyof typeof topics;
 
 /** The names of all topics. */
@@ -187,7 +188,7 @@ export const topicIds = Object.keys(topics) as TopicId[];
 /** The topics that are lists. */
 export type ListId = 'employment' | 'agencies';
 
-/** The values of a topic as they are kept: those that were given, by field. */
+/** The stored values of a topic, by field. */
 export type ValuesOf<Id extends TopicId> = {
   -readonly [Name in keyof (typeof topics)[Id]['fields']]?: (typeof topics)[Id]['fields'][Name] extends Field<
     infer Schema
@@ -199,12 +200,12 @@ export type ValuesOf<Id extends TopicId> = {
 /** The values of any topic. */
 export type Values = Record<string, string | string[]>;
 
-/** The topic of a name. */
+/** Finds a topic by its name. */
 export function topicOf(id: TopicId): Topic {
   return topics[id];
 }
 
-/** The fields of a topic in their order. */
+/** The fields of a topic, in order. */
 export function fieldsOf(id: TopicId): [name: string, field: Field][] {
   return Object.entries(topicOf(id).fields);
 }
