@@ -1,6 +1,6 @@
 /**
- * Runs the tests of everything that has SQL of its own on the distribution's own PostgreSQL (15 on Debian 12, the oldest that is supported),
- * instead of the one that npm brings.
+ * Runs the tests of everything that has SQL of its own on the distribution's own PostgreSQL (15 on
+ * Debian 12, the oldest that is supported), instead of the one that npm brings.
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';

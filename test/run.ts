@@ -1,5 +1,7 @@
 /**
- * `npm test` runs the quick suites of `suites.ts`, `npm run test:full` the others, and `npm test -- NAME…` those of these names. Installs what they need, runs them, and ends with one line: `N passed, N failed, N skipped`.
+ * `npm test` runs the quick suites of `suites.ts`, `npm run test:full` the others, and
+ * `npm test -- NAME…` those of these names. Installs what they need, runs them, and ends with one
+ * line: `N passed, N failed, N skipped`.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

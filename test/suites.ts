@@ -6,7 +6,10 @@ export interface Suite {
   name: string;
   /** What it proves, in a few words. */
   title: string;
-  /** `quick` suites are `npm test`; `full` ones are `npm run test:full`, which does not repeat the quick ones. */
+  /**
+   * `quick` suites are `npm test`; `full` ones are `npm run test:full`, which does not repeat the
+   * quick ones.
+   */
   run: 'quick' | 'full';
   /** Programs of the machine without which the suite is skipped. */
   needs: readonly ProgramName[];
@@ -34,7 +37,10 @@ const packed = ['test/package/**/*.test.ts'];
 const otherBrowsers = '**/*.{firefox,webkit}.test.ts';
 const specs = 'test/!(tools)/**/*.spec.ts';
 
-/** Every suite, in the order in which they run. One after another: on two cores, two would miss each other's deadlines. */
+/**
+ * Every suite, in the order in which they run. One after another: on two cores, two would miss each
+ * other's deadlines.
+ */
 export const suites: readonly Suite[] = [
   {
     name: 'rooms',

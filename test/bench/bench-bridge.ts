@@ -1,6 +1,7 @@
 /**
- * `npm run bench:bridge`: what the bridge costs beside a bare reference of the same run. Ratios, medians of interleaved rounds.
- * Arguments choose parts: `writes reads bulk webhooks growth`; without any, all run.
+ * `npm run bench:bridge`: compares the bridge with a bare reference in the same run. Ratios,
+ * medians of interleaved rounds. Arguments select parts: `writes reads bulk webhooks growth`.
+ * Default: all.
  */
 import { compareBulk } from './bridge/bulk.js';
 import { compareGrowth } from './bridge/growth.js';

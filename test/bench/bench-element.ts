@@ -1,6 +1,7 @@
 /**
- * `npm run bench:element`: what the element costs beside a bare frame, a bare port, what was promised and what others bring.
- * Ratios, medians of interleaved rounds. Arguments choose parts: `here opening sessions messages sizes`; without any, all run.
+ * `npm run bench:element`: compares the element with a bare frame, a bare port, its limits and
+ * other packages. Ratios, medians of interleaved rounds. Arguments select parts:
+ * `here opening sessions messages sizes`. Default: all.
  */
 import { launchPersonalChromium } from '../support/chromium.js';
 import { compareOpening, compareOpeningBySession, compareOpeningHere } from './element/opening-cost.js';
@@ -13,7 +14,8 @@ import { report, type Comparison } from './report.js';
 const rounds = 25;
 
 const parts: Record<string, () => Promise<Comparison[]>> = {
-  // Twice as often: without a network, what the browser does beside all that is a good part of the whole.
+  // Twice as often: without a network, what the browser does beside all that is a good part of the
+  // whole.
   here: () => withVisits((visits) => compareOpeningHere(visits, 2 * rounds)),
   opening: () => withVisits((visits) => compareOpening(visits, rounds)),
   sessions: () => withVisits((visits) => compareOpeningBySession(visits, rounds)),

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:helper`: what the server helper costs beside a bare reference of the same run. Ratios, medians of interleaved
- * rounds. Arguments choose parts: `calls bridge webhooks streams`; without any, all run.
+ * `npm run bench:helper`: compares the server helper with a bare reference in the same run. Ratios,
+ * medians of interleaved rounds. Arguments select parts: `calls bridge webhooks streams`. Default:
+ * all.
  */
 import { startStage } from './bridge/stage.js';
 import { bridgeOf, compareCalls, type CalledBridge } from './helper/calls.js';
@@ -10,7 +11,10 @@ import { compareWebhooks } from './helper/webhooks.js';
 import { wantedParts } from './parts.js';
 import { report, type Comparison } from './report.js';
 
-/** Of calls: a round is a few milliseconds, and one in many has a collection of garbage in it, which is many times as dear. */
+/**
+ * Of calls: a round is a few milliseconds, and one in many has a collection of garbage in it, which
+ * is many times as dear.
+ */
 const callRounds = 801;
 
 const quickBridge = await startChild('quick-bridge');

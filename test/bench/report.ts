@@ -7,7 +7,10 @@ export interface Comparison {
   unit: string;
   ours: Result;
   reference: Result;
-  /** The ratio that is wanted at least (rates) or at most (durations); `undefined` where nothing is promised. */
+  /**
+   * The ratio that is wanted at least (rates) or at most (durations); `undefined` where nothing is
+   * promised.
+   */
   target: { least: number } | { most: number } | undefined;
 }
 

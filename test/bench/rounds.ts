@@ -5,7 +5,7 @@ export interface Contender {
   round(): Promise<number>;
 }
 
-/** What a contender gave. */
+/** The result of a contender. */
 export interface Result {
   name: string;
   median: number;
@@ -14,8 +14,8 @@ export interface Result {
 }
 
 /**
- * Measures contenders in turns, so that whatever else the machine does hits all of them alike; the order changes with each
- * round. The first round warms up and does not count.
+ * Measures contenders in turns, so that whatever else the machine does hits all of them alike; the
+ * order changes with each round. The first round warms up and does not count.
  */
 export async function measure(contenders: readonly Contender[], rounds: number): Promise<Result[]> {
   const given = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));

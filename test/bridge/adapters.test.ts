@@ -81,7 +81,11 @@ for (const [what, text, expected] of [
     /keyProvider\.source: expected a text/,
   ],
   ['a mistake in its text', 'export default {', /cannot be loaded \(/],
-  ['a function that fails', "export default () => { throw new Error('no KMS'); };", /to create its adapters \(no KMS\)/],
+  [
+    'a function that fails',
+    "export default () => { throw new Error('no KMS'); };",
+    /to create its adapters \(no KMS\)/,
+  ],
 ] as const) {
   test(`A module of adapters with ${what} is refused with the reason.`, async (t) => {
     await assert.rejects(load(t, text), (error: Error) => {

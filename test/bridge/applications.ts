@@ -6,15 +6,17 @@ import { enqueueEvent } from '../../src/bridge/domain/events.js';
 import type { ApplicationRow } from '../../src/bridge/store/tables/tables.js';
 import type { TestBridge } from '../support/bridge.js';
 
-/** What a test can choose about its application. */
+/** The options of an application. */
 export interface ApplicationOptions {
   states?: StateCode[];
   webhookUrl?: string;
-  /** Default: a user of its own. The same one would resume the application before. */
+  /** Default: a new user. The same user would resume the previous application. */
   userId?: string;
   /** Default: the test mode's of the bridge's agency. */
   token?: string;
-  /** Default: that of the API. In live mode nothing takes payments here, so that the partner must. */
+  /**
+   * Default: that of the API. In live mode nothing takes payments here, so that the partner must.
+   */
   paymentMethod?: PaymentMethod;
 }
 

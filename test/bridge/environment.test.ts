@@ -68,13 +68,13 @@ for (const [form, key] of [
   });
 }
 
-test('production needs a key of its own', () => {
+test('production requires a key', () => {
   assert.throws(() => readEnvironment({ NODE_ENV: 'production' }), /BRIDGE_SECRET_KEY: required in production/);
   const key = randomBytes(32).toString('base64');
   assert.equal(readEnvironment({ NODE_ENV: 'production', BRIDGE_SECRET_KEY: key }).NODE_ENV, 'production');
 });
 
-test('every variable says in one sentence what it is', () => {
+test('every variable has a description of one sentence', () => {
   for (const [name, { doc }] of Object.entries(environmentVariables)) assert.match(doc, /^[A-Z`].+\.$|:.+\.$/s, name);
 });
 

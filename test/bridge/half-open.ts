@@ -9,8 +9,8 @@ export function headOf(path: string, bodyBytes: number, moreHeaders = ''): strin
 }
 
 /**
- * Opens connections that send a head and a part of a body, and never the rest. Resolves once each part was taken or refused.
- * The caller destroys the sockets.
+ * Opens connections that send a head and a part of a body, and never the rest. Resolves once each
+ * part was taken or refused. The caller destroys the sockets.
  */
 export async function holdBodies(url: string, count: number, head: string, part: Uint8Array): Promise<Socket[]> {
   const port = Number(new URL(url).port);

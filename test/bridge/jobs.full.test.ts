@@ -28,7 +28,7 @@ test('a job that an instance had when it was killed is done by another after ten
       },
       log,
     );
-  // The first instance makes the queue. Then somebody takes a job and is never heard of again.
+  // The first instance creates the queue. Then an instance takes a job and disappears.
   await (await start()).stop();
   const killed = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
   await killed.start();
@@ -62,7 +62,7 @@ test('a bridge whose job queue does not start ends, so that it can be started ag
   assert.match(err, /create_queue/);
 });
 
-test('a clean-up under way is aborted when the bridge stops', async (t) => {
+test('a running clean-up is aborted when the bridge stops', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   let begin: (signal: AbortSignal) => void = () => {};

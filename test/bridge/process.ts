@@ -10,14 +10,14 @@ const sources: readonly string[] = [
   fileURLToPath(new URL('../../src/bridge/cli.ts', import.meta.url)),
 ];
 
-/** What a finished command left. */
+/** The result of a command. */
 export interface Finished {
   code: number | null;
   out: string;
   err: string;
 }
 
-/** Without what the test runner adds: it would make the child report as a test. */
+/** Without the variables of the test runner, which would make the child report as a test. */
 function environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, ...inherited } = process.env;
   return {
@@ -30,7 +30,7 @@ function environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs a command of `licensing-bridge` in a process of its own. */
+/** Runs a command of `licensing-bridge` in a separate process. */
 export async function runCommand(
   args: string[],
   variables: Record<string, string>,
@@ -47,12 +47,12 @@ export async function runCommand(
   return { code, out, err };
 }
 
-/** A bridge that serves in a process of its own. */
+/** A bridge that serves in a separate process. */
 export interface ServingProcess {
   child: ChildProcess;
   bridgeUrl: string;
   applyUrl: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
   /** Resolves once it has printed a text. */
   printed(text: string): Promise<void>;
@@ -60,7 +60,10 @@ export interface ServingProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `licensing-bridge serve` and waits for the line with its addresses. The signal kills it, whatever it does. */
+/**
+ * Starts `licensing-bridge serve` and waits for the line with its addresses. The signal kills it,
+ * whatever it does.
+ */
 export async function serveInProcess(
   variables: Record<string, string>,
   signal?: AbortSignal,

@@ -18,7 +18,10 @@ export type Answer = number | ((response: ServerResponse, received: Received) =>
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How the next webhooks are answered: the first answer the first one, the last answer all that follow. Default: 200. */
+  /**
+   * How the next webhooks are answered: the first answer the first one, the last answer all that
+   * follow. Default: 200.
+   */
   answers: Answer[];
   /** Resolves when `count` webhooks have arrived in total. */
   arrival(count: number): Promise<void>;

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const patienceMs = 60_000;
 
 /**
- * Resolves with what is seen once it is so. For what another process writes, or what is written after a delivery or an answer: nobody
- * is told of it, so it can only be looked for. Fails when it does not become so, with what was seen last.
+ * Polls until a condition is true. For data that another process writes, or that is written after a
+ * delivery or an answer, without a notification. Fails with the last value when the time is up.
  */
 export async function until<Value>(
   look: () => Promise<Value>,

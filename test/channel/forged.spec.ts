@@ -225,7 +225,10 @@ async function deliver(puppet: Puppet, to: 'parent' | 'top', message: typeof hel
   await arrived;
 }
 
-/** Resolves with the next message of that document id. The ends were opened before, so they have received it first. */
+/**
+ * Resolves with the next message of that document id. The ends were opened before, so they have
+ * received it first.
+ */
 function nextMessage(id: string): Promise<void> {
   return new Promise((resolve) => {
     window.addEventListener('message', function onMessage({ data }: MessageEvent<{ doc?: string } | null>) {

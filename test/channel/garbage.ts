@@ -16,7 +16,10 @@ export const garbage: readonly unknown[] = [
   new Uint8Array(3),
 ];
 
-/** Messages in our name that are none, between windows. `doc` is a document that the other side knows. */
+/**
+ * Messages in our name that are none, between windows. `doc` is a document that the other side
+ * knows.
+ */
 export function malformedWindowMessages(doc: string): readonly object[] {
   const ns = 'licensing-apply';
   const hello = { ns, t: 'hello', v: [1], doc };

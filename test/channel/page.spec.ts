@@ -106,7 +106,8 @@ describe('a page of the application', function () {
     const { page, doc, view } = await embed();
     const forged: unknown[] = [
       ...garbage,
-      // A reject without versions in common is well formed; all others have something that no message has.
+      // A reject without versions in common is well formed; all others have something that no
+      // message has.
       ...malformedWindowMessages(doc!),
     ];
     for (const data of forged) view.postMessage(data, origins.application);

@@ -24,7 +24,10 @@ const actionUrl = 'https://apply.example:8443/requests/TX?id=Az09-_x&lang=en#pap
 const applicationUrl = 'http://127.0.0.1:5172/start/Az09-_x';
 const page = (type: string, payload: object) => ({ type, seq: 1, payload });
 
-/** A valid message of every kind, with every field that it can have. Keys as in the published schema. */
+/**
+ * A valid message of every kind, with every field that it can have. Keys as in the published
+ * schema.
+ */
 export const samples: Record<string, object> = {
   'handshake.hello': { ns, t: 'hello', v: [1], doc },
   'handshake.welcome': {

@@ -13,7 +13,10 @@ import type {
   Welcome,
 } from '../../src/channel/schemas.js';
 
-/** Whether two types are the same: the compiler compares what is deferred in both for identity, optional fields included. */
+/**
+ * Whether two types are the same: the compiler compares what is deferred in both for identity,
+ * optional fields included.
+ */
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters -- that it stays open is the point */
 type Same<Left, Right> =
   (<Given>() => Given extends Left ? 1 : 2) extends <Given>() => Given extends Right ? 1 : 2 ? true : false;
@@ -53,7 +56,8 @@ export type Claims = [
   Holds<AllAgree<typeof elementSchemas, ElementEnvelopes>, AllTrue<ElementMessages>>,
   Holds<AllAgree<typeof answerSchemas, ElementAnswers>, AllTrue<ElementAnswers>>,
   Holds<Same<Plain<Welcome['init']>, Plain<ChannelInit>>, true>,
-  // The comparison itself can fail: a field that is missing, of another type, optional on one side only.
+  // The comparison itself can fail: a field that is missing, of another type, optional on one side
+  // only.
   Holds<Agrees<Dirty, { dirty: boolean }>, true>,
   Holds<Agrees<Dirty, { dirty: boolean; savedAt?: string | undefined }>, false>,
   Holds<Agrees<Dirty, { dirty?: boolean | undefined }>, false>,

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Path, pathsIn, samples, schemas, valueAt, withValueAt } from './samples.js';
 
-/** Social security numbers as people and programs write them, and answers to background questions. */
+/**
+ * Social security numbers as people and programs write them, and answers to background questions.
+ */
 const smuggled: readonly unknown[] = [
   '900-11-0001',
   '900110001',
@@ -128,7 +130,10 @@ for (const [name, sample] of Object.entries(samples)) {
   });
 }
 
-/** "yes" and "no" are languages too (Nyankpa and Norwegian). The locale comes from the element's side, which has no answers. */
+/**
+ * "yes" and "no" are languages too (Nyankpa and Norwegian). The locale comes from the element's
+ * side, which has no answers.
+ */
 function isLanguage(value: unknown): boolean {
   return value === 'yes' || value === 'NO';
 }

@@ -10,7 +10,10 @@ import type { PuppetScope } from './pages/puppet.js';
 
 const { port } = window.location;
 
-/** Origins that one test server answers for. The page of the test itself is `http://localhost:{port}`. */
+/**
+ * Origins that one test server answers for. The page of the test itself is
+ * `http://localhost:{port}`.
+ */
 export const origins = {
   own: window.location.origin,
   /** Another site, as the hosted application is to a partner. */
@@ -37,7 +40,8 @@ export interface Puppet {
 
 const arrived = new Map<MessageEventSource, Puppet[]>();
 
-// Registered before any end of the channel: the control ports of the puppets are no part of what is tested.
+// Registered before any end of the channel: the control ports of the puppets are no part of what is
+// tested.
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
   const { data, source, ports } = event;
   if (typeof data !== 'object' || data === null || !('puppet' in data) || !source || !ports[0]) return;

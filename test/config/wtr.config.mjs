@@ -11,8 +11,9 @@ const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 export default {
   rootDir,
   files: ['test/**/*.spec.ts', '!**/node_modules/**'],
-  // Pages come from `localhost`; the server listens on every loopback name, so `http://127.0.0.1:{port}` is another site
-  // and `http://anything.localhost:{port}` another origin without a second server.
+  // Pages come from `localhost`; the server listens on every loopback name, so
+  // `http://127.0.0.1:{port}` is another site and `http://anything.localhost:{port}` another origin
+  // without a second server.
   hostname: 'localhost',
   nodeResolve: { exportConditions: ['browser', 'development'] },
   plugins: [bundledZod, esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}tsconfig.json` })],
@@ -21,7 +22,8 @@ export default {
       concurrency: 2,
       async createPage({ context }) {
         const page = await context.newPage();
-        // Only one of two pages has the real focus: without this, tests with keys and focus fail at random.
+        // Only one of two pages has the real focus: without this, tests with keys and focus fail at
+        // random.
         await page.emulateFocusedPage(true);
         return page;
       },

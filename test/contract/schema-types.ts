@@ -21,7 +21,9 @@ import type {
   webhookEventSchema,
 } from '../../src/contract/schemas/index.js';
 
-/** Every declared field there, all the way down: a field that one side lacks is then a difference. */
+/**
+ * Every declared field there, all the way down: a field that one side lacks is then a difference.
+ */
 type Complete<Given> = Given extends string
   ? Text<Given>
   : Given extends readonly (infer Item)[]

@@ -84,7 +84,9 @@ function leadsSomewhere(from: string, link: string): boolean {
   return anchor === undefined || anchorsOf(read(target)).has(anchor);
 }
 
-/** The anchors of a page: its headings, as GitHub and the registry name them, and what has an id. */
+/**
+ * The anchors of a page: its headings, as GitHub and the registry name them, and what has an id.
+ */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id));
   for (const [, heading = ''] of withoutCode(text).matchAll(/^#+ (.+)$/gm)) {

@@ -1,6 +1,6 @@
 import type { PartialTexts } from '../../src/element/index.js';
 
-/** Enough of Arabic to see the element written from right to left, with the plural rules of its own. */
+/** A part of Arabic, to test right-to-left text and its plural rules. */
 export const arabic: PartialTexts = {
   title: 'طلب ترخيص الولايات',
   intro: 'قدّم طلبًا واحدًا لكل الولايات التي تحتاجها، دون مغادرة هذه الصفحة.',

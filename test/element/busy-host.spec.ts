@@ -13,7 +13,10 @@ function countRenders(element: LicensingApply): () => number {
   return () => renders;
 }
 
-/** Opens the application and waits until its page answers: of what it sends before, only the last message of each type is kept. */
+/**
+ * Opens the application and waits until its page answers: of earlier messages, only the last one of
+ * each type is kept.
+ */
 async function connected(stage: Stage): Promise<void> {
   await opened(stage);
   await stage.element.navigateBack();

@@ -1,4 +1,6 @@
-/** The timers of this page. They run in their own time, or at once when a test advances past them. */
+/**
+ * The timers of this page. They run in their own time, or at once when a test advances past them.
+ */
 export interface FakeTimers {
   /** Lets this much time pass: runs every timer that is due by then, in order. */
   advance(ms: number): void;
@@ -17,7 +19,10 @@ interface Timer {
   id?: number;
 }
 
-/** Replaces `setTimeout`, `setInterval` and `performance.now`, so that no test waits for a long pause. */
+/**
+ * Replaces `setTimeout`, `setInterval` and `performance.now`, so that no test waits for a long
+ * pause.
+ */
 export function fakeTimers(): FakeTimers {
   const { setTimeout, clearTimeout, setInterval, clearInterval } = window;
   const realNow = performance.now.bind(performance);

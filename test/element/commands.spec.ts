@@ -15,7 +15,10 @@ async function withButton(command: string, mode = 'modal'): Promise<{ stage: Sta
   return { stage: { element, events: record(element), requests: [] }, button };
 }
 
-/** Newer than the oldest supported browser: https://developer.mozilla.org/docs/Web/API/Invoker_Commands_API. */
+/**
+ * Newer than the oldest supported browser:
+ * https://developer.mozilla.org/docs/Web/API/Invoker_Commands_API.
+ */
 const isSupported = 'CommandEvent' in globalThis;
 
 describe('a button with commandfor', function () {

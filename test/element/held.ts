@@ -1,7 +1,7 @@
 import type { LicensingApply } from '../../src/element/index.js';
 import { hosted, record, type Stage } from './stage.js';
 
-/** A page of its own, whose element receives its controller only when the test says so. */
+/** A separate page, whose element receives its controller when the test requests it. */
 export interface HeldStage extends Stage {
   page: Window & typeof globalThis;
   /** Whether the element requested its controller. */

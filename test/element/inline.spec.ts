@@ -95,7 +95,7 @@ describe('mode inline', function () {
     }
   });
 
-  it('mode inline puts the host on a line of its own in a narrow column of a wide page', async () => {
+  it('mode inline puts the host on a separate line in a narrow column of a wide page', async () => {
     const stage = await setup({ template: inColumn });
     await opened(stage);
     const [title, host] = part(stage, 'header').children;

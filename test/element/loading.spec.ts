@@ -158,7 +158,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     const unhandled: unknown[] = [];
     stage.page.addEventListener('unhandledrejection', ({ reason }) => unhandled.push(reason));
     const showing = stage.element.show({ session: stage.page.Promise.reject(new Error('down')) });
-    // The browser reports an unhandled rejection in a task of its own.
+    // The browser reports an unhandled rejection in a separate task.
     await new Promise((resolve) => setTimeout(resolve));
     stage.arrive();
     expect(await showing).to.equal(false);

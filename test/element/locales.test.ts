@@ -14,7 +14,10 @@ const values = {
   ...{ date: '<date>', status: '<status>', minutes: 45 },
 };
 
-/** Every text by its path, such as `errors.offline`; the texts with values in the form that `values` gives. */
+/**
+ * Every text by its path, such as `errors.offline`; the texts with values in the form that `values`
+ * gives.
+ */
 function allTexts(texts: object, path = ''): [path: string, text: string][] {
   return Object.entries(texts).flatMap(([key, text]: [string, string | object]) => {
     if (typeof text === 'function') return [[path + key, (text as (given: typeof values) => string)(values)]];

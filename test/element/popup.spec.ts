@@ -221,7 +221,10 @@ describe('the popup', function () {
   });
 });
 
-/** Whether a window has left this site: before, a navigation of the test would race with that of the element. */
+/**
+ * Whether a window has left this site: before, a navigation of the test would race with that of the
+ * element.
+ */
 function isOnAnotherSite(popup: Window): boolean {
   try {
     return !popup.document;

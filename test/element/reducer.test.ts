@@ -55,7 +55,10 @@ const disordered = facts.chain((list) =>
   fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }), fc.subarray(list)),
 );
 
-/** The reports of the server over time: in each one, a state has moved from its status to a possible next one. */
+/**
+ * The reports of the server over time: in each one, a state has moved from its status to a possible
+ * next one.
+ */
 const history = fc.array(fc.tuple(state, fc.boolean()), { maxLength: 8 }).map((moves) => {
   const next = { pending_review: 'requires_action', requires_action: 'pending_review' } as const;
   let states: ApplicationState[] = [{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00Z' }];

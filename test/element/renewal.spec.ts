@@ -20,7 +20,7 @@ const newUrl = `${hostedOrigin}/s/${'x'.repeat(43)}`;
 const firstEnd = '2098-01-01T00:00:00Z';
 const newEnd = '2099-01-01T00:00:00.000Z';
 
-/** Opens a page, with unsaved input. `search` says what the page does with another session. */
+/** Opens a page with unsaved input. `search` selects the page's reaction to another session. */
 async function openedDirty(search: string): Promise<Stage> {
   const stage = await setup({ session: { applicationUrl: `${hosted()}?${search}`, expiresAt: firstEnd } });
   await opened(stage);
@@ -70,7 +70,7 @@ describe('the renewal of a session', function () {
       (stage: Stage) => command(stage, 'error', { code: 'session_expired', recoverable: true }),
     ],
   ] as const)
-    it(`a page that takes the new session ${when} keeps what is typed in it, and loads nothing again`, async () => {
+    it(`a page that accepts the new session ${when} keeps its input, and loads nothing again`, async () => {
       const stage = await openedDirty('takes');
       renewWith(stage, {});
       report(stage);

@@ -63,12 +63,15 @@ describe('a status-url that refuses the user', function () {
     return setup({ template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>` });
   }
 
-  /** A page whose user is signed out: the first request for the status was refused, and the next would be answered. */
+  /**
+   * A page whose user is signed out: the first request for the status was refused, and the next
+   * would be answered.
+   */
   async function refused(status: number): Promise<{ stage: Stage; backend: Backend }> {
     const backend = serve(refuse(status));
     const stage = await follow();
     await waitUntil(() => backend.requests.length === 1);
-    // The answer is read in tasks of its own.
+    // The response is read in separate tasks.
     await new Promise((resolve) => setTimeout(resolve));
     backend.answerWith(approve);
     return { stage, backend };

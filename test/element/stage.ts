@@ -12,10 +12,10 @@ export function hosted(name = 'hosted.html'): string {
   return new URL(`./fixtures/${name}`, import.meta.url).href.replace(location.origin, hostedOrigin);
 }
 
-/** What a test needs of an element. */
+/** The fixture of an element. */
 export interface Stage {
   element: LicensingApply;
-  /** Each event in its order, with what it said. */
+  /** The events in order, with their data. */
   events: { type: string; event: Event }[];
   /** Each request for a session. */
   requests: PartnerSessionRequest[];

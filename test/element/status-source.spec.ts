@@ -21,7 +21,7 @@ class FakeEventSource extends EventTarget {
   readonly url: string;
   constructor(url: string) {
     super();
-    // Throws for what is no URL, as the browser's own does.
+    // Throws for an invalid URL, as the browser does.
     this.url = new URL(url, document.baseURI).href;
     FakeEventSource.last = this;
   }
@@ -67,7 +67,7 @@ describe('followStatus', () => {
     window.fetch = async () => {
       const answer = answers[Math.min(requests, answers.length - 1)];
       requests += 1;
-      // The pause begins with the answer, which takes tasks of its own to read.
+      // The pause starts after the response, which is read in separate tasks.
       setTimeout(() => (answered += 1));
       return answer?.() ?? Response.error();
     };

@@ -20,7 +20,10 @@ async function openedIn(style: string): Promise<Stage> {
   return stage;
 }
 
-/** Returns which share of an element is inside the window. Engines measure a zoomed element differently, so the browser answers. */
+/**
+ * Returns which share of an element is inside the window. Engines measure a zoomed element
+ * differently, so the browser answers.
+ */
 function visibleShare(shown: Element): Promise<number | undefined> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(([seen]) => {
@@ -42,7 +45,7 @@ describe('the modal in unusual surroundings', function () {
     });
   }
 
-  it('a page with a modal of its own does not receive the Escape that closes the modal of the element', async () => {
+  it('a page with another modal does not receive the Escape that closes the modal of the element', async () => {
     const stage = await openedIn('');
     await waitUntil(() => stage.element.shadowRoot?.activeElement?.localName === 'iframe', 'focus in the frame');
     const keys: string[] = [];
@@ -94,7 +97,7 @@ describe('a part of the page that is hidden while the modal is open in it', func
   it('the page can be used while the part is hidden, and the modal comes back with its application', async () => {
     const stage = await stageIn('');
     const around = stage.element.parentElement!;
-    // Each document of the application introduces itself by an id of its own, so one that loads again has another one.
+    // Each document of the application sends a new id, so one that loads again has another one.
     const documents = new Set<unknown>();
     const onMessage = ({ data, source }: MessageEvent<{ t?: string; doc?: string }>) => {
       // The frame of the test before may say a last hello.

@@ -16,7 +16,10 @@ export interface Windows {
   last(): Window;
 }
 
-/** Records the windows that this page opens until the test has ended, and can block them as a browser does. */
+/**
+ * Records the windows that this page opens until the test has ended, and can block them as a
+ * browser does.
+ */
 export function watchWindows(): Windows {
   const original = window.open;
   const opened: Window[] = [];
@@ -51,7 +54,10 @@ export function watchWindows(): Windows {
   };
 }
 
-/** Opens the popup of a host that does not support the messaging protocol, and waits until the element knows that. */
+/**
+ * Opens the popup of a host that does not support the messaging protocol, and waits until the
+ * element knows that.
+ */
 export async function openWithoutProtocol(clock: FakeTimers): Promise<Stage> {
   const stage = await setup({ template: popupTemplate, session: { applicationUrl: hosted('plain.html') } });
   await stage.element.show();

@@ -39,7 +39,9 @@ export async function setup(): Promise<
   };
 }
 
-/** Everything that the page said so far has arrived when this resolves: the port keeps the order. */
+/**
+ * Everything that the page said so far has arrived when this resolves: the port keeps the order.
+ */
 export async function settled({
   page,
   end,

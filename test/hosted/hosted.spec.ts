@@ -212,7 +212,8 @@ describe('a hosted page', function () {
     await page.run(() => {
       parent.postMessage({ after: 'all hellos' }, '*');
     });
-    // Not the first alone: what a frame of the test before said last may come now, and counts as forged.
+    // Not the first alone: what a frame of the test before said last may come now, and counts as
+    // forged.
     await until(() => stage.rejections.some(({ reason }) => reason === 'channel'), 'the marker');
     expect(stage.connects).to.deep.equal([]);
   });

@@ -27,7 +27,10 @@ export async function createCounter(page: Page): Promise<Counter> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.enable');
 
-  /** Collects until nothing more is let go of: wrappers of nodes need up to three rounds, a frame of another process as long as that takes. */
+  /**
+   * Collects until nothing more is let go of: wrappers of nodes need up to three rounds, a frame of
+   * another process as long as that takes.
+   */
   async function collected(): Promise<DomCounters> {
     let counters: DomCounters = { nodes: 0, jsEventListeners: 0, documents: 0 };
     for (let same = 0; same < 4;) {
@@ -60,7 +63,8 @@ export async function createCounter(page: Page): Promise<Counter> {
 }
 
 async function countInstances(devtools: CDPSession, prototype: string): Promise<number> {
-  // What is asked for by a group is let go of with it: the question itself must not keep anything alive.
+  // What is asked for by a group is let go of with it: the question itself must not keep anything
+  // alive.
   const objectGroup = 'count';
   const { result } = await devtools.send('Runtime.evaluate', { expression: prototype, objectGroup });
   const { objects } = await devtools.send('Runtime.queryObjects', {

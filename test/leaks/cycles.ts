@@ -7,7 +7,9 @@ export interface Cycles {
   /** Whether each cycle has an element of its own, or all the same. */
   element: 'new' | 'same';
   applicationUrl: string;
-  /** Plants a leak, to see that it would be found: a listener that holds the element of its cycle. */
+  /**
+   * Plants a leak, to see that it would be found: a listener that holds the element of its cycle.
+   */
   isLeaking: boolean;
 }
 

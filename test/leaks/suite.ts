@@ -8,7 +8,10 @@ import { type PartnerSite, startPartnerSite } from './partner-site.js';
 
 /** What is kept for good by the first openings: code, styles, texts. */
 const warmUpCycles = 10;
-/** More than the engine keeps for itself of each call, and less than one more object of ours would hold. */
+/**
+ * More than the engine keeps for itself of each call, and less than one more object of ours would
+ * hold.
+ */
 const heapBytesPerCycle = 1_000;
 
 /** The tests, with so many openings each. */
@@ -66,7 +69,8 @@ export function leakTests(cycles: number): void {
 
     it('a planted leak is found', async () => {
       const { nodes, listeners, elements } = await growth({ mode: 'modal', element: 'new', isLeaking: true });
-      // Not to the last one: the opening before the count may still be held by the engine itself, and is then let go.
+      // Not to the last one: the opening before the count may still be held by the engine itself,
+      // and is then let go.
       const isNoticed = elements > cycles / 2 && listeners > cycles && nodes > 10 * cycles;
       assert.ok(isNoticed, JSON.stringify({ nodes, listeners, elements }));
     });

@@ -8,7 +8,7 @@ import { snippet } from './snippets.js';
 /** The files of the documentation that are compiled with a framework. */
 const recipes = ['Apply.tsx', 'ApplyTag.tsx', 'Apply.vue', 'Apply.svelte', 'apply.component.ts', 'render.ts'];
 
-/** What a user of each framework writes around them. Who was licensed is told by the title of the page. */
+/** The code around them in each framework. The title of the page shows the result. */
 const mains = {
   'react.tsx': reactMain('Apply'),
   'react-tag.tsx': reactMain('ApplyTag'),
@@ -20,7 +20,8 @@ const mains = {
     import { mount } from 'svelte';
     import Apply from './Apply.svelte';
     mount(Apply, { target: document.querySelector('#app')!, props: { onlicensed: (id) => (document.title = id) } });`,
-  // Angular's own packages are half compiled; without Angular's bundler the rest is done in the browser.
+  // Angular's own packages are half compiled; without Angular's bundler the rest is done in the
+  // browser.
   'angular.ts': `
     import '@angular/compiler';
     import { Component, provideZonelessChangeDetection } from '@angular/core';
@@ -58,7 +59,10 @@ const frameworks = {
   react18: { react: testTool('react-18'), 'react-dom': testTool('react-dom-18') },
 };
 
-/** Writes the recipes and what uses them into the folder of a consumer, and puts the frameworks beside the package. */
+/**
+ * Writes the recipes and what uses them into the folder of a consumer, and puts the frameworks
+ * beside the package.
+ */
 export async function writeApps(consumer: Consumer): Promise<void> {
   for (const name of recipes) await consumer.write(name, snippet(name));
   for (const [name, text] of Object.entries(mains)) await consumer.write(name, text);
@@ -69,7 +73,10 @@ export async function writeApps(consumer: Consumer): Promise<void> {
   }
 }
 
-/** Builds a page for each framework into `site/`, as their users do: with Vite, and Angular's compiler before it. */
+/**
+ * Builds a page for each framework into `site/`, as their users do: with Vite, and Angular's
+ * compiler before it.
+ */
 export async function buildApps(consumer: Consumer): Promise<void> {
   await buildPages(consumer, {
     react: 'react.tsx',

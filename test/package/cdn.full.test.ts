@@ -133,13 +133,16 @@ describe('a page without a bundler', () => {
   });
 });
 
-/** What a test of Playwright's own runner is. */
+/** A test of Playwright's runner. */
 interface PlaywrightTest {
   name: string;
   run(fixtures: { page: Page }): Promise<void>;
 }
 
-/** Imports test files with a runner of two functions in place of Playwright's, which brings its own browsers. */
+/**
+ * Imports test files with a runner of two functions in place of Playwright's, which brings its own
+ * browsers.
+ */
 async function playwrightTest(consumer: Consumer, files: string[]): Promise<{ tests: PlaywrightTest[] }> {
   const runner = join(consumer.folder, 'node_modules/@playwright/test');
   await cp(new URL('./runner', import.meta.url), runner, { recursive: true });

@@ -24,7 +24,10 @@ export function reactTypes(folder: string): object {
   };
 }
 
-/** Compiles files of a consumer with the compiler of a framework. Returns what it complains of; "" when it is content. */
+/**
+ * Compiles files of a consumer with the compiler of a framework. Returns its errors; "" without
+ * errors.
+ */
 export async function compile(
   consumer: Consumer,
   [tool, ...words]: [tool: string, ...words: string[]],
@@ -38,7 +41,7 @@ export async function compile(
   return code === 0 ? '' : stdout + stderr || `${tool} ended with ${code}.`;
 }
 
-/** Compiles for Angular, whose compiler writes what the bundler reads. */
+/** Compiles for Angular, whose compiler writes the input of the bundler. */
 export async function compileAngular(consumer: Consumer): Promise<void> {
   const complaint = await compile(
     consumer,

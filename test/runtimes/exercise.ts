@@ -19,7 +19,8 @@ let users = 0;
  * 1. strangers, and a webhook to a URL that was never made, are refused
  * 2. a session: the profile is synced, then the application is begun
  * 3. its status, once and as a stream
- * 4. the user opens the application: the bridge sends the webhook, the backend reads the application, the listener and the page receive it
+ * 4. the user opens the application: the bridge sends the webhook, the backend reads the
+ *    application, the listener and the page receive it
  * 5. a forged webhook, even to the right URL, changes nothing and is not acknowledged
  * 6. another user sees nothing of it
  */

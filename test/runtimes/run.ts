@@ -1,7 +1,8 @@
 /**
- * The suite `runtimes`: the examples of backends in Node 22, Bun, Deno, workerd and Next.js, each a real server. Installs them
- * once, into `.runtimes/`, in the exact versions of `packages/package-lock.json`. They are 900 MB, which is why they are no
- * development dependencies: `npm ci` would take a minute longer for everybody.
+ * The suite `runtimes`: the examples of backends in Node 22, Bun, Deno, workerd and Next.js, each a
+ * real server. Installs them once, into `.runtimes/`, in the exact versions of
+ * `packages/package-lock.json`. They are 900 MB, which is why they are no development dependencies:
+ * `npm ci` would take a minute longer for everybody.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -21,7 +22,8 @@ if (!isInstalled()) {
   fs.copyFileSync('.npmrc', join(folder, '.npmrc'));
   for (const name of ['package.json', lock]) fs.copyFileSync(join(packages, name), join(folder, name));
   console.log('Installing Node 22, Bun, Deno, workerd and Next.js into .runtimes/ (once, 900 MB) …');
-  // Not `ci`: a registry that lacks a version for another platform leaves it out of the lock, which `ci` then objects to.
+  // Not `ci`: a registry that lacks a version for another platform leaves it out of the lock, which
+  // `ci` then objects to.
   run('npm', ['install', '--loglevel=error'], folder);
   fs.copyFileSync(join(packages, lock), join(folder, 'installed.json'));
 }

@@ -65,7 +65,8 @@ describe('licensing-apply/server in', () => {
       } catch (error) {
         assert.fail(new Error(backend.output(), { cause: error }));
       } finally {
-        // workerd notices that a browser is gone only when it writes to it, and stops 15 seconds later for that.
+        // workerd notices that a browser is gone only when it writes to it, and stops 15 seconds
+        // later for that.
         stopping.push(backend.stop());
       }
     });

@@ -5,7 +5,10 @@ import type { Consumer } from '../support/consumer.js';
 
 const variables = ['BRIDGE_URL', 'BRIDGE_CLIENT_ID', 'BRIDGE_CLIENT_SECRET', 'LICENSING_SECRET', 'SITE_URL'];
 
-/** Returns the configuration that wrangler would create. Network access is allowed by name; `local` is the bridge of the test. */
+/**
+ * Returns the configuration that wrangler would create. Network access is allowed by name; `local`
+ * is the bridge of the test.
+ */
 function configOf(script: string, { durableObject }: { durableObject: string | undefined }): string {
   const bindings = variables.map((name) => `(name = "${name}", fromEnvironment = "${name}")`);
   const storage = [
@@ -32,7 +35,10 @@ const worker :Workerd.Worker = (
 `;
 }
 
-/** Bundles a Worker to one file, as its tool does, and writes the configuration beside it. Resolves with the name of that. */
+/**
+ * Bundles a Worker to one file, as its tool does, and writes the configuration beside it. Resolves
+ * with the name of that.
+ */
 export async function bundleWorker(consumer: Consumer, entry: string, durableObject?: string): Promise<string> {
   const script = entry.replace('.ts', '.js');
   await build({

@@ -13,8 +13,9 @@ interface Focus {
 }
 
 /**
- * Completes one page of the hosted application with Tab, arrows, Space and Enter alone, and resolves once the next one is there.
- * A page that takes documents gets one on each visit: the caller sets the file that the browser's window of files comes to.
+ * Completes one page of the hosted application with Tab, arrows, Space and Enter alone, and
+ * resolves once the next one is there. A page that takes documents gets one on each visit: the
+ * caller sets the file that the browser's window of files comes to.
  *
  * @param isListComplete Whether a list needs no further entry: its "Add" is then passed by.
  */
@@ -59,7 +60,10 @@ export async function completeByKeyboard(
   throw new Error(`No button that leads on was reached by Tab on ${page.url().split('/').slice(5).join('/')}.`);
 }
 
-/** Something for a field that nothing was said of: the parts of a date, and a word where one is required. */
+/**
+ * Something for a field that nothing was said of: the parts of a date, and a word where one is
+ * required.
+ */
 function sampleFor({ name, isRequired }: Focus): string | undefined {
   const part = /(month|day|year)$/i.exec(name)?.[1]?.toLowerCase();
   return { month: '3', day: '27', year: '2026' }[part ?? ''] ?? (isRequired ? 'Example' : undefined);

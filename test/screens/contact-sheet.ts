@@ -9,7 +9,10 @@ const tileWidth = 476;
 const longestTile = 960;
 const sheetHeight = 1_000;
 
-/** Puts the pictures of a group side by side, a row a subject: `index.html` to click through, `sheet-1.png` … to glance at. */
+/**
+ * Puts the pictures of a group side by side, a row a subject: `index.html` to click through,
+ * `sheet-1.png` … to glance at.
+ */
 export async function writeContactSheets(browser: Browser, camera: Camera): Promise<string[]> {
   const { folder } = camera;
   const file = join(folder, 'index.html');

@@ -14,7 +14,10 @@ import {
 } from './in-modes.js';
 import type { Studio } from './studio.js';
 
-/** Each failure that there is, in the modes that it comes in. The compiler asks for the ones that are missing. */
+/**
+ * Each failure that there is, in the modes that it comes in. The compiler asks for the ones that
+ * are missing.
+ */
 const failures: Readonly<Record<ErrorCode, Situation>> = {
   not_configured: failing('not_configured', everyMode, open),
   url_refused: failing('url_refused', everyMode, (stage, attributes) =>
@@ -46,7 +49,8 @@ const failures: Readonly<Record<ErrorCode, Situation>> = {
   frame_blocked_by_page: failing('frame_blocked_by_page', inFrames, (stage, attributes) =>
     openAddress(stage, attributes, 'http://127.0.0.1:1/', "frame-src 'none'"),
   ),
-  // No page can tell, so this is told to nobody: the user sees the browser's own words and the way around them.
+  // No page can tell, so this is told to nobody: the user sees the browser's own words and the way
+  // around them.
   frame_blocked_by_application: { modes: inFrames, arrange: meetRefusal },
   // Nor is this one an error: the window is offered again.
   popup_blocked: {

@@ -7,7 +7,10 @@ import { hostedIn, inFrames, inTouch, meetRefusal, shootInModes, waitInVain, typ
 import { askedTexts, blockedTexts } from './status-answers.js';
 import type { Studio } from './studio.js';
 
-/** What an opening can come to, in each mode that it can come to it. Failures are in `element-failures.ts`. */
+/**
+ * What an opening can come to, in each mode that it can come to it. Failures are in
+ * `element-failures.ts`.
+ */
 const situations: Readonly<Record<string, Situation>> = {
   preparing: {
     modes: inTouch,
@@ -92,7 +95,8 @@ const situations: Readonly<Record<string, Situation>> = {
   // What every host is like that does not speak the channel.
   silent: {
     modes: inTouch,
-    // The scripted page is plain on purpose: a landmark without a name, and the browser's own colours, which axe takes for white.
+    // The scripted page is plain on purpose: a landmark without a name, and the browser's own
+    // colours, which axe takes for white.
     except: ['landmark-unique', 'color-contrast'],
     async arrange(stage, attributes) {
       await stage.visit({ attributes });
@@ -132,7 +136,9 @@ const situations: Readonly<Record<string, Situation>> = {
   },
 };
 
-/** What an opening can come to in the end, mode by mode, and the window that waits for its session. */
+/**
+ * What an opening can come to in the end, mode by mode, and the window that waits for its session.
+ */
 export async function shootElementModes(studio: Studio, camera: Camera, language: Language): Promise<void> {
   await shootInModes(situations, studio, camera, language);
   if (!camera.wants('window-waiting', language)) return;
@@ -142,7 +148,8 @@ export async function shootElementModes(studio: Studio, camera: Camera, language
     await stage.press();
     const popup = await stage.popup();
     await popup.locator('body:not(:empty)').waitFor();
-    // The page is empty but for a line, and has no language of its own for the moment that it is there.
+    // The page is empty but for a line, and has no language of its own for the moment that it is
+    // there.
     const except = ['html-has-lang', 'landmark-one-main', 'page-has-heading-one', 'region'];
     await camera.shoot(popup, 'window-waiting', { language, except });
   } catch (cause) {

@@ -84,7 +84,10 @@ function languageOf(asked: URLSearchParams): Language {
   return asked.get('language') === 'es' ? 'es' : 'en';
 }
 
-/** The element goes by the direction of its language and not by the page's: a partner's own language, then. */
+/**
+ * The element goes by the direction of its language and not by the page's: a partner's own
+ * language, then.
+ */
 const arabicScript = `<script type="module">
     import { registerLocale } from '/licensing-apply.js';
     import { arabic } from '/arabic.js';

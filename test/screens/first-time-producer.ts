@@ -32,7 +32,10 @@ const values: KeyboardValues = {
 /** What both of these answers require, one on each visit of the page of documents. */
 const papers = ['courtDocument', 'agencyDocument'] as const;
 
-/** Two jobs, and what was between them: the page names those months, and does not go on without them. */
+/**
+ * Two jobs, and what was between them: the page names those months, and does not go on without
+ * them.
+ */
 const employment: readonly KeyboardValues[] = [
   { kind: 'employed', fromMonth: '1', fromYear: '2024', until: 'now' },
   { kind: 'employed', fromMonth: '1', fromYear: '2015', until: 'ended', toMonth: '6', toYear: '2023' },
@@ -40,8 +43,9 @@ const employment: readonly KeyboardValues[] = [
 ].map((entry) => ({ employer: 'Example Bakery', position: 'Baker', city: 'Austin', place: 'Texas', ...entry }));
 
 /**
- * The whole application of somebody without a license, for four states, with two answers of yes, documents and a gap between two jobs,
- * by the keyboard alone: in English on a wide page, in Spanish on a narrow, dark one. A sample takes the former.
+ * The whole application of somebody without a license, for four states, with two answers of yes,
+ * documents and a gap between two jobs, by the keyboard alone: in English on a wide page, in
+ * Spanish on a narrow, dark one. A sample takes the former.
  */
 export async function shootFirstTimeProducer(studio: Studio, camera: Camera, language: Language): Promise<void> {
   if (!camera.wants('producer', language)) return;

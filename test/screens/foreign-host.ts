@@ -2,15 +2,24 @@ import type { BrowserContext } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
 import { bundleHostedEnd } from '../support/hosted-end.js';
 
-/** What a host of another's making may be like: it speaks a later version of the channel only, or it gives up. */
+/**
+ * What a host of another's making may be like: it speaks a later version of the channel only, or it
+ * gives up.
+ */
 export type ForeignHost = 'newer' | 'failing';
 
-/** Where it is: on a site that no test owns, so that the browser takes it as it takes one in production. */
+/**
+ * Where it is: on a site that no test owns, so that the browser takes it as it takes one in
+ * production.
+ */
 export const foreignHostUrl = 'https://apply.example/';
 
 const titles = { en: 'An application of another make', es: 'Una solicitud de otra procedencia' };
 
-/** Answers for the host in one user's browser. It speaks through the published end of the channel where it speaks ours. */
+/**
+ * Answers for the host in one user's browser. It speaks through the published end of the channel
+ * where it speaks ours.
+ */
 export async function serveForeignHost(
   context: BrowserContext,
   host: ForeignHost,

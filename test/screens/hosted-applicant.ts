@@ -78,7 +78,8 @@ export async function goTo(view: HostedView, place: string, ssn = '900-11-0004')
       else if (current === 'disclosures') await tickAll(view);
       else if (current === 'payment') await fillByName(view, typed.card('4242 4242 4242 4242'));
       else if (current === 'review') {
-        // One after the other: filling in scrolls, and a click that the page moves away under misses its box.
+        // One after the other: filling in scrolls, and a click that the page moves away under
+        // misses its box.
         await tickAll(view);
         await fillByName(view, typed.signature);
       } else throw new Error(`Nobody knows the way from ${current}.`);

@@ -13,7 +13,9 @@ export const onePixel = Buffer.from(
   'base64',
 );
 
-/** Every page of the hosted application in a tab of its own, from "what you'll need" to the receipt. */
+/**
+ * Every page of the hosted application in a tab of its own, from "what you'll need" to the receipt.
+ */
 export async function shootHostedPages(studio: Studio, camera: Camera, language: Language): Promise<void> {
   const page = await studio.openPage();
   const shoot = async (subject: string) => {
@@ -161,7 +163,10 @@ async function shootEarlierAnswers(
   await shoot('background-earlier-errors');
 }
 
-/** Five declined cards, and another link to the same application, which asks for the last four digits of the SSN, five times. */
+/**
+ * Five declined cards, and another link to the same application, which asks for the last four
+ * digits of the SSN, five times.
+ */
 async function shootLimits(studio: Studio, page: Page, shoot: Shoot, language: Language): Promise<void> {
   const userId = `usr_limits_${language}`;
   const open = async () => page.goto(`${(await studio.createSession({ userId })).applicationUrl}?lang=${language}`);

@@ -10,7 +10,10 @@ import { createWebhookSender, type WebhookSender } from '../../src/bridge/outbox
 import type { Language, WebhookEvent } from '../../src/contract/index.js';
 import type { TestBridge } from '../support/bridge.js';
 
-/** A partner in live mode: its address is public, and both the browser and the webhooks are led from there to this process. */
+/**
+ * A partner in live mode: its address is public, and both the browser and the webhooks are led from
+ * there to this process.
+ */
 export interface LivePartner {
   /** Leads the bridge's webhooks for the partner to it. */
   sender: WebhookSender;

@@ -18,8 +18,9 @@ const operator = { name: 'Dana Operator', password: 'a sentence for the pictures
 const ssn = '234-56-7891';
 
 /**
- * An application in live mode, seen by all three at each point: the user signs and pays at the processor, an operator files with both
- * states and enters what they decide, one of them asks for a document, the user sends it, and a part of the fees is refunded.
+ * An application in live mode, seen by all three at each point: the user signs and pays at the
+ * processor, an operator files with both states and enters what they decide, one of them asks for a
+ * document, the user sends it, and a part of the fees is refunded.
  */
 export async function shootLiveWalk(studio: Studio, camera: Camera, language: Language): Promise<void> {
   const partner = createLivePartner();

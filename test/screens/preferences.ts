@@ -5,7 +5,10 @@ import { setElementStage, type ElementStage } from './element-stage.js';
 import { goTo, send } from './hosted-applicant.js';
 import type { Studio } from './studio.js';
 
-/** A few places that show all kinds of things: a card, statuses, the open application, a question, a failure. */
+/**
+ * A few places that show all kinds of things: a card, statuses, the open application, a question, a
+ * failure.
+ */
 const places: Record<string, (stage: ElementStage, direction: 'ltr' | 'rtl') => Promise<void>> = {
   idle: (stage, direction) => stage.visit({ direction }),
   statuses: async (stage, direction) => {
@@ -40,7 +43,8 @@ const places: Record<string, (stage: ElementStage, direction: 'ltr' | 'rtl') => 
 export async function shootPreferences(studio: Studio, camera: Camera, language: Language): Promise<void> {
   for (const [subject, arrange] of Object.entries(places)) {
     if (!camera.wants(subject, language)) continue;
-    // The hosted application has no language that is written from right to left, so its own is looked at once.
+    // The hosted application has no language that is written from right to left, so its own is
+    // looked at once.
     const directions = language === 'en' ? (['ltr', 'rtl'] as const) : (['ltr'] as const);
     for (const direction of directions) {
       const stage = await setElementStage(studio, language);

@@ -1,10 +1,12 @@
 /**
- * `npm run screenshots [group …] [--language en] [--only part-of-a-name]`: pictures of every state of the element, every page
- * of the hosted application, the console and the demo, in light and dark, narrow and wide, in both languages, into `screenshots/`, with
- * contact sheets. axe looks at each. Ends with an error when it finds something, or when something is wider than its window.
+ * `npm run screenshots [group …] [--language en] [--only part-of-a-name]`: pictures of every state
+ * of the element, every page of the hosted application, the console and the demo, in light and
+ * dark, narrow and wide, in both languages, into `screenshots/`, with contact sheets. axe looks at
+ * each. Ends with an error when it finds something, or when something is wider than its window.
  *
- * `--sample` takes each state once, in one mode, language and look, by turns: what `npm run test:full` has time for.
- * It leaves out `failures`, `producer`, `live`, `demo` and `readme`, unless they are named.
+ * `--sample` takes each state once, in one mode, language and look, by turns: what
+ * `npm run test:full` has time for. It leaves out `failures`, `producer`, `live`, `demo` and
+ * `readme`, unless they are named.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -22,7 +22,10 @@ const reasonsIn = {
 
 const updatedAt = '2026-11-20T12:00:00Z';
 
-/** What a partner's status route answers, by the name of the case. What departments ask for is in the user's language. */
+/**
+ * What a partner's status route answers, by the name of the case. What departments ask for is in
+ * the user's language.
+ */
 export function statusAnswersIn(language: Language): Readonly<Record<string, object>> {
   const reasons = reasonsIn[language];
   return {

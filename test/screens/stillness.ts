@@ -3,8 +3,9 @@ import type { Frame, Page } from 'playwright-core';
 const longestMs = 10_000;
 
 /**
- * Resolves once nothing on the page moves any more: its fonts are there, and its documents and frames have the same sizes in two
- * looks that follow each other, with frames drawn in between. A frame that grows with its content has its final height then.
+ * Resolves once nothing on the page moves any more: its fonts are there, and its documents and
+ * frames have the same sizes in two looks that follow each other, with frames drawn in between. A
+ * frame that grows with its content has its final height then.
  */
 export async function standStill(page: Page): Promise<void> {
   const until = Date.now() + longestMs;
@@ -31,7 +32,10 @@ async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
   });
 }
 
-/** The sizes of one document, two drawn frames later; those of a frame are also compared with the room that it was given. */
+/**
+ * The sizes of one document, two drawn frames later; those of a frame are also compared with the
+ * room that it was given.
+ */
 async function look(frame: Frame): Promise<string> {
   // Nothing of ours is ever drawn in a frame that waits for its host, or that the host refuses.
   if (frame.parentFrame() && !frame.url().startsWith('http')) return '';

@@ -8,11 +8,11 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 const many = 10_000;
-/** Long enough that the ids of all are three times what the heap grows and shrinks by itself. */
+/** Long enough that all ids are three times the normal variation of the heap. */
 const idOf = (number: number) => String(number).padStart(1_000, '0');
 const allowedBytes = 3 * 1024 * 1024;
 
-/** What an instance keeps by user or application while something is under way. */
+/** The state of an instance by user or application during a request. */
 const keepers: Record<string, () => (number: number) => unknown> = {
   'Readings and deliveries that have ended': () => {
     const flights = createSingleFlight(async () => undefined);

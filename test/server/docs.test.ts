@@ -53,7 +53,8 @@ test('docs/server/reference.md lists every event that the helper logs, with its 
   for await (const path of glob('src/server/**/*.ts', { cwd: root })) {
     const source = await readFile(join(root, path), 'utf8');
     for (const [, level = '', event = ''] of source.matchAll(/level: ([^,]+),\s+event: ([^,\n]+)/g)) {
-      // An event that depends on the outcome is a variable: its names stand before, in the same file.
+      // An event that depends on the outcome is a variable: its names stand before, in the same
+      // file.
       const choices = [...source.matchAll(/\? ('webhook\.\w+') : ('webhook\.\w+')/g)].flatMap(([, ...both]) => both);
       const names = event.startsWith("'") ? [event] : choices;
       const [seen = ''] = /\w+(?='$)/.exec(level) ?? [];

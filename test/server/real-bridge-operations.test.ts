@@ -16,7 +16,7 @@ suite('on the real bridge, the client speaks', () => {
   let bridge: TestBridge;
   let client: BridgeClient;
   const entries: LogEntry[] = [];
-  /** What was really sent, by method and path: proof that no operation was left out. */
+  /** The sent requests by method and path, to prove that no operation is missing. */
   const sent = new Set<string>();
 
   function connect(mode: Mode, { clientId, liveClientSecret, testClientSecret } = bridge.credential): BridgeClient {
@@ -180,7 +180,7 @@ suite('on the real bridge, the client speaks', () => {
 
     const reset = await live.account.resetCredential();
     assert.equal(reset.userId, bridge.credential.id);
-    // The live client by itself; the other one with what it is told.
+    // The live client automatically; the other one with the new credentials.
     assert.equal((await live.territories.list()).data.totalCount, 23);
     assert.equal((await rejection(client.territories.list())).code, 'credentials_refused');
     client = connect('test', { ...bridge.credential, ...reset });

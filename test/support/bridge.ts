@@ -21,13 +21,13 @@ import {
 import { login } from '../../src/bridge/domain/accounts/login.js';
 import { testDatabase } from './database.js';
 
-/** What a test can choose about its bridge. */
+/** The options of a bridge. */
 export interface TestBridgeOptions extends StartOptions {
   /** Environment variables besides the ports, the database and the key. */
   environment?: Record<string, string>;
 }
 
-/** A bridge of a test's own: in this process, on free ports, on a database of its own, with an agency. */
+/** A bridge for a test: in this process, on free ports, with a new database and an agency. */
 export interface TestBridge {
   bridgeUrl: string;
   applyUrl: string;
@@ -41,7 +41,10 @@ export interface TestBridge {
   credential: AgencyCredential;
   /** A token of each mode. */
   tokens: Record<Mode, string>;
-  /** Calls the API. The body is sent as JSON; the token is the test mode's unless another or null (none) is given. */
+  /**
+   * Calls the API. The body is sent as JSON; the token is the test mode's unless another or null
+   * (none) is given.
+   */
   call(method: string, path: string, options?: CallOptions): Promise<CallAnswer>;
   /** Another agency; by default with the onboard types of an agency for which nothing is said. */
   addAgency(
@@ -53,17 +56,19 @@ export interface TestBridge {
   stop(): Promise<void>;
 }
 
-/** What a call sends. */
+/** The options of a call. */
 export interface CallOptions {
   body?: unknown;
   token?: string | null;
   headers?: Record<string, string>;
 }
 
-/** The fields of bodies that the API often answers with. `callOperation` knows each operation's own. */
+/**
+ * The fields of bodies that the API often answers with. `callOperation` knows each operation's own.
+ */
 export type AnyBody = ErrorBody & AgencyCredential & Application & LoginResponse & Session & UserLicensingProfile;
 
-/** What a call brings back. */
+/** The response of a call. */
 export interface CallAnswer {
   status: number;
   headers: Headers;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { operations, type ErrorBody, type OperationId, type OperationTypes } from '../../src/contract/index.js';
 import { contractProblems } from './contract.js';
 
-/** What a call of an operation sends. Loosely typed: tests also send what they must not. */
+/** The input of a call of an operation. Loosely typed, because tests also send invalid values. */
 export interface CallParts {
   params?: Record<string, string>;
   query?: string;

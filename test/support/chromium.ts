@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
 import { chromiumArguments, programPath } from './programs.js';
 
-/** What a test wants of Chromium. */
+/** The options of Chromium. */
 export interface ChromiumOptions extends Pick<LaunchOptions, 'args' | 'ignoreDefaultArgs'> {
-  /** Whether other sites get processes of their own, as users have it. Default: false, which is faster. */
+  /** Whether other sites have separate processes, as for users. Default: false, which is faster. */
   isolatesSites?: boolean;
 }
 
-/** What the driver turns off and users have: a page that was left comes back as it was. For `ignoreDefaultArgs`. */
+/** The argument with which the driver turns off the back/forward cache. For `ignoreDefaultArgs`. */
 export const withoutBackForwardCache = '--disable-back-forward-cache';
 
 /** Starts Chromium with an empty profile. */
@@ -29,12 +29,13 @@ export function launchChromium({
 }
 
 /**
- * What Chromium brings and Debian's package of it turns off: connections that a page asks for in advance, and cookies for frames of
- * other sites, without which such a connection would not be used.
+ * What Chromium brings and Debian's package of it turns off: connections that a page asks for in
+ * advance, and cookies for frames of other sites, without which such a connection would not be
+ * used.
  */
 const preferences = { net: { network_prediction_options: 0 }, profile: { cookie_controls_mode: 0 } };
 
-/** A profile as a person has it, in a folder of its own. */
+/** A user's profile in a separate folder. */
 async function createProfile(): Promise<{ folder: string; forget(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'licensing-apply-profile-'));
   await mkdir(join(folder, 'Default'));
@@ -42,12 +43,12 @@ async function createProfile(): Promise<{ folder: string; forget(): Promise<void
   return { folder, forget: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }) };
 }
 
-/** Another site gets a process of its own, as users have it. */
+/** Another site has a separate process, as for users. */
 const personalArguments = [...chromiumArguments, '--site-per-process'];
 
 /**
- * Starts Chromium as a person has it, with a profile of its own: only there it connects in advance. Ends, and is forgotten, with
- * `close`.
+ * Starts Chromium with a user's profile, because only then it preconnects. `close` ends it and
+ * deletes the profile.
  */
 export async function launchPersonalChromium(): Promise<BrowserContext> {
   const { folder, forget } = await createProfile();
@@ -66,13 +67,13 @@ export interface UndrivenChromium {
 }
 
 /**
- * Starts the same Chromium without a driver, at an address whose page may open windows. A driver has each new frame wait for it, and is told of
- * each request: where milliseconds count, those are measured, too.
+ * Starts the same Chromium without a driver, at a URL whose page may open windows. A driver delays
+ * each new frame and receives each request, which would be part of a measurement in milliseconds.
  */
 export async function openUndrivenChromium(url: string): Promise<UndrivenChromium> {
   const { folder, forget } = await createProfile();
   const own = ['--headless', '--no-first-run', '--disable-popup-blocking', `--user-data-dir=${folder}`];
-  // The page that opens the windows goes on behind them.
+  // The page that opens the windows continues in the background.
   const awake = ['--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows'];
   const browser = spawn(programPath('chromium'), [...personalArguments, ...own, ...awake, url], { stdio: 'ignore' });
   const ended = once(browser, 'exit');

@@ -1,12 +1,15 @@
 import { posix } from 'node:path';
 import type { Source } from './sources.js';
 
-/** Finds files that import each other in a circle, types included; each circle as its paths in their order. Empty: all imports run one way. */
+/**
+ * Finds files that import each other in a circle, types included; each circle as its paths in their
+ * order. Empty: all imports run one way.
+ */
 export function circlesOf(sources: readonly Pick<Source, 'path' | 'imports'>[]): string[][] {
   const importedBy = new Map(
     sources.map(({ path, imports }) => [
       path,
-      // What is loaded later may well need who loads it.
+      // A lazily loaded module may import its loader.
       imports
         .filter(({ kind, specifier }) => kind !== 'dynamic' && specifier.startsWith('.'))
         .map(({ specifier }) => posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')),

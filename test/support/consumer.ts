@@ -17,7 +17,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** A folder of somebody who installed the packed tarball, far from our own `node_modules`. */
+/** A folder with the installed tarball, outside of the project's `node_modules`. */
 export interface Consumer {
   folder: string;
   /** The paths in the tarball. */
@@ -38,7 +38,9 @@ async function runNpm(words: string[], cwd: string): Promise<void> {
   await execute(command, [...first, ...words], { cwd, maxBuffer: 16_000_000 });
 }
 
-/** Packs this package into a folder as `npm publish` would. Resolves with the path of the tarball. */
+/**
+ * Packs this package into a folder as `npm publish` would. Resolves with the path of the tarball.
+ */
 export async function packInto(folder: string): Promise<string> {
   await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
   const name = (await readdir(folder)).find((each) => each.endsWith('.tgz'));
@@ -62,7 +64,7 @@ export async function createConsumer(): Promise<Consumer> {
 
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   const tarball = await packInto(folder);
-  // As careful users install: what it needs is in the tarball.
+  // Without install scripts: the tarball contains everything.
   await install(tarball, '--ignore-scripts');
   const inside = join(folder, 'node_modules/licensing-apply');
   const packed = await readdir(inside, { recursive: true, withFileTypes: true });

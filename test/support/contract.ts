@@ -30,7 +30,10 @@ export interface AnswerOfOperation {
   body: unknown;
 }
 
-/** What in an answer breaks the contract, one sentence each. Operations of our own are in no contract. */
+/**
+ * What in an answer breaks the contract, one sentence each. Operations of our own are in no
+ * contract.
+ */
 export function contractProblems(id: OperationId, { status, headers, body }: AnswerOfOperation): string[] {
   const { number, method, path }: Operation = operations[id];
   if (number === 0) return [];
@@ -56,7 +59,10 @@ function problemsOf(path: string[], body: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message ?? ''}`);
 }
 
-/** `ProducerDetail` as the contract has it, with nothing allowed besides: says whether a record is just that. */
+/**
+ * `ProducerDetail` as the contract has it, with nothing allowed besides: says whether a record is
+ * just that.
+ */
 export function producerDetailValidator(): ValidateFunction {
   return validatorOf({ $ref: '#/components/schemas/ProducerDetail' }, closed);
 }

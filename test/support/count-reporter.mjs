@@ -1,6 +1,6 @@
 /**
- * The reporter of the node tests: what the spec reporter shows, without its closing figures (the run prints one line for all
- * suites), and the counts as JSON in the file that TEST_COUNTS names.
+ * The reporter of the Node tests: the spec reporter without its closing figures (the run prints one
+ * line for all suites), and the counts as JSON in the file of TEST_COUNTS.
  */
 import { writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';

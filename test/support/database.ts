@@ -26,7 +26,10 @@ const runFolder = process.env['BRIDGE_TEST_DATA_DIR'] ?? join(tmpdir(), `${prefi
 let users = 0;
 let shared: Promise<EmbeddedServer> | undefined;
 
-/** Makes a fresh database on the one embedded server of this run. `TEST_DATABASE_URL` names another server to use. */
+/**
+ * Makes a fresh database on the one embedded server of this run. `TEST_DATABASE_URL` names another
+ * server to use.
+ */
 export async function testDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
   users += 1;
   const server = await (shared ??= openServer());
@@ -51,7 +54,10 @@ export async function testDatabase(options: { migrated?: boolean } = {}): Promis
 const templates: Record<string, Promise<string>> = {};
 const migrationFiles = fileURLToPath(new URL('../../src/bridge/store/migrations/*.ts', import.meta.url));
 
-/** A migrated database that all tests of a server copy: a copy is faster than the migrations. Made by the first process. */
+/**
+ * A migrated database that all tests of a server copy: a copy is faster than the migrations. Made
+ * by the first process.
+ */
 async function makeTemplate(serverUrl: string): Promise<string> {
   const hash = createHash('sha256');
   for (const file of globSync(migrationFiles).sort()) hash.update(readFileSync(file));
@@ -103,8 +109,9 @@ async function removeOldRun(folder: string): Promise<void> {
     await stopPostmaster(join(folder, 'postgres')).catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
   } catch (error) {
-    // Runs that start together remove the same folders: what one of them has just removed is missing for the other, and a
-    // folder that it is still emptying can hold a file again between two calls.
+    // Runs that start together remove the same folders: what one of them has just removed is
+    // missing for the other, and a folder that it is still emptying can hold a file again between
+    // two calls.
     if (!['ENOENT', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

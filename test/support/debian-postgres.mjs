@@ -8,7 +8,8 @@ import { programPath } from './programs.ts';
 
 /**
  * Starts the PostgreSQL of the distribution in a throw-away folder, on a free port of this machine.
- * @returns {Promise<{ url: string, version: string, restart(how: 'fast' | 'immediate'): Promise<void>, stop(): void }>}
+ * @returns {Promise<{ url: string, version: string, restart(how: 'fast' | 'immediate'):
+ *   Promise<void>, stop(): void }>}
  * @throws {Error} when it is not installed
  */
 export async function startDebianPostgres() {
@@ -54,7 +55,8 @@ export async function startDebianPostgres() {
 }
 
 function run(command, words) {
-  // The server inherits what it is started with: a pipe for its output would stay open for as long as it runs.
+  // The server inherits what it is started with: a pipe for its output would stay open for as long
+  // as it runs.
   const output = words.includes('start') ? 'ignore' : 'pipe';
   const { status, stdout, stderr, error } = spawnSync(command, words, { stdio: ['ignore', output, output], cwd: '/' });
   if (status !== 0) throw error ?? new Error(`${command} ended with ${status}: ${String(stderr ?? '')}`);

@@ -7,7 +7,10 @@ import type {
 } from '../../src/bridge/ports/filing-gateway.js';
 import { keyOf, type FilingServer } from './filing-server.js';
 
-/** An adapter as an operator writes one: `AutomaticFilingGateway` in front of the API of `filing-server.ts`. */
+/**
+ * An adapter as an operator writes one: `AutomaticFilingGateway` in front of the API of
+ * `filing-server.ts`.
+ */
 export function createFilingAdapter(
   { url, apiKey }: Pick<FilingServer, 'url' | 'apiKey'>,
   states: readonly StateCode[],
@@ -19,7 +22,7 @@ export function createFilingAdapter(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     });
-    // Neither the package nor what the department wrote of it is in the error.
+    // The error contains neither the package nor the department's text.
     if (response.status !== 200 && response.status !== 422) {
       throw Object.assign(new Error('The department did not answer.'), { code: `HTTP_${String(response.status)}` });
     }

@@ -1,6 +1,6 @@
 /**
- * The departments of states behind one API of our own, for tests: real HTTP on loopback. It files by key and only once, refuses, decides
- * what a test says, and can lose answers or fail. Tests read its books.
+ * The departments of states with one API, for tests: real HTTP on loopback. It files once per key,
+ * refuses, decides as a test requests, and can lose answers or fail. Tests read its records.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export interface FilingServer {
   apiKey: string;
   /** The references under which something was filed, one for each time. */
   filedAs(filing: FilingKey): string[];
-  /** Decides what was filed under a reference. */
+  /** Enters the decision for a reference. */
   decide(reference: string, answer: DepartmentAnswer): void;
   /** The next answers are lost after they were carried out. */
   loseAnswers(count: number): void;

@@ -8,7 +8,7 @@ interface Fillable {
   };
 }
 
-/** Fills in the fields of these names, whatever kind they are. What a page does not show is left out. */
+/** Fills in fields of any kind by name. Skips fields that the page does not show. */
 export async function fillByName(view: Fillable, fields: Record<string, string | string[]>): Promise<void> {
   for (const [name, values] of Object.entries(fields)) {
     for (const value of [values].flat()) {

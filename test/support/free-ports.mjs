@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below what systems give to outgoing connections and to servers that do not mind (Linux from 32768, macOS from 49152): such a
- * port would be taken by anybody while a server that had it restarts. Above those that browsers refuse.
+ * Below the ephemeral ports of systems (Linux from 32768, macOS from 49152), which another process
+ * could take while a server restarts. Above the ports that browsers block.
  */
 const firstPort = 12_000;
 const lastPort = 32_000;
 
 /**
- * Numbers of ports of the loopback that are free now. All are held at the same time, so that no two are the same.
+ * Numbers of ports of the loopback that are free now. All are held at the same time, so that no two
+ * are the same.
  * @param {number} count
  * @returns {Promise<number[]>}
  */

@@ -3,7 +3,10 @@ import { build } from 'vite';
 
 let bundle: Promise<string> | undefined;
 
-/** Bundles `licensing-apply/hosted` with the packages that it imports, as the build of a host of the application does. */
+/**
+ * Bundles `licensing-apply/hosted` with the packages that it imports, as the build of a host of the
+ * application does.
+ */
 export function bundleHostedEnd(): Promise<string> {
   return (bundle ??= bundleFile(fileURLToPath(new URL('../../dist/hosted.js', import.meta.url))));
 }

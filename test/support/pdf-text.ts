@@ -1,6 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
-/** The text of a PDF that this package wrote, as a reader of it finds it: by the maps from glyphs to letters of its fonts. */
+/**
+ * The text of a PDF that this package wrote, as a reader of it finds it: by the maps from glyphs to
+ * letters of its fonts.
+ */
 export function pdfText(bytes: Buffer): string {
   // Each line ends with \n alone: a \r before it is the last byte of what was deflated.
   const streams = [...bytes.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = '']) => {

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * A reporter of the browser tests that counts: into the file that TEST_COUNTS names, else as one closing line. A file that
- * does not load counts as a failure. Of several browsers each has a line of its own before that.
+ * A reporter of the browser tests that counts: into the file that TEST_COUNTS names, else as one
+ * closing line. A file that does not load counts as a failure. Of several browsers each has a line
+ * of its own before that.
  */
 export function plainReporter() {
   return {

@@ -23,7 +23,10 @@ interface Described {
   url?: string;
 }
 
-/** An adapter as an operator writes one: `PaymentProcessor` in front of the API of `processor-server.ts`. */
+/**
+ * An adapter as an operator writes one: `PaymentProcessor` in front of the API of
+ * `processor-server.ts`.
+ */
 export function createProcessorAdapter({
   url,
   apiKey,

@@ -1,6 +1,7 @@
 /**
- * A payment processor of our own, for tests: real HTTP on loopback, on an origin of its own. It knows tokens, a hosted page, 3-D Secure,
- * declines, answers that come late or never, webhooks, captures, voids and refunds, and keeps a ledger that tests read.
+ * A payment processor for tests: real HTTP on loopback with a separate origin. It has tokens, a
+ * hosted page, 3-D Secure, declines, late and lost answers, webhooks, captures, voids and refunds,
+ * and a ledger that tests read.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +23,7 @@ export const processorCards = {
 export interface LedgerEntry {
   status: 'page' | 'challenge' | 'slow' | 'authorized' | 'declined';
   reason?: 'card_declined' | 'authentication_failed';
-  /** What the bridge said that the user pays with. */
+  /** The user's payment method, as the bridge sent it. */
   method: string;
   reference: string;
   amountCents: number;
@@ -43,11 +44,13 @@ export interface ProcessorServer {
   slowMs: number;
   /** The next answers of the API are lost after they were carried out. */
   loseAnswers(count: number): void;
-  /** The next requests of the API are not answered until their caller gives up, and not carried out. */
+  /**
+   * The next requests of the API are not answered until their caller gives up, and not carried out.
+   */
   hang(count: number): void;
   /** Where a webhook goes when a payment is settled, and after how long; "" for none. */
   notify(url: string, afterMs?: number): void;
-  /** What the processor's own fields do in the browser: a card becomes a token. */
+  /** The processor's fields in the browser: they exchange a card for a token. */
   tokenFor(card: keyof typeof processorCards): string;
   stop(): Promise<void>;
 }
@@ -229,7 +232,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The processor's fields: the number goes to the processor from a field without a name, which no form sends. */
+/**
+ * The processor's fields: the number goes to the processor from a field without a name, which no
+ * form sends.
+ */
 function answerScript(response: ServerResponse, url: string): void {
   const script = `
     const place = document.querySelector('#payment-fields');

@@ -7,7 +7,10 @@ import type { StoredProducer } from '../../src/bridge/store/tables/producer-tabl
 /** A whole record of a synthetic producer, as an import would bring it. */
 export type SampleProducer = StoredProducer & ProducerRecord;
 
-/** A producer with a resident license in Texas, a non-resident one in California and no SSN; sections can be replaced. */
+/**
+ * A producer with a resident license in Texas, a non-resident one in California and no SSN;
+ * sections can be replaced.
+ */
 export function sampleProducer(npn: string, overrides: Partial<SampleProducer> = {}): SampleProducer {
   const date = '01/02/2024';
   const address = { addressLine1: '100 Example Street', addressLine2: '', addressLine3: '', country: 'USA' };
@@ -89,7 +92,10 @@ export function sampleLicense(licenseNumber: string, overrides: Partial<License>
   };
 }
 
-/** Adds producers to a mode's registry, or updates those that are there, as the import does. `at`: when; by default now. */
+/**
+ * Adds producers to a mode's registry, or updates those that are there, as the import does. `at`:
+ * when; by default now.
+ */
 export async function addProducers(
   { db, keys, clock }: Pick<BridgeContext, 'db' | 'keys'> & Partial<Pick<BridgeContext, 'clock'>>,
   mode: Mode,

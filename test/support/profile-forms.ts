@@ -1,4 +1,7 @@
-/** What an honest user types on the pages of the profile step, by topic: the last part of a page's address that is no state. */
+/**
+ * What an honest user types on the pages of the profile step, by topic: the last part of a page's
+ * address that is no state.
+ */
 export type ProfileForms = Record<string, Record<string, string | string[]>>;
 
 /** Who is meant when it does not matter. */
@@ -13,7 +16,10 @@ export interface Applicant {
   dateOfBirth: [year: string, month: string, day: string];
 }
 
-/** The forms of a producer at home in Texas, with an active license there, a job, and nothing out of the usual. */
+/**
+ * The forms of a producer at home in Texas, with an active license there, a job, and nothing out of
+ * the usual.
+ */
 export function profileForms(applicant: Applicant): ProfileForms {
   const { firstName, lastName, email, phone, street, city, zip, dateOfBirth } = applicant;
   const [dateOfBirthYear, dateOfBirthMonth, dateOfBirthDay] = dateOfBirth;
@@ -48,7 +54,7 @@ export const steadyJob: Record<string, string> = {
   until: 'now',
 };
 
-/** What the person types whom the demo shows. */
+/** The input of the demo's sample person. */
 export const averySample = profileForms({
   firstName: 'Avery',
   lastName: 'Sample',

@@ -1,6 +1,6 @@
 /**
- * The programs that tests need from the machine. `test/run.ts` installs what is missing before the first suite; everything
- * else only looks them up.
+ * The programs that tests need from the machine. `test/run.ts` installs missing ones before the
+ * first suite; other code only finds them.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, globSync } from 'node:fs';
@@ -104,13 +104,16 @@ export function explainMissing(name: ProgramName): string {
   return `${title} is not installed. To install it on Debian or Ubuntu: sudo apt-get install ${packages.join(' ')}${otherwise}`;
 }
 
-/** Installs all missing ones of these programs at once, as root on Debian or Ubuntu. Does nothing elsewhere. */
+/**
+ * Installs all missing ones of these programs at once, as root on Debian or Ubuntu. Does nothing
+ * elsewhere.
+ */
 export async function installPrograms(names: readonly ProgramName[]): Promise<void> {
   const packages = names.filter((name) => findProgram(name) === undefined).flatMap((name) => programs[name].packages);
   if (packages.length === 0 || process.getuid?.() !== 0 || findOnPath('apt-get') === undefined) return;
   console.log(`Installing ${packages.join(', ')} …`);
-  // Images have no package lists, or old ones, from which an old browser would be installed. A machine that cannot
-  // fetch new ones may still install from those that it has.
+  // Images have no package lists, or old ones, from which an old browser would be installed. A
+  // machine that cannot fetch new ones may still install from those that it has.
   await aptGet('update');
   if (!(await aptGet('install', '-y', '--no-install-recommends', ...packages)))
     console.error(`apt-get could not install ${packages.join(', ')}.`);

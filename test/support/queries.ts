@@ -2,11 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** What a function at the top of a source file asks the database for. */
+/** The queries of a top-level function in a source file. */
 export interface QueryingFunction {
   /** The file and the function, such as `src/bridge/store/accounts/agency-store.ts lockAgency`. */
   name: string;
-  /** The tables that it reads, changes or deletes from. Those that it only inserts into are not among them. */
+  /**
+   * The tables that it reads, changes or deletes from. Those that it only inserts into are not
+   * among them.
+   */
   tables: Set<string>;
   /** The tables that it asks `ownedBy` to narrow down to the caller's rows. */
   scoped: Set<string>;

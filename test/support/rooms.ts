@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Source, SourceImport } from './sources.js';
 
-/** What a room may import. The table of the design, as code: a change here is a change of the design. */
+/** The allowed imports of each room. A change here is a change of the design. */
 interface Room {
   /** Rooms of ours. A list of names: these values and any type. `types`: types only. */
   ours: Record<string, 'all' | 'types' | readonly string[]>;
@@ -89,18 +89,19 @@ export const rooms: Record<string, Room> = {
 /** The files through which a room is entered from another. */
 const doors = ['index.ts', 'define.ts', 'node.ts'];
 
-/** Rooms inside a room that are entered through a door of their own. */
+/** Rooms inside a room with a separate entry point. */
 const innerDoors = ['contract/schemas'];
 
-/** The files that do something when they are imported, because that is what they are for. */
+/** The files with intended side effects on import. */
 const starters = /\/(define|main|cli)\.ts$|^src\/return\/index\.ts$|\/client\/apply\.ts$/;
 
-/** What the element loads when it is first needed, only by `import()`. */
+/** The modules that the element loads lazily, only by `import()`. */
 const laterPart = /^src\/element\/controller\.ts$/;
 
 /**
- * The layers of the bridge: `http`, `apply`, `console`, `cli` → `domain` → `store`, with `catalogue` and `ports` below the domain and
- * `pages` below what shows pages. What a layer, first, does without, second.
+ * The layers of the bridge: `http`, `apply`, `console`, `cli` → `domain` → `store`, with
+ * `catalogue` and `ports` below the domain and `pages` below what shows pages. Forbidden imports:
+ * the layer, and the layers that it must not import.
  */
 const outerLayers: readonly [inner: RegExp, outer: RegExp][] = [
   [
@@ -110,7 +111,8 @@ const outerLayers: readonly [inner: RegExp, outer: RegExp][] = [
   [/^src\/bridge\/(apply|console|cli)\b/, /^src\/bridge\/http\/(schemas|openapi)\b/],
   [/^src\/bridge\/(store|catalogue)\//, /^src\/bridge\/(domain|registry|outbox|bulk|pages)\//],
   [/^src\/bridge\/pages\//, /^src\/bridge\/(domain|store|registry|outbox|bulk|catalogue)\//],
-  // Adapters of a port are written by others, and checked by others: neither knows the bridge behind it.
+  // Adapters of a port are written by others, and checked by others: neither knows the bridge
+  // behind it.
   [/^src\/bridge\/ports\//, /^src\/bridge\/(?!ports\/)/],
   [/^src\/bridge\/conformance\//, /^src\/bridge\/(?!conformance\/|ports\/)/],
 ];
@@ -140,7 +142,7 @@ const frameworks: Record<string, readonly string[]> = {
   'demo/stores/durable-object.ts': ['cloudflare:workers'],
 };
 
-/** Where a platform calls what a file exports by default. */
+/** The files whose default export a platform calls. */
 const defaultExporters = /^(demo\/backends\/(bun|deno|workers)|test\/runtimes\/durable-object-worker)\.ts$/;
 
 /** The rules for every file, wherever it is. */
@@ -151,7 +153,10 @@ export function styleViolations({ path, lines, banned }: Source): string[] {
   return found;
 }
 
-/** What is wrong with the imports of a file of `demo/`: it is a partner's site and knows only what is published. */
+/**
+ * The problems in the imports of a file of `demo/`: a partner's site only imports the published
+ * package.
+ */
 export function demoViolations(source: Source, published: readonly string[]): string[] {
   return source.imports
     .filter(({ specifier }) => {
@@ -159,7 +164,7 @@ export function demoViolations(source: Source, published: readonly string[]): st
       if (specifier.startsWith('.')) return !posix.join(posix.dirname(source.path), specifier).startsWith('demo/');
       return !published.includes(specifier) && !frameworks[source.path]?.includes(specifier);
     })
-    .map(({ specifier }) => `${source.path} imports what is not published: '${specifier}'`);
+    .map(({ specifier }) => `${source.path} imports an unpublished module: '${specifier}'`);
 }
 
 function innermostRoom(path: string): string | undefined {
@@ -192,7 +197,7 @@ function oursProblem(path: string, room: Room, wanted: SourceImport): string | u
   const to = enteredRoom(target);
   if (outerLayers.some(([inner, outer]) => inner.test(path) && outer.test(target))) return 'imports an outer layer';
   if (to === enteredRoom(path))
-    return laterPart.test(target) && wanted.kind === 'value' ? 'loads at once what is for later' : undefined;
+    return laterPart.test(target) && wanted.kind === 'value' ? 'statically imports a lazy module' : undefined;
   const file = target.slice(`src/${to}/`.length);
   const allowed = room.ours[to];
   if (allowed === undefined) return `imports a room that is not its business`;

@@ -3,11 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A program that serves something, in a process of its own. */
+/** A server program in a separate process. */
 export interface Service {
   /** All that it printed so far. */
   output(): string;
-  /** Asks it to stop, as Ctrl-C does, and resolves with its exit code; null when it had to be killed. */
+  /**
+   * Asks it to stop, as Ctrl-C does, and resolves with its exit code; null when it had to be
+   * killed.
+   */
   stop(): Promise<number | null>;
 }
 
@@ -28,7 +31,7 @@ export async function startService(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
   const ended = once(child, 'close');
-  // A program that is not there is told by whoever waits first, below.
+  // The first waiter below reports a missing program.
   ended.catch(() => undefined);
   const service: Service = {
     output: () => output,
@@ -44,7 +47,7 @@ export async function startService(
   let hasEnded = false;
   while (!hasEnded && Date.now() < deadline) {
     if (await answers(readyAt)) return service;
-    // Nobody says when they listen; all say when they end, by whatever signal.
+    // Programs do not report when they listen, but their end is an event.
     hasEnded = await Promise.race([pause(100, false), ended.then(() => true)]);
   }
   await service.stop();

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Commands that a shell runs, as a person types them into a terminal. */
 export interface ShellProgram {
-  /** Resolves with what they printed once they have ended; fails when their exit code is not 0. */
+  /** Resolves with their output; rejects when their exit code is not 0. */
   ended(): Promise<string>;
   /** Resolves once a URL answers with success. */
   answersAt(url: string): Promise<void>;
@@ -18,14 +18,14 @@ export interface ShellProgram {
 const timeoutMs = 120_000;
 
 /**
- * Starts commands in a shell. Variables that configure the bridge are left out of its environment, and the data of the
- * bridge is below `home`, as it is for a new user.
+ * Starts commands in a shell. Variables that configure the bridge are left out of its environment,
+ * and the data of the bridge is below `home`, as it is for a new user.
  */
 export function startInShell(commands: string, cwd: string, home: string): ShellProgram {
   const configuring = /^(BRIDGE_|APPLY_|CONSOLE_|DATABASE_URL)/;
   const inherited = Object.entries(process.env).filter(([name]) => !configuring.test(name));
   const npm = { npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
-  // A process group of its own, so that it can be stopped with all that npx starts.
+  // A separate process group, so that it can be stopped together with the processes of npx.
   const child = spawn('bash', ['-e', '-c', commands], {
     cwd,
     detached: true,

@@ -18,7 +18,9 @@ export interface Source {
   path: string;
   lines: number;
   imports: SourceImport[];
-  /** What the file does when it is imported, and the syntax that the house style leaves out: one line each. */
+  /**
+   * The side effects of a file on import, and its syntax outside of the house style, one line each.
+   */
   statements: string[];
   banned: string[];
 }

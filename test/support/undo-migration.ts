@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../src/bridge/store/tables/typed-database.js';
 
-/** The newest migrations undone: their tables are those of the version before, with whatever is in them. The newest first. */
+/**
+ * The newest migrations undone: their tables are those of the version before, with whatever is in
+ * them. The newest first.
+ */
 const statements = {
   '0030-unused-index': [
     sql`create index application_unfinished on application (agency_id, mode, user_id, created_at)

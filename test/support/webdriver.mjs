@@ -1,6 +1,6 @@
 /**
- * WebKit, driven over the W3C's WebDriver: WebKitGTK's MiniBrowser on a screen of its own (Xvfb). Only what the tests
- * need, over `fetch`, because the clients on the registry bring drivers of other browsers and download them.
+ * WebKit over W3C WebDriver: WebKitGTK's MiniBrowser on a separate screen (Xvfb). A minimal client
+ * over `fetch`, because the clients on npm download drivers of other browsers.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -57,7 +57,10 @@ export async function startWebKit({ binary, words = [], pageLoadStrategy = 'norm
   }
 }
 
-/** One WebDriver command. @throws {WebDriverError} with the protocol's own code, such as `stale element reference` */
+/**
+ * One WebDriver command. @throws {WebDriverError} with the protocol's own code, such as
+ * `stale element reference`
+ */
 async function call(base, method, path, body) {
   const response = await fetch(base + path, {
     method,

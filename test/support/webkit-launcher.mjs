@@ -3,8 +3,8 @@ import { startWebKit } from './webdriver.mjs';
 import { createWebKitPage } from './webkit-page.mjs';
 
 /**
- * Runs the browser tests in WebKitGTK. It says of itself that it is Playwright's, because then the commands (`sendKeys`,
- * `sendMouse`, `setViewport`) ask it for a page, and a page is easily made.
+ * Runs the browser tests in WebKitGTK. It says of itself that it is Playwright's, because then the
+ * commands (`sendKeys`, `sendMouse`, `setViewport`) ask it for a page, and a page is easily made.
  * @param {{binary: string}} options
  */
 export function webkitLauncher({ binary }) {

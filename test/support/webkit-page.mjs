@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The keys that have a name instead of a character, by the code points that WebDriver gives them. */
+/**
+ * The keys that have a name instead of a character, by the code points that WebDriver gives them.
+ */
 const keys = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -21,7 +23,10 @@ const keys = {
 
 const buttons = { left: 0, middle: 1, right: 2 };
 
-/** Real keys, a real mouse and a real window in WebKit: the part of Playwright's page that the test runner's commands call. */
+/**
+ * Real keys, a real mouse and a real window in WebKit: the part of Playwright's page that the test
+ * runner's commands call.
+ */
 export function createWebKitPage({ command, execute }) {
   const perform = (source) => command('POST', '/actions', { actions: [source] });
   const performKeys = (actions) => perform({ type: 'key', id: 'keyboard', actions });
@@ -49,7 +54,8 @@ export function createWebKitPage({ command, execute }) {
       up: (options) => performMouse([released(options)]),
     },
     /**
-     * Only for tests that need it: without a window manager, the window loses the focus by it for good.
+     * Only for tests that need it: without a window manager, the window loses the focus by it for
+     * good.
      * @throws {Error} below 447 px, WebKitGTK's narrowest
      */
     async setViewportSize({ width, height }) {

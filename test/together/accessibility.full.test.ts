@@ -54,7 +54,7 @@ test('axe finds nothing in the demo, the modal and each hosted page, light and d
   await assertAccessible(page, 'the statuses');
   await element.getByRole('button', { name: 'Answer Texas' }).click();
   await hosted.getByRole('textbox').first().waitFor();
-  await assertAccessible(page, 'the page of what a state asks for');
+  await assertAccessible(page, 'the page for a request of a state');
 });
 
 /** Runs axe on the page with its shadow roots and frames, in both colour schemes. */

@@ -4,9 +4,11 @@ import type { Control, View } from './view.js';
 const mostAttempts = 200;
 
 /**
- * Puts the pointer onto a link or button and waits until the page has it there. The driver aims by the layout of the pages, the
- * browser by what it drew last; a frame of another site that appears or grows is drawn later than it is laid out, on a busy machine by
- * a third of a second. A click in between goes to the page around the frame. No user is so fast: they click on what they see.
+ * Moves the pointer to a link or button and waits until the page receives it there. The driver uses
+ * the layout of the pages, the browser the last painted frame; a frame of another site that appears
+ * or grows is painted later than it is laid out, on a busy machine by a third of a second. A click
+ * in between goes to the page around the frame. Users click on what they see, so this does not
+ * happen to them.
  */
 export async function aimAt(view: View, control: Control): Promise<void> {
   if (!control.hover) return;

@@ -14,17 +14,22 @@ import { averySample, steadyJob } from '../support/profile-forms.js';
 import { aimAt, press } from './aim.js';
 import type { Control, View } from './view.js';
 
-/** Where the hosted application is shown: a frame of the partner's page, or a page of its own. */
+/** The frame or page of the hosted application. */
 export type HostedView = View;
 
-/** What the applicant types where the partner must not see it. */
+/** The applicant's secret input, which must not reach the partner. */
 export interface Secrets {
   ssn: string;
-  /** The explanation of the first question, which is then answered with yes; all are answered with no when absent. */
+  /**
+   * The explanation of the first question, which is then answered with yes; all are answered with
+   * no when absent.
+   */
   explanation?: string;
-  /** What is typed in the profile beyond what everybody types, by the name of the field. */
+  /** Additional input in the profile, by the name of the field. */
   profile?: Record<string, string>;
-  /** The path of the court papers that a yes to the first question requires; small ones when absent. */
+  /**
+   * The path of the court papers that a yes to the first question requires; small ones when absent.
+   */
   courtPapers?: string;
 }
 
@@ -52,8 +57,8 @@ export async function begin(view: HostedView): Promise<void> {
 }
 
 /**
- * Fills in and sends the profile: page by page when something of its own is typed, and else by the same requests without a browser,
- * because most tests are not about these fourteen pages.
+ * Fills in and sends the profile: page by page with additional input, and otherwise by the same
+ * requests without a browser, because most tests are not about these fourteen pages.
  */
 export async function completeProfile(view: HostedView, { profile }: Partial<Secrets> = {}): Promise<void> {
   await seeHeading(view, headings.profile);
@@ -115,7 +120,10 @@ export async function completeIdentity(view: HostedView, { ssn }: Secrets): Prom
     .waitFor();
 }
 
-/** Answers every page of background questions: all with no, but the first as {@link Secrets.explanation} says. */
+/**
+ * Answers every page of background questions: all with no, but the first as
+ * {@link Secrets.explanation} says.
+ */
 export async function completeBackground(view: HostedView, { explanation, courtPapers }: Secrets): Promise<void> {
   let mayExplain = explanation !== undefined;
   for (;;) {
@@ -144,7 +152,7 @@ export async function completeBackground(view: HostedView, { explanation, courtP
   }
 }
 
-/** Fills in what a "yes" to the first question asks for: the words wherever words are asked for. */
+/** Fills in the follow-ups of a "yes" to the first question, with the text in every text field. */
 async function fillDetails(question: Control, words: string): Promise<void> {
   await question.locator('select[name$=".month"]').selectOption('3');
   await question.locator('input[name$=".day"]').fill('27');
@@ -171,7 +179,7 @@ export async function completeDisclosures(view: HostedView, next: string = headi
   await seeHeading(view, next);
 }
 
-/** Pays with a card; does not wait for what the processor says. */
+/** Pays with a card, without waiting for the processor. */
 export async function pay(view: HostedView, cardNumber = '4242 4242 4242 4242'): Promise<void> {
   await seeHeading(view, headings.payment);
   await view.getByLabel('Name on card').fill('Avery Sample');

@@ -54,12 +54,12 @@ test('a user applies in the modal, watches each step arrive, answers what Califo
   await hosted.getByRole('textbox').first().fill('The license was sent by mail.');
   for (const box of await hosted.getByRole('checkbox').all()) await box.check();
   await hosted.getByRole('button', { name: /send|submit/i }).click();
-  // The simulated department approves once the user did what was asked.
+  // The simulated department approves after the user has answered.
   await partner.waitTold('licensing-status');
   await element.getByRole('button', { name: 'Close' }).click();
   await seeStatus(partner, 'California', 'Approved');
 
-  assert.equal((await partner.told('licensing-complete')).length, 1, 'completion is told once');
+  assert.equal((await partner.told('licensing-complete')).length, 1, 'completion is reported once');
   assert.deepEqual(await partner.told('licensing-error'), []);
   assert.deepEqual(await partner.told('licensing-messagerejected'), []);
   assert.deepEqual(partner.problems, []);

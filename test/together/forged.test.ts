@@ -18,7 +18,7 @@ const forgeries = [
 ];
 const garbage = [null, 'licensing-apply', 7, [], { penpal: 'SYN' }];
 
-/** A page that posts all of it to whoever opened or framed it. */
+/** A page that posts all of it to its opener or parent. */
 const attackPage = `<!doctype html><title>attack</title><script>
   for (const message of ${JSON.stringify([...forgeries, ...garbage])})
     for (const target of [parent, opener]) if (target && target !== window) target.postMessage(message, '*');
@@ -74,7 +74,10 @@ test('an attacker’s page in the frame itself is not trusted, and the applicati
   await seeUnharmed(partner);
 });
 
-/** The partner's page with the application at its first step, and an internet in which the attacker has every other host. */
+/**
+ * The partner's page with the application at its first step, and an internet in which the attacker
+ * has every other host.
+ */
 async function openAttackedPage(): Promise<PartnerPage> {
   const partner = await openPartnerPage(stage, { bypassCSP: true });
   await partner.context.route(/\.example(:\d+)?\/attack$/, (route) =>

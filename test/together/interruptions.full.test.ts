@@ -61,7 +61,8 @@ test('the header shows the step of the page to which a user went back', async ()
   await hosted.getByRole('link', { name: 'Back' }).click();
   await seeHeading(hosted, headings.identity);
   await line.getByText('Step 2 of 6').waitFor();
-  // The browser's own way back, to the page of the third step. The driver would wait for a load of the partner's page.
+  // The browser's own way back, to the page of the third step. The driver would wait for a load of
+  // the partner's page.
   await page.evaluate(() => {
     history.back();
   });

@@ -77,14 +77,16 @@ interface Focus {
   inElement: boolean;
 }
 
-/** Walks by Tab through one hosted page, does what each control needs, and presses its main button. */
+/**
+ * Walks by Tab through one hosted page, does what each control needs, and presses its main button.
+ */
 async function completeByKeyboard(page: Page, values: Record<string, string | string[]>): Promise<void> {
   for (let stops = 0; stops < 200; stops++) {
     await page.keyboard.press('Tab');
     const focus = await focused(page);
     if (!focus.inFrame) continue;
     const value = values[focus.name];
-    // What nobody has to say is left out.
+    // Optional fields are omitted.
     if (focus.type === 'radio' && focus.name === 'gender') continue;
     if (focus.type === 'radio') await choose(page, String(value ?? 'no'));
     else if (focus.type === 'checkbox' && !focus.checked) await page.keyboard.press('Space');

@@ -20,7 +20,7 @@ import { useStage } from './stage.js';
 const secrets = { ssn: '900-11-0001' };
 const receipt = 'Application submitted';
 
-/** What a user waits for without wondering. */
+/** The time that a user waits without doubt. */
 const patienceMs = 10_000;
 
 const stage = useStage();
@@ -32,7 +32,10 @@ async function openNewWindow(partner: PartnerPage): Promise<Page> {
   return opened;
 }
 
-/** The user goes back to the partner's page: within a few seconds it shows the application as submitted, and was told so once. */
+/**
+ * The user returns to the partner's page: within a few seconds it shows the application as
+ * submitted, and has received one event.
+ */
 async function seeSubmitted(partner: PartnerPage): Promise<void> {
   await partner.page.bringToFront();
   await partner.page.waitForFunction(() => document.querySelector('licensing-apply')?.snapshot.submitted, undefined, {

@@ -80,7 +80,7 @@ describe('mode auto in a page that is framed itself', () => {
 });
 
 declare global {
-  /** The outcomes that the element told its page. */
+  /** The outcomes in the element's events. */
   var told: string[];
 }
 

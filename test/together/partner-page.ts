@@ -3,30 +3,32 @@ import { applicationSteps, type ApplicationStep } from '../../src/contract/index
 import { eventNames } from '../../src/testing/index.js';
 import type { Stage } from './stage.js';
 
-/** What the element told the partner's page: the event's name and its own fields, as JSON. */
+/** An event of the element: its name and fields, as JSON. */
 export interface ToldEvent {
   name: string;
   fields: Record<string, unknown>;
 }
 
-/** The partner's page in a browser of its own, and what a user and a developer see there. */
+/** The partner's page in a separate browser, as a user and a developer see it. */
 export interface PartnerPage {
   context: BrowserContext;
   page: Page;
   element: Locator;
   /** The hosted application inside the element. */
   hosted: FrameLocator;
-  /** What went wrong in the page: uncaught errors and console errors. Stays empty when all is well. */
+  /**
+   * What went wrong in the page: uncaught errors and console errors. Stays empty when all is well.
+   */
   problems: string[];
-  /** Everything the element told so far, in order. */
+  /** All events of the element so far, in order. */
   told(name?: string): Promise<ToldEvent[]>;
-  /** Resolves once an event was told whose fields contain all of `fields`. */
+  /** Resolves after an event whose fields contain all of `fields`. */
   waitTold(name: string, fields?: Record<string, unknown>): Promise<void>;
-  /** Resolves once the page was told of a step and the element's header names it. */
+  /** Resolves after the event of a step, when the element's header shows it. */
   seeStep(step: ApplicationStep): Promise<void>;
   /** Presses the button that opens the application. */
   open(): Promise<void>;
-  /** What the backend received, oldest first, as the developer view lists it. */
+  /** The requests to the backend, oldest first, as in the developer view. */
   received(): Promise<string[]>;
 }
 
@@ -96,7 +98,7 @@ declare global {
   var toldEvents: ToldEvent[];
 }
 
-/** Runs in the partner's page before anything else. The events bubble, so the document hears them all. */
+/** Runs first in the partner's page. The events bubble, so the document receives all of them. */
 function recordEvents(names: readonly string[]): void {
   globalThis.toldEvents = [];
   for (const name of names) {

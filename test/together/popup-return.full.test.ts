@@ -24,7 +24,10 @@ afterEach(async () => {
   await site.stop();
 });
 
-/** Starts a site whose return page is not the page with the element, and opens the application in a popup. */
+/**
+ * Starts a site whose return page is not the page with the element, and opens the application in a
+ * popup.
+ */
 async function openPopup(hostHeaders: Record<string, string> = {}): Promise<{ page: Page; popup: Page }> {
   site = await startSmallSite('mode="popup"', { returnPath: '/return.html', hostHeaders });
   const page = await context.newPage();
@@ -43,7 +46,7 @@ async function submit(popup: Page): Promise<void> {
   await popup.getByRole('link', { name: 'submitted' }).click({ noWaitAfter: true });
 }
 
-/** The status of each completion that the page was told of. */
+/** The status of each completion that the page received. */
 function outcomes(page: Page): Promise<unknown[]> {
   return page.evaluate(() =>
     (globalThis as unknown as { told: { name: string; status?: string }[] }).told

@@ -11,7 +11,7 @@ const secrets = { ssn: '900-11-0001' };
 
 const stage = useStage();
 
-/** Opens the application in a window of its own. */
+/** Opens the application in a popup. */
 async function openWindow(partner: PartnerPage): Promise<Page> {
   await partner.page.evaluate(() => document.querySelector('licensing-apply')?.setAttribute('mode', 'popup'));
   const opened = partner.context.waitForEvent('page');

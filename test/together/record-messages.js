@@ -1,5 +1,6 @@
-// Runs in the partner's page: keeps a copy of all that arrives there by message, on windows and on ports.
-// A file of its own, because a function that a loader has compiled refers to the loader's own helpers.
+// Runs in the partner's page: keeps a copy of all that arrives there by message, on windows and on
+// ports. A file of its own, because a function that a loader has compiled refers to the loader's
+// own helpers.
 globalThis.heardMessages = [];
 globalThis.heapCanary = ['heap-canary', 'of-the-test'].join('-');
 
@@ -8,7 +9,8 @@ function hear(event) {
 }
 
 window.addEventListener('message', hear);
-// A port is listened to by `onmessage` or by `addEventListener` and `start()`: either way we listen first.
+// A port is listened to by `onmessage` or by `addEventListener` and `start()`: either way we listen
+// first.
 const { start } = MessagePort.prototype;
 MessagePort.prototype.start = function startAndHear() {
   this.addEventListener('message', hear);

@@ -1,5 +1,6 @@
-// Loaded into the demo's process before its own code: writes down every body that its HTTP server receives, as it came over
-// the wire, webhooks above all. The bridge inherits the environment but not this: what it receives is its own affair.
+// Loaded into the demo's process before its own code: writes down every body that its HTTP server
+// receives, as it came over the wire, webhooks above all. The bridge inherits the environment but
+// not this: its requests are not recorded.
 import { appendFileSync } from 'node:fs';
 import { IncomingMessage } from 'node:http';
 

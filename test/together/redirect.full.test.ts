@@ -147,7 +147,7 @@ describe('a page out of the back/forward cache', () => {
       assert.deepEqual(await told(page, 'close'), [{ outcome: 'unknown', by: 'return' }]);
       await page.getByRole('button', { name: 'Continue application' }).click();
       await page.getByRole('heading', { name: 'Application', exact: true }).waitFor();
-      assert.equal(site.requests.length, 1, 'the session goes on');
+      assert.equal(site.requests.length, 1, 'the session continues');
     } finally {
       await thawing.close();
     }

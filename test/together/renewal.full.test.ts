@@ -9,7 +9,8 @@ import { useStage } from './stage.js';
 
 const secrets = { ssn: '900-11-0001' };
 
-// Long enough to come to the page on which the session ends; its last quarter is the time in which it is renewed.
+// Long enough to come to the page on which the session ends; its last quarter is the time in which
+// it is renewed.
 const stage = useStage({ BRIDGE_SESSION_TTL: '30' });
 
 // Side by side: most of their time is that of a session that has to end.
@@ -57,7 +58,7 @@ describe('a session', { concurrency: true }, () => {
       for (const place of [told, log, stage.site.output(), partner.problems.join('\n')])
         assert.ok(!place.includes(token));
     }
-    assert.match(log, /"route":"\/s\/:token\/renewal"/, 'the page asked whether it may go on');
+    assert.match(log, /"route":"\/s\/:token\/renewal"/, 'the page asked whether it can continue');
     for (const name of ['licensing-error', 'licensing-messagerejected']) assert.deepEqual(await partner.told(name), []);
     assert.equal((await partner.told('licensing-ready')).length, 1);
     assert.deepEqual(partner.problems, []);
@@ -71,7 +72,7 @@ describe('a session', { concurrency: true }, () => {
     const first = await opened;
     await begin(hosted);
     await hosted.getByLabel('First name').fill('Robin');
-    // Time stands still in the browser and goes on elsewhere.
+    // The clock is stopped in the browser only.
     await page.clock.pauseAt(Date.now());
     await ends(first);
     const renewed = nextSession(page, 'expired');

@@ -5,7 +5,10 @@ import { launchChromium } from '../support/chromium.js';
 import { type SmallSite, startSmallSite } from './small-site.js';
 
 const otherPage = '/other.html';
-/** The path that gave way to the first application, for another one: as a server renders it for the next order. */
+/**
+ * The path that gave way to the first application, for another one: as a server renders it for the
+ * next order.
+ */
 const samePath = '/apply.html?application=app_2';
 const twoElements = '/two.html';
 const secondApplication = 'application-id="app_2" status-url="/status?application=app_2"';
@@ -188,7 +191,7 @@ describe('a page that another service redirects to with its own `state`', () => 
   });
 });
 
-/** The paths of what a page loads until it is quiet. */
+/** The paths that a page loads until its network is idle. */
 async function loadedBy(page: Page, url: string): Promise<string[]> {
   const paths: string[] = [];
   const onRequest = (request: { url(): string }) => paths.push(new URL(request.url()).pathname);
@@ -198,7 +201,7 @@ async function loadedBy(page: Page, url: string): Promise<string[]> {
   return paths.sort();
 }
 
-/** Starts the application in a tab of its own, and waits until it is in the page's place. */
+/** Starts the application in a new tab, and waits until it has replaced the page. */
 async function leave(path = '/apply.html', element = 'licensing-apply'): Promise<Page> {
   const page = await context.newPage();
   await page.goto(new URL(path, site.pageUrl).href);

@@ -41,7 +41,8 @@ test('the SSN, the answers, the profile and the documents of a user are nowhere 
   const sent: string[] = [];
   page.on('request', (request) => {
     const isHosted = request.url().startsWith(stage.site.applyUrl);
-    // To the hosted application both are sent, in a form's body. In an address they would reach logs and histories.
+    // To the hosted application both are sent, in a form's body. In an address they would reach
+    // logs and histories.
     sent.push(request.url(), isHosted ? '' : JSON.stringify([request.headers(), request.postData()]));
   });
   const answered: Promise<string>[] = [];
@@ -68,16 +69,17 @@ test('the SSN, the answers, the profile and the documents of a user are nowhere 
     'the JavaScript heap of the page': heap,
     'requests and their addresses': sent.join('\n'),
     'answers of the partner’s backend': (await Promise.all(answered)).join('\n'),
-    'what the backend received, as it tells': (await partner.received()).join('\n'),
-    'what the backend received, on the wire': received,
-    'what the demo printed': stage.site.output(),
+    'the requests to the backend, as logged': (await partner.received()).join('\n'),
+    'the requests to the backend, on the wire': received,
+    'the output of the demo': stage.site.output(),
     'the log of the bridge': await stage.site.bridgeLog(),
   };
   for (const [place, text] of Object.entries(partnerSide)) {
     assert.ok(text.length > 0, `${place} was recorded`);
-    for (const trace of traces) assert.ok(!text.includes(trace), `${place} contains what the user typed`);
+    for (const trace of traces) assert.ok(!text.includes(trace), `${place} contains the user's secret input`);
   }
-  // The searches can find something: what may be known is found in the same places by the same means.
+  // The searches can find something: what may be known is found in the same places by the same
+  // means.
   assert.match(messages, /"background"/);
   assert.match(received, /"type":"application\.status_changed"/);
   assert.match(heap, /heap-canary-of-the-test/);
@@ -110,14 +112,18 @@ declare global {
   var heardMessages: unknown[];
 }
 
-/** Every string that the page's JavaScript can reach, from a heap snapshot. The frame is another process: not in it. */
+/**
+ * Every string that the page's JavaScript can reach, from a heap snapshot. The frame is another
+ * process: not in it.
+ */
 async function heapStrings(page: Page): Promise<string> {
   const inspector = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   inspector.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
   await inspector.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await inspector.detach();
-  // The strings alone: the rest of a snapshot is numbers, in which any six digits turn up by chance.
+  // The strings alone: the rest of a snapshot is numbers, in which any six digits turn up by
+  // chance.
   return (JSON.parse(chunks.join('')) as { strings: string[] }).strings.join('\n');
 }
 

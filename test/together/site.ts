@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePorts } from '../support/free-ports.mjs';
 
-/** The demo as `npm start` starts it: bridge, hosted application and partner's site, each in its real process. */
+/**
+ * The demo as `npm start` starts it: bridge, hosted application and partner's site, each in its
+ * real process.
+ */
 export interface Site {
   /** The API. */
   bridgeUrl: string;
@@ -16,7 +19,7 @@ export interface Site {
   demoUrl: string;
   /** The data folder, with the database and the bridge's log. */
   dataFolder: string;
-  /** What the processes printed so far. */
+  /** The output of the processes so far. */
   output(): string;
   /** The bridge's log so far. */
   bridgeLog(): Promise<string>;
@@ -24,7 +27,7 @@ export interface Site {
   stop(): Promise<number>;
 }
 
-/** Starts the demo on free ports and with a data folder of its own. `environment` adds to the variables. */
+/** Starts the demo on free ports with a new data folder. `environment` adds variables. */
 export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'licensing-together-'));
   const [demoPort, bridgePort, applyPort, consolePort] = await freePorts(4);
@@ -74,8 +77,9 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 }
 
 /**
- * The environment of a program that a user starts, not of a test: the runner's own variables would change the child, and
- * so would `NODE_ENV`, which Vite sets to `production` in the process that builds.
+ * The environment of a program that a user starts, not of a test: the runner's own variables would
+ * change the child, and so would `NODE_ENV`, which Vite sets to `production` in the process that
+ * builds.
  */
 function withoutTestRunner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, NODE_ENV: _mode, ...rest } = environment;

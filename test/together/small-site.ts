@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** A partner's site with nothing but the element, and a host of the application that speaks no channel: two sites, two origins. */
+/**
+ * A partner's site with nothing but the element, and a host of the application that speaks no
+ * channel: two sites, two origins.
+ */
 export interface SmallSite {
   /** The page with the element, which is also where the application sends the user back to. */
   pageUrl: string;
@@ -16,11 +19,14 @@ export interface SmallSite {
   stop(): Promise<void>;
 }
 
-/** What is not as usual. */
+/** The options. */
 export interface SmallSiteOptions {
   /** More pages of the partner: what stands in each, by path, with or without its query. */
   pages?: Record<string, string>;
-  /** The path of the page that the application sends the user back to. Default: the page that asked for the session. */
+  /**
+   * The path of the page that the application sends the user back to. Default: the page that asked
+   * for the session.
+   */
   returnPath?: string;
   /** Headers of the host's pages. */
   hostHeaders?: Record<string, string>;
@@ -43,7 +49,7 @@ export async function startSmallSite(
   let isSubmitted = false;
 
   const host = await listen('127.0.0.1', ({ url = '' }, response) => {
-    // As today's host: a page of its own, that goes to the return address when the user is done.
+    // As existing hosts: a plain page that redirects to the return URL at the end.
     const back = new URL(url, 'http://host.example').searchParams.get('back');
     if (!back) {
       response.writeHead(404).end();

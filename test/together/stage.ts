@@ -4,13 +4,16 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/chromium.js';
 import { startSite, type Site } from './site.js';
 
-/** What a file of these tests runs on: filled in before its first test, ended after its last. */
+/** The fixture of a test file: created before its first test, closed after its last. */
 export interface Stage {
   site: Site;
   browser: Browser;
 }
 
-/** The demo in its real processes and a real Chromium, for all tests of a file. `environment` adds to the demo's variables. */
+/**
+ * The demo in its real processes and a real Chromium, for all tests of a file. `environment` adds
+ * to the demo's variables.
+ */
 export function useStage(environment: Record<string, string> = {}): Stage {
   const stage = {} as Stage;
   before(async () => {

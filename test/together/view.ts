@@ -1,4 +1,7 @@
-/** A page or a part of it as a user finds their way in it: the part of Playwright's language that any driver can speak. */
+/**
+ * A page or a part of it as a user finds their way in it: the part of Playwright's language that
+ * any driver can speak.
+ */
 export interface View {
   getByLabel(text: string, options?: { exact?: boolean }): Control;
   getByRole(role: Role, options?: { name?: string | RegExp; exact?: boolean; level?: number }): Control;
@@ -6,7 +9,7 @@ export interface View {
   locator(css: string): Control;
 }
 
-/** What is found: waited for when it is used, by as long as a patient user waits. */
+/** A part of a page: its use waits until it exists, as long as a patient user waits. */
 export interface Control extends View {
   first(): Control;
   filter(options: { hasText: string }): Control;
@@ -14,7 +17,7 @@ export interface Control extends View {
   count(): Promise<number>;
   or(other: Control): Control;
   click(): Promise<void>;
-  /** Absent where the driver itself clicks on what is drawn. */
+  /** Absent when the driver clicks on the painted page. */
   hover?(): Promise<void>;
   fill(text: string): Promise<void>;
   check(): Promise<void>;

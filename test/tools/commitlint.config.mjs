@@ -1,6 +1,8 @@
 const types = ['build', 'ci', 'chore', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test'];
 
-/** The rules of "Commits" in CONTRIBUTING.md. Whether the verb is an imperative, a person judges. */
+/**
+ * The rules of "Commits" in CONTRIBUTING.md. Whether the verb is an imperative, a person judges.
+ */
 export default {
   rules: {
     'header-max-length': [2, 'always', 72],

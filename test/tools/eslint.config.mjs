@@ -40,9 +40,11 @@ export default defineConfig(
         'error',
         { allowConstantLoopConditions: 'only-allowed-literals' },
       ],
-      // How the listeners of an element get their types: an interface with the overloads beside the class.
+      // How the listeners of an element get their types: an interface with the overloads beside the
+      // class.
       '@typescript-eslint/no-unsafe-declaration-merging': 'off',
-      // `async` also turns what is thrown into a rejection, which is why a function that never waits may have it.
+      // `async` also turns what is thrown into a rejection, which is why a function that never
+      // waits may have it.
       '@typescript-eslint/require-await': 'off',
       // Our objects come from functions and know no `this`.
       '@typescript-eslint/unbound-method': 'off',
@@ -51,7 +53,8 @@ export default defineConfig(
   {
     files: ['test/**/*.ts', 'src/bridge/conformance/**/*.ts'],
     rules: {
-      // Nobody awaits what node:test's functions return; and chai's `equal` is a promise only by the types of a plugin.
+      // Nobody awaits what node:test's functions return; and chai's `equal` is a promise only by
+      // the types of a plugin.
       '@typescript-eslint/no-floating-promises': [
         'error',
         {

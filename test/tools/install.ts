@@ -1,6 +1,7 @@
 /**
- * `npm run test:tools`: installs the packages beside this file unless they are there. They are the frameworks, linters and
- * others that only `npm run test:full`, `npm run check` and the benchmarks use.
+ * `npm run test:tools`: installs the packages beside this file unless they are there. They are the
+ * frameworks, linters and others that only `npm run test:full`, `npm run check` and the benchmarks
+ * use.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
@@ -11,10 +12,14 @@ export function installTools(): void {
   installPackages(import.meta.dirname);
 }
 
-/** Installs the packages of a folder by its lock file, unless they are there. @throws Error when npm fails. */
+/**
+ * Installs the packages of a folder by its lock file, unless they are there. @throws Error when npm
+ * fails.
+ */
 export function installPackages(folder: string): void {
   const lock = join(folder, 'package-lock.json');
-  // A copy of the lock file, written after the installation. npm removes it with the folder before it installs again.
+  // A copy of the lock file, written after the installation. npm removes it with the folder before
+  // it installs again.
   const installed = join(folder, 'node_modules/.installed-lock.json');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === readFileSync(lock, 'utf8')) return;
   console.log(`Installing the packages of ${folder} …`);

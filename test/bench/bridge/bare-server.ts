@@ -1,7 +1,7 @@
 /**
- * The reference of the bridge's benchmarks, a process of its own: the same framework, driver and pool, the bridge's own SQL,
- * prepared as there, and nothing else. No token and no application to go on with is looked up, nothing is validated, derived,
- * counted or logged.
+ * The reference of the bridge's benchmarks, a separate process: the same framework, driver and pool
+ * with the bridge's SQL, prepared in the same way. It looks up no token and no unfinished
+ * application, and does not validate, derive, count or log.
  */
 import { randomUUID } from 'node:crypto';
 import { serve } from '@hono/node-server';

@@ -10,7 +10,10 @@ const batchSize = 1_000;
 /** Asking without a pause would take the processor from both. */
 const pollMs = 5;
 
-/** NPNs a second of a bulk onboarding, from the request to its end, against one statement that writes the same rows. */
+/**
+ * NPNs a second of a bulk onboarding, from the request to its end, against one statement that
+ * writes the same rows.
+ */
 export async function compareBulk(stage: Stage, rounds: number): Promise<Comparison> {
   await stage.command('registry', 'generate', '--count', String(count), '--mode', 'test');
   const npns = (JSON.parse(await stage.command('registry', 'list', '--limit', String(count))) as { npns: string[] })

@@ -18,8 +18,9 @@ const rounds = 21;
 const callsPerRound = 15;
 
 /**
- * Each operation's median at many producers and sessions against few. Two bridges on two databases, called in turns. Both are
- * new: what other parts left in the first one, such as an agency with 10,000 producers, would be compared with nothing.
+ * Each operation's median at many producers and sessions against few. Two bridges on two databases,
+ * called in turns. Both are new: what other parts left in the first one, such as an agency with
+ * 10,000 producers, would be compared with nothing.
  */
 export async function compareGrowth(): Promise<Comparison[]> {
   const [smallStage, largeStage] = [await startStage(), await startStage()];

@@ -11,7 +11,10 @@ export interface Load {
 
 const connections = 10;
 const seconds = 2;
-/** What the compiler of a process takes to know the way. Counted in requests: whoever is slower gets fewer of them in a time. */
+/**
+ * The number of requests before the measurement, until the code is compiled. Not a time, because a
+ * slower process would get fewer requests.
+ */
 const warmUpRequests = 10_000;
 
 /** Requests that are not measured. */
@@ -19,7 +22,10 @@ export async function warmUp(load: Load): Promise<void> {
   await send(load, { amount: warmUpRequests });
 }
 
-/** Loads an address for two seconds with ten connections. Resolves with requests a second; rejects when any failed. */
+/**
+ * Loads an address for two seconds with ten connections. Resolves with requests a second; rejects
+ * when any failed.
+ */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const { requests, duration } = await send(load, { duration: seconds });
   return requests.total / duration;

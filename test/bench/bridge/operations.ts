@@ -13,10 +13,10 @@ export interface ReadyCall {
   token?: string | null;
 }
 
-/** Makes the call of each operation, a valid one every time; what it takes to get there is not timed. */
+/** Prepares a valid call of each operation. The preparation is not timed. */
 export type Scenario = (stage: Prepared) => Promise<ReadyCall> | ReadyCall;
 
-/** A stage with what the operations need to succeed. */
+/** A stage with the data for successful operations. */
 export interface Prepared extends Stage {
   npns: string[];
   applicationId: string;
@@ -24,7 +24,7 @@ export interface Prepared extends Stage {
   territoryId: string;
 }
 
-/** Gives a stage what the operations need. */
+/** Adds the data for the operations to a stage. */
 export async function prepare(stage: Stage): Promise<Prepared> {
   const { npns } = JSON.parse(await stage.command('registry', 'list', '--limit', '500')) as { npns: string[] };
   const post = <T>(path: string, body: unknown) => send<T>(stage, 'POST', { path, body });
@@ -155,7 +155,7 @@ async function newCredential(stage: Stage): Promise<AgencyCredential> {
   return send<AgencyCredential>(stage, 'POST', { path, token: null });
 }
 
-/** Somebody who is in the registry with an SSN: imported once, by the operator's own command. */
+/** A producer in the registry with an SSN: imported once by the operator's command. */
 async function knownPerson(stage: Stage): Promise<{ lastName: string; ssn: string }> {
   const known = { lastName: 'Placeholder', ssn: '987-65-4321' };
   if (!imported.has(stage.bridgeUrl)) await importPerson(stage, known);

@@ -17,9 +17,10 @@ export function sessionBody(): string {
 }
 
 /**
- * Session creation against the bare framework doing the same insert, twice: as in production, and with commits that do not wait for
- * the disk, on both sides. A commit waits for a write that all connections share, and how many of them share one depends on the
- * disk and on luck: the first ratio varies with that, the second compares what the two programs do.
+ * Session creation compared with the bare framework and the same insert, twice: as in production,
+ * and with commits that do not wait for the disk, on both sides. A commit waits for a write that
+ * several connections share, and their number varies with the disk and the timing. So the first
+ * ratio varies; the second compares the work of the two programs.
  */
 export async function compareWrites(stage: Stage, rounds: number): Promise<Comparison[]> {
   const { bridgeUrl, bareUrl, token, db } = stage;

@@ -11,7 +11,10 @@ import { openDatabase } from '../../../src/bridge/store/database.js';
 import { openEmbedded } from '../../../src/bridge/store/embedded/embedded.js';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 
-/** What the benchmarks run on: the built bridge and its bare reference, each a process, on one PostgreSQL. */
+/**
+ * The fixture of the benchmarks: the built bridge and its bare reference, each a process, on one
+ * PostgreSQL.
+ */
 export interface Stage {
   bridgeUrl: string;
   bareUrl: string;
@@ -70,7 +73,8 @@ export async function startStage(): Promise<Stage> {
         if (found === undefined) return;
         resolve(found);
         lines.close();
-        // Read to the end: a full pipe would stop the process. Not line by line: the load is made in this process.
+        // Read to the end: a full pipe would stop the process. Not line by line: the load is made
+        // in this process.
         child.stdout.resume();
       });
     });

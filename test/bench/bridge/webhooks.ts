@@ -10,7 +10,7 @@ import type { Stage } from './stage.js';
 const applications = 200;
 const eventsEach = 5;
 const count = applications * eventsEach;
-/** As many as the bridge has under way at once. */
+/** The number of concurrent deliveries of the bridge. */
 const concurrency = 32;
 
 /** Webhooks a second, from the first arrival to the last, against a loop that only fetches. */
@@ -35,14 +35,17 @@ export async function compareWebhooks(stage: Stage, rounds: number): Promise<Com
     };
     const [first, second] = await measure([ours, reference], rounds);
     if (first === undefined || second === undefined) throw new Error('Two contenders give two results.');
-    // No target: what is recorded of each delivery, and the order, have a price of their own.
+    // No target, because the record of each delivery and the order have a cost.
     return { what: 'webhooks', unit: 'webhooks/s', ours: first, reference: second, target: undefined };
   } finally {
     receiver.close();
   }
 }
 
-/** Writes events of many applications at once, as the outbox would hold them after an outage of the receivers. */
+/**
+ * Writes events of many applications at once, as the outbox would hold them after an outage of the
+ * receivers.
+ */
 async function enqueue({ db, agencyId }: Stage, url: string): Promise<void> {
   const { userId } = JSON.parse(sessionBody()) as { userId: string };
   await db.transaction().execute(async (trx) => {

@@ -10,17 +10,20 @@ export interface Distance {
 /** A server at a distance. */
 export interface DistantServer {
   origin: string;
-  /** Ends all connections, as servers do with those that nobody uses. */
+  /** Ends all connections, as servers end idle ones. */
   hangUp(): void;
   stop(): void;
 }
 
-/** What an https connection costs before the first byte of a request: one round trip for TCP and one for TLS 1.3. */
+/**
+ * What an https connection costs before the first byte of a request: one round trip for TCP and one
+ * for TLS 1.3.
+ */
 const roundTripsToConnect = 2;
 
 /**
- * Puts a server behind a wire with a delay: a new connection takes two round trips, each request one. One that was opened in advance
- * has its two behind it when it is used.
+ * Puts a server behind a wire with a delay: a new connection takes two round trips, each request
+ * one. One that was opened in advance has its two behind it when it is used.
  */
 export async function serveFromAfar(origin: string, { roundTripMs }: Distance): Promise<DistantServer> {
   const { hostname, port } = new URL(origin);

@@ -8,7 +8,10 @@ import type { Visits } from './visits.js';
 /** Where an application is opened from, and how. */
 interface Place extends Distance {
   modes: readonly OpenMode[];
-  /** Whether a frame in a bare dialog is measured, too: without a network, what the platform takes for one is a good part of all. */
+  /**
+   * Whether a frame in a bare dialog is measured, too: without a network, it is a large part of the
+   * time.
+   */
   hasDialog?: boolean;
 }
 
@@ -18,14 +21,17 @@ const places: readonly Place[] = [
   { roundTripMs: 40, modes: ['modal', 'inline'] },
 ];
 
-/** What is measured, and what is promised of it. */
+/** The measurements and their limits. */
 interface Candidate extends Opening {
   target?: Comparison['target'];
 }
 
 const caches = ['cold', 'warm'] as const;
 
-/** From the click to `licensing-ready`, beside a bare frame of the same page, from the click to the first message that it posts. */
+/**
+ * From the click to `licensing-ready`, beside a bare frame of the same page, from the click to the
+ * first message that it posts.
+ */
 export async function compareOpening(visits: Visits, rounds: number): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   for (const place of places) comparisons.push(...(await compareAt(place, 'address', visits, rounds)));
@@ -37,7 +43,9 @@ export function compareOpeningHere(visits: Visits, rounds: number): Promise<Comp
   return compareAt({ roundTripMs: 0, modes: ['modal'], hasDialog: true }, 'address', visits, rounds);
 }
 
-/** The same where the page asks its own backend for a session first, as a bare frame has to as well. */
+/**
+ * The same where the page asks its own backend for a session first, as a bare frame has to as well.
+ */
 export function compareOpeningBySession(visits: Visits, rounds: number): Promise<Comparison[]> {
   return compareAt({ roundTripMs: 40, modes: ['modal'] }, 'session', visits, rounds);
 }

@@ -5,7 +5,10 @@ const { what, intent, restMs, source, reportUrl } = JSON.parse(decodeURIComponen
 const main = document.querySelector('main') ?? document.body;
 const trigger = document.createElement('button');
 
-/** Puts a trigger into the page. Returns when the application said its first word, taken as it did; rejects when it never will. */
+/**
+ * Puts a trigger into the page. Returns when the application said its first word, taken as it did;
+ * rejects when it never will.
+ */
 function prepareBare() {
   main.append(trigger);
   trigger.addEventListener('click', openBare);

@@ -4,23 +4,35 @@ import type { Distance } from './distance.js';
 import { type PartnerPages, startPartnerPages } from './partner-pages.js';
 import type { Visits } from './visits.js';
 
-/** What is opened, and what the browser has of it already. */
+/** The page to open, and the state of the browser's cache. */
 export interface Opening {
   name: string;
   /** The element in a mode, or a frame without it: in the page, or in a dialog. */
   what: OpenMode | 'bare' | 'dialog';
-  /** Whether the page has the address of the application, or asks its own backend for it after the click. */
+  /**
+   * Whether the page has the address of the application, or asks its own backend for it after the
+   * click.
+   */
   by: 'address' | 'session';
   /** Whether the user pointed at the button before pressing it. */
   intent: boolean;
-  /** Whether this browser was on the page before, and opened there: `warm`. The connections of then have ended. */
+  /**
+   * Whether this browser was on the page before, and opened there: `warm`. The connections of then
+   * have ended.
+   */
   cache: 'cold' | 'warm';
 }
 
-/** How long a hand rests on a button before it presses: what people take at least. With all contenders, so that all pages are at rest. */
+/**
+ * How long a hand rests on a button before it presses: what people take at least. With all
+ * contenders, so that all pages are at rest.
+ */
 const restMs = 300;
 
-/** Creates the contender whose rounds are milliseconds from the click to the first word of the application. */
+/**
+ * Creates the contender whose rounds are milliseconds from the click to the first word of the
+ * application.
+ */
 export function createOpening(visits: Visits, distance: Distance, opening: Opening): Contender {
   const { name, what, by, intent, cache } = opening;
 

@@ -3,7 +3,10 @@ import { startScriptedPage } from 'licensing-apply/testing';
 import { serveSite } from '../../package/static-site.js';
 import { type Distance, serveFromAfar } from './distance.js';
 
-/** The two pages that are compared, on one site, and the hosted application that both show, on another. */
+/**
+ * The two pages that are compared, on one site, and the hosted application that both show, on
+ * another.
+ */
 export interface PartnerPages {
   /** The page with the element. */
   elementUrl: string;

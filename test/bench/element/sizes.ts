@@ -8,8 +8,9 @@ import type { Result } from '../rounds.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * Others that embed a flow of several steps and bring all their code with the package, in bytes: bundled with what they need, minified
- * and gzipped, as measured on 2026-11-20. Those that fetch the rest from a server of their own at run time are not comparable.
+ * Other packages that embed a flow of several steps and contain all their code, in bytes: bundled
+ * with their dependencies, minified and gzipped, as measured on 2026-11-20. Packages that load code
+ * from a server at run time are not comparable.
  */
 const peers: [name: string, bytes: number][] = [
   ['@shopify/checkout-kit 4.0.0-alpha.1, windows only', 3_894],
@@ -22,7 +23,7 @@ const peers: [name: string, bytes: number][] = [
   ['hellosign-embedded 2.12.4', 29_350],
 ];
 
-/** The sizes, beside what was promised and beside what others bring. */
+/** The sizes, with their limits and the sizes of other packages. */
 export async function compareSizes(): Promise<Comparison[]> {
   const entry = gzipped(['dist/cdn/licensing-apply.js']);
   const all = entry + gzipped(globSync('dist/cdn/chunks/*.js', { cwd: root }));
@@ -51,7 +52,9 @@ function gzipped(paths: string[]): number {
   return paths.reduce((sum, path) => sum + gzipSync(readFileSync(root + path), { level: 9 }).length, 0);
 }
 
-/** The bytes of the React component, minified as an application's own build does it, and gzipped. */
+/**
+ * The bytes of the React component, minified as an application's own build does it, and gzipped.
+ */
 export async function reactBytes(): Promise<number> {
   const built = await build({
     root,

@@ -9,8 +9,9 @@ import { measure } from '../rounds.js';
 const roundTripsARound = 500;
 
 /**
- * What an answer of the hosted page costs over our channel, with all its checks, beside a bare port between the same two windows
- * that passes the same question and the same answer and checks nothing.
+ * What an answer of the hosted page costs over our channel, with all its checks, beside a bare port
+ * between the same two windows that passes the same question and the same answer and checks
+ * nothing.
  */
 export async function compareTalking(browser: BrowserContext, rounds: number): Promise<Comparison[]> {
   const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));

@@ -6,22 +6,24 @@ import { openUndrivenChromium } from '../../support/chromium.js';
 
 /** A browser that visits pages which measure themselves. */
 export interface Visits {
-  /** Opens a page in a window of its own and resolves with the milliseconds that it reports. `reportUrl` is where it does so. */
+  /**
+   * Opens a page in a new window and resolves with the milliseconds that it reports to `reportUrl`.
+   */
   visit(urlFor: (reportUrl: string) => string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What a page reports. */
+/** The report of a page. */
 type Report = { ms: number } | { failure: string };
 
 const visitMs = 30_000;
 
-/** Opens whatever window it is told to, one after the other. */
+/** The page that opens the windows, one after the other. */
 const guide = `<!doctype html><title>Guide</title><script type="module">
 for (;;) open(await (await fetch('/next')).text(), '_blank', 'noopener');
 </script>`;
 
-/** Starts a browser without a driver; a page of its own asks here what to visit next. */
+/** Starts a browser without a driver. A page in it polls this server for the next visit. */
 export async function startVisits(): Promise<Visits> {
   let asked = expected<ServerResponse>();
   let reported = expected<Report>();

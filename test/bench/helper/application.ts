@@ -1,6 +1,9 @@
 import type { WebhookPath } from './partner.js';
 
-/** A submitted application as getApplication (operation 19) returns it. A host may leave out the user. */
+/**
+ * A submitted application as getApplication (operation 19) returns it. A host may leave out the
+ * user.
+ */
 export function applicationText(applicationId: string, userId?: string): string {
   return JSON.stringify({
     applicationId,

@@ -15,7 +15,7 @@ export interface CalledBridge {
   applicationId: string;
 }
 
-/** The real bridge, with an agency and an application of its own. */
+/** The real bridge, with an agency and an application. */
 export async function bridgeOf({ bridgeUrl, command }: Stage): Promise<CalledBridge> {
   const { agencyId } = JSON.parse(await command('agency', 'create', '--name', 'Helper')) as { agencyId: string };
   const issued = await createBridgeClient({ baseUrl: bridgeUrl }).account.createCredential({ agencyId });
@@ -37,8 +37,8 @@ const callsInRound = 64;
 const warmUpRounds = 200;
 
 /**
- * `getApplication` of the client against a `fetch` of the same address with the same headers, its text parsed as JSON. One
- * call after the other (what a call takes), or many at once (what a process can do).
+ * `getApplication` of the client compared with a `fetch` of the same URL with the same headers and
+ * parsing as JSON. One call after the other (latency), or many at once (throughput).
  */
 export async function compareCalls(bridge: CalledBridge, atOnce: number, rounds: number): Promise<Comparison> {
   const { name, url, applicationId, clientId, clientSecret, token } = bridge;
@@ -53,7 +53,8 @@ export async function compareCalls(bridge: CalledBridge, atOnce: number, rounds:
       return JSON.parse(await response.text()) as unknown;
     }),
   ];
-  // What the compiler takes for its work is the start's, and would be a good part of the first rounds of either.
+  // What the compiler takes for its work is the start's, and would be a good part of the first
+  // rounds of either.
   for (let round = 0; round < warmUpRounds; round += 1) for (const contender of contenders) await contender.round();
   const [ours, reference] = await measure(contenders, rounds);
   if (!ours || !reference) throw new Error('Two contenders give two results.');
@@ -61,7 +62,10 @@ export async function compareCalls(bridge: CalledBridge, atOnce: number, rounds:
   return { what, unit: 'CPU µs', ours, reference, target: undefined };
 }
 
-/** Processor time a call, all threads of this process together, in microseconds: nothing else on the machine counts in it. */
+/**
+ * Processor time a call, all threads of this process together, in microseconds: nothing else on the
+ * machine counts in it.
+ */
 function timed(name: string, atOnce: number, call: () => Promise<unknown>): Contender {
   return {
     name,
@@ -73,7 +77,8 @@ function timed(name: string, atOnce: number, call: () => Promise<unknown>): Cont
           await call();
         }
       };
-      // No collection is forced between rounds: V8 would drop the compiled code of both, and each would measure its compiler.
+      // No collection is forced between rounds: V8 would drop the compiled code of both, and each
+      // would measure its compiler.
       const before = process.cpuUsage();
       await Promise.all(Array.from({ length: atOnce }, work));
       const { user, system } = process.cpuUsage(before);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Announcement, Answers, Question } from './usage.js';
 
-/** A process of its own, so that what is measured in it is only its own. */
+/** A separate process, so that its usage can be measured alone. */
 export interface Child<Announced extends Announcement = Announcement> {
-  /** What it said when it began to listen. */
+  /** Its message at the start. */
   announced: Announced;
-  /** Asks what it has used. */
+  /** Reads its usage. */
   ask<Asked extends Question>(question: Asked): Promise<Answers[Asked]>;
   stop(): Promise<void>;
 }

@@ -14,8 +14,9 @@ export function post(path: string, headers: Readonly<Record<string, string>>, bo
 }
 
 /**
- * Sends requests over some connections, one after the other on each. Written and read as bytes: a whole HTTP client costs more than
- * the servers that are measured. Resolves with the milliseconds from the first to the last answer; rejects when one is not 204.
+ * Sends requests over some connections, one after the other on each. Written and read as bytes: a
+ * whole HTTP client costs more than the servers that are measured. Resolves with the milliseconds
+ * from the first to the last answer; rejects when one is not 204.
  */
 export async function sendAll(url: string, requests: readonly Wire[], connections: number): Promise<number> {
   const { hostname, port } = new URL(url);
@@ -46,7 +47,8 @@ function sendOn(socket: Socket, rest: Iterator<Wire>): Promise<void> {
     };
     socket.on('data', (bytes) => {
       answer += bytes.toString('latin1');
-      // Every answer is without a body: its head is all of it, and the end of the chunks where there are any.
+      // Every answer is without a body: its head is all of it, and the end of the chunks where
+      // there are any.
       const isChunked = answer.includes('ransfer-');
       if (!answer.endsWith(isChunked ? '\r\n0\r\n\r\n' : '\r\n\r\n')) return;
       if (!answer.startsWith('HTTP/1.1 204 ')) {

@@ -63,14 +63,14 @@ export function createPartner(bridgeUrl: string, reading: Reading, store?: Licen
 
   return {
     handle: licensing,
-    /** Changes what the bridge answers about an application, and lets the handler read it. */
+    /** Changes the bridge's answer about an application, and lets the handler read it. */
     async change({ applicationId, userId }: WebhookPath, change: object): Promise<void> {
       const answer = JSON.parse(applicationText(applicationId, userId)) as object;
       answers.set(applicationId, JSON.stringify({ ...answer, ...change }));
       const url = `http://localhost/licensing/applications/${applicationId}`;
       await licensing(new Request(url, { headers: { 'x-user': userId } }));
     },
-    /** Begins applications, each of a user of its own. */
+    /** Starts applications, each of a different user. */
     async begin(count: number): Promise<WebhookPath[]> {
       for (let number = 0; number < count; number += 1) {
         const body = JSON.stringify({ reason: 'open', returnState: randomUUID() });

@@ -1,4 +1,7 @@
-/** A bridge that has one token and answers every reading at once. What is measured beside it is the helper, not a bridge. */
+/**
+ * A bridge with one token that answers every read at once, so that the helper is measured and not a
+ * bridge.
+ */
 import { applicationText } from './application.js';
 import { serveMeasured } from './usage.js';
 

@@ -1,6 +1,7 @@
 /**
- * One receiver of webhooks, named by the first argument; the second is the URL of a bridge. `express`
- * is Express with its parser; all others are functions of a `Request` behind `toNodeListener`.
+ * One receiver of webhooks, named by the first argument; the second is the URL of a bridge.
+ * `express` is Express with its parser; all others are functions of a `Request` behind
+ * `toNodeListener`.
  */
 import { toNodeListener } from 'licensing-apply/server/node';
 import { Webhook } from '../../tools/standard-webhooks.js';

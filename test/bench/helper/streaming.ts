@@ -1,4 +1,7 @@
-/** Serves event streams of an application: ours, or, with the argument `node`, a bare `node:http` that writes the same text once. */
+/**
+ * Serves event streams of an application: ours, or, with the argument `node`, a bare `node:http`
+ * that writes the same text once.
+ */
 import { toNodeListener } from 'licensing-apply/server/node';
 import { setImmediate } from 'node:timers/promises';
 import { applicationText } from './application.js';

@@ -12,7 +12,10 @@ const slowStreams = 20;
 
 type Server = Child<Announcement & { paths?: WebhookPath[] }>;
 
-/** What a thousand open streams take, each process new, beside a bare `node:http` with as many; all garbage is collected before. */
+/**
+ * The memory of a thousand open streams, in new processes, compared with a bare `node:http` with as
+ * many, after garbage collection.
+ */
 export async function compareStreams(rounds: number): Promise<Comparison[]> {
   const [ours, bare]: [Answers['memory'][], Answers['memory'][]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
@@ -38,7 +41,10 @@ export async function compareStreams(rounds: number): Promise<Comparison[]> {
   ];
 }
 
-/** Twenty streams whose readers read nothing: after 3,000 changes of 5 kB, which fill every buffer on the way, and after 6,000. */
+/**
+ * Twenty streams whose readers read nothing: after 3,000 changes of 5 kB, which fill every buffer
+ * on the way, and after 6,000.
+ */
 export async function compareSlowReaders(rounds: number): Promise<Comparison> {
   const [filled, later]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
@@ -67,7 +73,7 @@ export async function compareSlowReaders(rounds: number): Promise<Comparison> {
 async function memoryOfStreams(name: string): Promise<Answers['memory']> {
   const server: Server = await startChild('streaming', name);
   try {
-    // What the first ones load and compile is not theirs alone.
+    // The first streams also load and compile code.
     for (const socket of await openStreams(server, 100)) socket.destroy();
     const before = await server.ask('memory');
     const sockets = await openStreams(server, streams);

@@ -2,11 +2,11 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
-/** What a process of the benchmark can be asked. */
+/** The requests to a process of the benchmark. */
 export interface Answers {
   /** Processor time since its start, all threads together, in microseconds. */
   cpu: number;
-  /** What it holds after everything unused was collected, in bytes. */
+  /** The heap after garbage collection, in bytes. */
   memory: { rss: number; heap: number };
   /** Nothing, but only once what everybody follows has changed many times. */
   change: null;
@@ -15,12 +15,12 @@ export interface Answers {
 /** The name of a question. */
 export type Question = keyof Answers;
 
-/** What a process says when it listens. */
+/** The first message of a process. */
 export interface Announcement {
   url: string;
 }
 
-/** What a program does when it is asked to; whatever else is named here is announced. */
+/** The handlers of requests; other properties are sent with the first message. */
 export interface Work {
   change?: () => Promise<void>;
   [announced: string]: unknown;
@@ -28,7 +28,7 @@ export interface Work {
 
 const nothing = () => Promise.resolve();
 
-/** Serves on a free port, tells the parent where, and answers its questions. */
+/** Serves on a free port, sends it to the parent, and answers its requests. */
 export function serveMeasured(listener: RequestListener, { change = nothing, ...more }: Work = {}): void {
   const answers: { [Asked in Question]: () => Promise<Answers[Asked]> } = {
     cpu: () => Promise.resolve(cpuMicroseconds()),

@@ -16,7 +16,7 @@ const countedRounds = 7;
 
 type Receiver = Child<Announcement & { paths?: WebhookPath[] }>;
 
-/** What is compared: ours, beside what. */
+/** The comparisons. */
 const pairs: [what: string, ours: string, reference: string][] = [
   ['webhooks, read in memory: only `JSON.parse`', 'handler', 'parse'],
   ['webhooks, read over HTTP: only `JSON.parse`', 'handler-over-http', 'parse'],
@@ -25,9 +25,10 @@ const pairs: [what: string, ours: string, reference: string][] = [
 ];
 
 /**
- * Sends webhooks about 2,000 applications over 32 connections, as fast as they are acknowledged, and
- * compares the webhooks in a second of the receiver's processor time: no other process can take from
- * it. The first of each application changes its state and calls a listener; the others change nothing.
+ * Sends webhooks about 2,000 applications over 32 connections, as fast as they are acknowledged,
+ * and compares the webhooks in a second of the receiver's processor time: no other process can take
+ * from it. The first of each application changes its state and calls a listener; the others change
+ * nothing.
  */
 export async function compareWebhooks(bridgeUrl: string): Promise<Comparison[]> {
   const names = [...new Set(pairs.flatMap(([, ours, reference]) => [ours, reference]))];

@@ -52,7 +52,8 @@ describe('a request of a state after the submission', () => {
     await decideState(service.context, { applicationId, state: 'TX', status: 'requires_action', actionUrl });
     const { html } = await createVisitor().get(`${applicationUrl}/receipt?lang=es`);
     match(html, /<a class="button" href="https:\/\/department\.example\/case\?id=5" target="_blank" rel="noreferrer"/);
-    // The script tells the element of links of ours only: of others it hears from the server.
+    // The script only sends links of the bridge to the element, which receives others from the
+    // server.
     ok(!html.includes('data-action-state'));
   });
 

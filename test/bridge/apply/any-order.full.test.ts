@@ -26,9 +26,9 @@ import {
 import { addDocuments, boxesOf, createVisitor, kindsRequired, typed, type VisitedPage } from './support/visitor.js';
 
 /*
- * Whatever a user does, in whatever order, in two windows or with a link that runs out in the middle: no page fails, what was saved
- * stays saved, nobody pays twice, and what was typed in private shows nowhere. A failing run prints its seed, which `FAST_CHECK_SEED` repeats;
- * `FAST_CHECK_RUNS` asks for more.
+ * Random actions of a user in any order, in two windows or with an expiring link: no page fails,
+ * saved data stays saved, nothing is paid twice, and secret input is shown nowhere. A failing run
+ * prints its seed, which `FAST_CHECK_SEED` repeats; `FAST_CHECK_RUNS` sets the number of runs.
  */
 const seed = Number(process.env['FAST_CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const runs = Number(process.env['FAST_CHECK_RUNS'] ?? 12);
@@ -36,7 +36,7 @@ let users = 0;
 
 const late = lateProcessor();
 
-/** What the user was told is saved. */
+/** The data that the user knows is saved. */
 interface Kept {
   city?: string;
   ssn?: string;
@@ -46,7 +46,8 @@ interface Kept {
 describe('a hosted application that is used in any order', () => {
   const renewals = useRenewals({
     paymentProcessor: late.processor,
-    // All users come from one address here, and a fast machine opens more pages a minute than the limit by address allows.
+    // All users come from one address here, and a fast machine opens more pages a minute than the
+    // limit by address allows.
     environment: { BRIDGE_PAGE_LIMIT: '1000000' },
   });
   const { pass, read } = renewals;
@@ -66,10 +67,10 @@ describe('a hosted application that is used in any order', () => {
     await user.finish();
     await user.checkPayments();
     const told = renewals.service.logged.slice(loggedBefore).join('\n') + (await user.toldToPartner());
-    for (const secret of user.secrets) ok(!told.includes(secret), 'the partner or the log learns what was typed');
+    for (const secret of user.secrets) ok(!told.includes(secret), 'the partner or the log receives secret input');
     for (const { html, url } of user.visitor.seen)
       for (const secret of user.secrets)
-        ok(!html.includes(secret), `${new URL(url).pathname.slice(46)} shows what was typed`);
+        ok(!html.includes(secret), `${new URL(url).pathname.slice(46)} shows secret input`);
     for (const { html } of user.visitor.seen)
       for (const code of user.codes) ok(!html.includes(`value="${code}"`), 'a page shows a security code');
   }
@@ -141,7 +142,8 @@ describe('a hosted application that is used in any order', () => {
         secrets.add(secret);
         secrets.add(secret.replaceAll('-', ''));
       }
-      // To open the link begins: what is posted to a link that was never opened goes nowhere.
+      // Opening the link starts the application: a post to a link that was never opened has no
+      // effect.
       const before = application.step;
       const isReached = sent.step !== 'profile' || (await isPageReached(path));
       const posts = Array.from({ length: sent.twice ? 2 : 1 }, () => visitor.post(at(path), fields));
@@ -156,7 +158,7 @@ describe('a hosted application that is used in any order', () => {
       if (!isKnown && order.indexOf(step) > order.indexOf('identity')) return;
       if (step === 'identity') {
         const ssn = ssnOf(salt).replaceAll('-', '');
-        // With another link and another SSN it may be somebody else, who answers everything again.
+        // With another link and another SSN it may be another person, who answers everything again.
         if (!isKnown && ssn !== kept.ssn) kept.answers = {};
         kept.ssn = ssn;
         isKnown = true;
@@ -171,7 +173,8 @@ describe('a hosted application that is used in any order', () => {
 
     async function expire(paying: boolean): Promise<void> {
       const slow = { ...typed.payment, cardNumber: '4000000000000077' };
-      // A page before it may lack something again, like the signature after another SSN: then nothing is charged.
+      // A page before it may lack something again, like the signature after another SSN: then
+      // nothing is charged.
       const isCharged = paying && isKnown && (await saved()).phase === 'open' && (await isPageReached('/payment'));
       const paid = paying ? visitor.post(at('/payment'), slow) : undefined;
       if (isCharged) await chargeBegins(session.applicationId);
@@ -205,7 +208,7 @@ describe('a hosted application that is used in any order', () => {
       deepEqual(Object.fromEntries(Object.entries(answers).map(([id, { answer }]) => [id, answer])), kept.answers);
     }
 
-    /** From the link alone: the application leads to what is missing, page by page. */
+    /** From the link alone: the application leads to the incomplete pages. */
     async function finish(): Promise<void> {
       const honest: Post = {
         step: 'profile',

@@ -58,7 +58,7 @@ describe('how the hosted application looks', () => {
     await page.context().close();
   });
 
-  it('moves nothing for somebody who wants nothing to move', async () => {
+  it('has no motion with prefers-reduced-motion', async () => {
     const { applicationUrl } = await shown.service.createSession();
     const page = await openTab(shown.browser);
     await page.goto(applicationUrl);

@@ -6,7 +6,7 @@ import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 import { yesTo } from './support/yes.js';
 
-// Browsers bring back what was typed on a page that is gone back to, also on a computer that several people use.
+// Browsers restore input after Back, also on a shared computer.
 for (const javaScriptEnabled of [true, false]) {
   describe(`the Back button of Chromium, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
     const shown = showApplication();

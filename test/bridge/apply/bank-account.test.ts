@@ -36,7 +36,7 @@ describe('a bank account, in place of a card,', () => {
     return { ...session, pay };
   }
 
-  it('can be chosen in both languages, and its slips are found before anybody is asked', async () => {
+  it('can be chosen in both languages, and mistakes in it are found before the processor is called', async () => {
     const { applicationUrl, pay } = await arrive();
     const { html } = await createVisitor().get(`${applicationUrl}/payment`);
     match(html, /<legend>How do you want to pay\?<\/legend>/);

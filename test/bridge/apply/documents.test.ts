@@ -173,7 +173,7 @@ describe('documents', () => {
     );
   });
 
-  it('answer what a state asks for, and are gone for good once they are erased', async () => {
+  it('answer a request of a state, and cannot be read after their erasure', async () => {
     const session = await service.createSession();
     await walkTo(createVisitor(), session, 'receipt');
     const { applicationId } = session;
@@ -185,7 +185,7 @@ describe('documents', () => {
     match(page.html, /Document 1/);
     const [document] = await listDocuments(service.context, applicationId);
     equal(document?.state, 'TX');
-    // Only of what is open: the application itself is submitted.
+    // Only of the open request: the application itself is submitted.
     await upload(`${session.applicationUrl}/background/documents`, jpeg);
     equal((await listDocuments(service.context, applicationId)).length, 1);
     await service.context.db.transaction().execute((trx) => eraseApplications(trx, [applicationId], new Date()));

@@ -37,6 +37,6 @@ describe('the answers of an earlier application', () => {
     equal(reused.status, 200);
     const answers = await service.answersOf(applicationId);
     deepEqual(await felony(), newAnswer);
-    deepEqual(answers['delinquent_taxes'], { answer: 'no', details: {} }, 'what is still open is taken over');
+    deepEqual(answers['delinquent_taxes'], { answer: 'no', details: {} }, 'open questions are filled in');
   });
 });

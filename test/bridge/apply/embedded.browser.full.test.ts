@@ -12,7 +12,7 @@ interface Received {
 }
 
 declare global {
-  /** What the hosted page sent to the page around it. */
+  /** The messages of the hosted page to its parent. */
   var received: Received[];
   /** Sends a message to the hosted page and resolves with its answer. */
   var call: (type: string, payload: object) => Promise<unknown>;
@@ -26,7 +26,9 @@ describe('an embedded page of the hosted application', () => {
   });
   after(() => partner.stop());
 
-  /** Opens a step in a frame of a page that supports the messaging protocol, as the element does. */
+  /**
+   * Opens a step in a frame of a page that supports the messaging protocol, as the element does.
+   */
   async function embed(prepare?: (page: Page) => Promise<unknown>): Promise<{ page: Page; inside: FrameLocator }> {
     const { applicationUrl } = await shown.service.createSession({ returnUrl: `${partner.origin}/return` });
     await walkTo(createVisitor(), { applicationUrl }, 'identity');

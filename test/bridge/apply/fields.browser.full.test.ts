@@ -34,7 +34,7 @@ describe('the field of an SSN', () => {
     for (let keys = 0; keys < 4; keys += 1) await page.keyboard.press('Backspace');
     equal(await field.inputValue(), '900-11');
     for (let keys = 0; keys < 3; keys += 1) await page.keyboard.press('Backspace');
-    equal(await field.inputValue(), '90', 'deleting goes on across a separator');
+    equal(await field.inputValue(), '90', 'deleting continues across a separator');
 
     await field.fill('900 22 0004');
     equal(await field.inputValue(), '900-22-0004');

@@ -87,7 +87,7 @@ describe('the hosted application, without script', () => {
     deepEqual(await eventsOf(applicationId), []);
   });
 
-  it('shows what the partner knows and lets the user correct it', async () => {
+  it("shows the partner's profile and lets the user correct it", async () => {
     const { applicationUrl, applicationId } = await service.createSession();
     const visitor = createVisitor();
     const page = await walkTo(visitor, { applicationUrl }, 'profile');
@@ -181,7 +181,7 @@ describe('the hosted application, without script', () => {
     ok((await visitor.post(`${applicationUrl}/identity?change`, { use: 'keep' })).url.endsWith('/review'));
   });
 
-  it('says in the language of the user what they apply for and when they were born', async () => {
+  it("shows the application and the date of birth in the user's language", async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     const english = await walkTo(visitor, { applicationUrl }, 'review');
@@ -218,7 +218,7 @@ describe('the hosted application, without script', () => {
     match(wrong.html, /href="#shared">Tick the box/);
     match(wrong.html, /href="#public_record">Tick this statement: In Texas, /);
     equal(wrong.html.match(/href="#\w+">Tick/g)?.length, 2);
-    // What was ticked is kept.
+    // Ticked boxes stay ticked.
     equal((await visitor.get(applicationUrl)).html.match(/\schecked\s/g)?.length, ticked.length);
     ok((await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: boxes })).url.endsWith('/review'));
   });

@@ -4,7 +4,7 @@ import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo, type Fields, type VisitedPage } from './support/visitor.js';
 import { yesTo } from './support/yes.js';
 
-/** A detail of the wrong kind, and how the page names it and says what it takes. */
+/** A detail of the wrong kind, and the error on the page. */
 const wrong: readonly [what: string, question: string, field: string, en: RegExp, es: RegExp][] = [
   ['a year', 'overdue_money', 'date.year', /Date: enter a day that exists/, /Fecha: escriba un día que exista/],
   ['a month of a date', 'overdue_money', 'date.month', /Date: enter a day/, /Fecha: escriba un día que exista/],
@@ -26,7 +26,9 @@ describe('a detail of the wrong kind', () => {
   });
   after(() => service.stop());
 
-  /** Answers the pages before the one about money with no, and resolves with what posts that one. */
+  /**
+   * Answers the pages before the one about money with no, and resolves with what posts that one.
+   */
   async function setup() {
     const { applicationUrl, applicationId } = await service.createSession();
     const visitor = createVisitor();

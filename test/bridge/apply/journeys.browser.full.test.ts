@@ -118,7 +118,8 @@ describe('the hosted application in a browser', () => {
     await continueInPlace(page);
     equal(await page.evaluate(() => document.activeElement?.id), 'felony.date.month');
     equal(await page.inputValue('[id="felony.court"]'), 'Ohio');
-    // The parts of the date, three texts less the one that is there, a choice, and the question below it.
+    // The parts of the date, three texts less the one that is there, a choice, and the question
+    // below it.
     ok((await page.locator('.follow-up .error').count()) >= 6);
     await page.context().close();
   });
@@ -200,7 +201,7 @@ describe('the hosted application in a browser', () => {
   });
 });
 
-/** Presses the button that goes on, where the script stops it. */
+/** Presses Continue, where the script stops the form. */
 async function continueInPlace(page: Page): Promise<void> {
   await page.click('form button[type=submit]:not([name])');
   await page.locator('.follow-up .error').first().waitFor();

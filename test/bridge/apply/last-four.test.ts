@@ -107,7 +107,7 @@ describe('the last four digits of a stored SSN', () => {
     const { applicationUrl: first, type } = await comeBack();
     const userId = `usr_digits_${String(users)}`;
     for (let tries = 0; tries < 3; tries += 1) await type({ use: 'earlier', ssnLastFour: wrong });
-    // Not only of the same application: one of another kind has a row, and a lock, of its own.
+    // Not only of the same application: another kind of application has a separate row and lock.
     const other = await service.createSession({ userId, licenseType: 'property_casualty' });
     await walkTo(createVisitor(), { applicationUrl: other.applicationUrl }, 'identity');
     const guess = (applicationUrl: string) => typeInto(applicationUrl, { use: 'earlier', ssnLastFour: wrong });
@@ -178,7 +178,7 @@ describe('the last four digits of a stored SSN', () => {
     equal((await signAndPay(visitor, second.applicationUrl)).heading, 'Application submitted');
   });
 
-  it('wrong five times with a new link leave what the first one saved to the first one', async () => {
+  it('wrong five times with a new link leave the saved data to the first link', async () => {
     const { first, at, type } = await resume('background');
     for (let tries = 0; tries < 5; tries += 1) await type({ use: 'keep', ssnLastFour: wrong });
     match((await at('')).html, /wrong five times/);

@@ -55,7 +55,7 @@ describe('leaving for a partner whose address leads on to another origin', () =>
     match(away.headers.get('content-security-policy') ?? '', /form-action 'self';/);
   });
 
-  it('gets there with what is sent after the end of the link', async () => {
+  it('leads there when a form is sent after the expiry of the link', async () => {
     const page = await arrive();
     now += 86_400_000;
     await page.click('form button[type=submit]:not([name])');

@@ -20,7 +20,7 @@ describe('a page that waits for a payment', () => {
     await walkTo(createVisitor(), { applicationUrl }, 'payment');
     await createVisitor().post(`${applicationUrl}/payment`, typed.payment);
     const page = await openTab(shown.browser);
-    // Somebody who skipped to the content, which the address tells from then on.
+    // A user who skipped to the content, which adds a fragment to the URL.
     await page.goto(`${applicationUrl}/payment#main`);
     await assertAccessible(page, 'pending');
     const focused = page.locator('a.button');

@@ -45,7 +45,7 @@ describe('a form that is sent without a network', () => {
 describe('a link that is followed without a network', () => {
   const shown = showApplication();
 
-  it('stays with what was typed, says why, and leads on once there is a network again', async () => {
+  it('keeps the input, shows the reason, and continues when there is a network again', async () => {
     const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'identity');
     const page = await openTab(shown.browser);

@@ -43,7 +43,7 @@ describe('the payment step', () => {
   const toldOf = async (applicationId: string) =>
     (await paymentsOf(applicationId)).map(({ status, card_last4 }) => `${status} ${card_last4}`);
 
-  it('comes after the signature, names what each state costs, and submits what is paid', async () => {
+  it('comes after the signature, shows the fees of each state, and submits the paid application', async () => {
     const { applicationUrl, applicationId } = await arrive();
     const { html, url } = await createVisitor().get(applicationUrl);
     ok(url.endsWith('/payment'));
@@ -51,14 +51,14 @@ describe('the payment step', () => {
     match(html, /Texas[\s\S]*\$50\.00[\s\S]*California[\s\S]*\$188\.00[\s\S]*\$249\.20/);
     equal((await pay(applicationUrl)).heading, 'Application submitted');
     deepEqual(await toldOf(applicationId), ['accepted 4242']);
-    // Test mode files at once: a job captures what was reserved.
+    // Test mode files at once: a job captures the payment.
     await until(
       () => paymentsOf(applicationId),
       ([row]) => row?.captured_at !== null,
     );
   });
 
-  it('asks for another signature when an answer was changed after the first one, and keeps what was paid', async () => {
+  it('asks for another signature when an answer was changed after the first one, and keeps the payment', async () => {
     const { applicationUrl, applicationId } = await arrive();
     await createVisitor().post(`${applicationUrl}/identity?change`, { use: 'typed', ...typed.identity });
     ok((await createVisitor().get(`${applicationUrl}/payment`)).url.endsWith('/review'));
@@ -98,7 +98,7 @@ describe('the payment step', () => {
     deepEqual(await toldOf(applicationId), ['declined 0002', 'accepted 4242']);
   });
 
-  it('finds a slip in a card before anybody is asked', async () => {
+  it('finds a mistake in a card number before the processor is called', async () => {
     const { applicationUrl } = await arrive();
     const before = asked.length;
     for (const [field, value, message] of [
@@ -216,7 +216,7 @@ describe('the payment step', () => {
     deepEqual(await toldOf(applicationId), ['declined 4242', 'accepted 4242']);
   });
 
-  it('submits what was paid under a version that took the money before the signature', async () => {
+  it('submits an application that was paid with a version that charged before the signature', async () => {
     const session = await service.createSession();
     await walkTo(createVisitor(), session, 'review');
     const { applicationUrl, applicationId } = session;
@@ -239,7 +239,7 @@ describe('the payment step', () => {
     equal(asked.length, before);
   });
 
-  it('submits what was signed and paid although the link ran out while the card was checked', async () => {
+  it('submits a signed and paid application although the link expired while the card was checked', async () => {
     const { applicationUrl, applicationId } = await arrive();
     authorize = (request) => {
       now = new Date(now.getTime() + 86_400_000);

@@ -21,7 +21,7 @@ describe('SSN and answers are write-only', () => {
   after(() => service.stop());
 
   function assertNoSecret(text: string, where: string): void {
-    for (const secret of secrets) ok(!text.includes(secret), `${where} holds what was typed`);
+    for (const secret of secrets) ok(!text.includes(secret), `${where} contains secret input`);
   }
 
   it('shows them on no page, keeps them in no row and no log line', async () => {
@@ -129,7 +129,8 @@ describe('SSN and answers are write-only', () => {
     const visitor = createVisitor();
     const other = await service.createSession({ userId: 'usr_other' });
     match((await walkTo(visitor, { applicationUrl: other.applicationUrl }, 'background')).heading, /Criminal history/);
-    // New York asks some questions more, one of them below the one about child support: only those are left.
+    // New York asks some questions more, one of them below the one about child support: only those
+    // are left.
     const again = await service.createSession({ userId: 'usr_first', states: ['TX', 'CA', 'NY'] });
     await walkTo(visitor, { applicationUrl: again.applicationUrl }, 'identity');
     await visitor.post(`${again.applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });

@@ -6,7 +6,9 @@ import { steadyJob } from '../../support/profile-forms.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, typedProfile, walkTo, type Fields } from './support/visitor.js';
 
-/** Something that is nowhere else, in each field in which a user can write. Numbers have their own. */
+/**
+ * Something that is nowhere else, in each field in which a user can write. Numbers have their own.
+ */
 const numbers: Record<string, string> = { npn: '7700770077', crd: '8800880088', fein: '99-0099009', zip: '77012-3456' };
 const phones: Record<string, string> = { phone: '512 555 7712', businessPhone: '512 555 7713' };
 

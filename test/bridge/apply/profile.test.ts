@@ -68,7 +68,7 @@ describe('the profile and the registry', () => {
     return { about, business };
   }
 
-  it('fill in what the registry knows of the same person', async () => {
+  it("prefill the registry's data of the same person", async () => {
     const { about, business } = await arrive('Producer 77');
     ok((await about(owner)).html.includes('producer-77@example.com'));
     ok((await business()).html.includes('100 Example Street'));

@@ -15,7 +15,10 @@ describe('a document that an answer requires', () => {
   });
   after(() => service.stop());
 
-  /** An application whose questions are answered, some with yes, and whose page of documents is open. */
+  /**
+   * An application whose questions are answered, some with yes, and whose page of documents is
+   * open.
+   */
   async function answer(yes: Record<string, string>) {
     const session = await service.createSession();
     const visitor = createVisitor();
@@ -50,7 +53,7 @@ describe('a document that an answer requires', () => {
     ok((await visitor.post(documents, { continue: '1' })).url.endsWith('/disclosures'));
   });
 
-  it('has to be called what it is', async () => {
+  it('needs the right kind', async () => {
     const { documents } = await answer(yesTo('misdemeanor'));
     const body = new FormData();
     body.append('documentKind', '');
@@ -107,7 +110,7 @@ describe('a document that an answer requires', () => {
     equal((await signAndPay(visitor, applicationUrl)).url, documents);
   });
 
-  it('does not tell on its page which question required it', async () => {
+  it('does not reveal on its page which question required it', async () => {
     const plain = async (yes: Record<string, string>) => {
       const { html, url } = (await answer(yes)).page;
       const token = new URL(url).pathname.split('/')[2] ?? '';

@@ -19,7 +19,7 @@ describe('fees that depend on where the user lives', () => {
   });
   after(() => service.stop());
 
-  /** An application of somebody whose home state is Texas. */
+  /** An application of a resident of Texas. */
   async function arrive(until: 'payment' | 'receipt' = 'payment') {
     const session = await service.createSession({ states: [...states] });
     const page = await walkTo(createVisitor(), { ...session, states: [...states] }, until);
@@ -45,7 +45,8 @@ describe('fees that depend on where the user lives', () => {
 
   it('follow the home state when it is changed after a payment was reserved: that one is released', async () => {
     const { applicationUrl, applicationId } = await arrive();
-    // Reserved for somebody of Texas, and not submitted, because the home state is changed beside it.
+    // Reserved for somebody of Texas, and not submitted, because the home state is changed beside
+    // it.
     const visitor = createVisitor();
     const residency = { ...typedProfile['residency'], homeState: 'IL' };
     const { db } = service.context;

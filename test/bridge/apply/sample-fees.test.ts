@@ -14,7 +14,10 @@ describe('unverified fees', () => {
   });
   after(() => service.stop());
 
-  /** Walks through an application. Resolves with the column beside its first form, and the text of its receipt. */
+  /**
+   * Walks through an application. Resolves with the column beside its first form, and the text of
+   * its receipt.
+   */
   async function walk(language: 'en' | 'es', paymentMethod: 'user_pays' | 'partner_billing') {
     const session = await service.createSession({ paymentMethod });
     const { html } = await createVisitor().get(`${session.applicationUrl}/profile?lang=${language}`);
@@ -24,7 +27,7 @@ describe('unverified fees', () => {
     return { column, receipt: pdfText(Buffer.from(await receipt.arrayBuffer())) };
   }
 
-  it('are called sample fees beside every step and in the receipt as PDF, whoever pays', async () => {
+  it('are marked as sample fees on every step and in the PDF receipt, for both payment methods', async () => {
     for (const paymentMethod of ['user_pays', 'partner_billing'] as const) {
       const english = await walk('en', paymentMethod);
       match(english.column, /Sample fees: they were not verified with the states/);

@@ -13,7 +13,7 @@ describe('the signature', () => {
   const ticked = ({ html }: VisitedPage) =>
     [...html.matchAll(/name="attest"\s+value="(\w+)"\s+checked/g)].map(([, statement]) => statement);
 
-  it('keeps what was ticked and typed when something else is missing, and only then', async () => {
+  it('keeps ticks and the name when another field is missing, and only then', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     deepEqual(ticked(await walkTo(visitor, { applicationUrl }, 'review')), []);

@@ -43,7 +43,7 @@ describe('a link that leads off a page where something was typed', () => {
     }
   });
 
-  it('asks as well when what was sent was refused', async () => {
+  it('also asks after a form was rejected', async () => {
     const page = await arrive();
     await goOn(page);
     await page.locator('.error-summary').waitFor();

@@ -41,7 +41,7 @@ function part(name: string, content: Buffer, fileName?: string): Buffer {
   ]);
 }
 
-/** What a user sends, wrong in one of many ways; sometimes in none. */
+/** An upload, invalid in one of many ways, or valid. */
 function somethingWrong(random: Random): Sent {
   const contentType = 'multipart/form-data; boundary=bound';
   const file = random.pick(whole);
@@ -106,7 +106,10 @@ describe('the upload of documents', () => {
   });
   after(() => service.stop());
 
-  /** Sends bytes as they are. Resolves with the statuses that came back; none where the connection was cut. */
+  /**
+   * Sends bytes as they are. Resolves with the statuses that came back; none where the connection
+   * was cut.
+   */
   function send(url: string, { contentType, body, cutAt, length = body.length }: Sent): Promise<number[]> {
     const { hostname, port, pathname } = new URL(url);
     return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { readSigned } from '../../../src/bridge/domain/applications/signature.js
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, shipped, typed, walkTo, signAndPay } from './support/visitor.js';
 
-describe('the words of what a user answers and signs', () => {
+describe('the texts that a user answers and signs', () => {
   let service: ApplyService;
   let users = 0;
   before(async () => {
@@ -114,7 +114,7 @@ describe('the words of what a user answers and signs', () => {
     const signed = await readSigned(service.context, applicationId);
     ok(signed && signed.signedAt >= before && signed.signedAt <= new Date().toISOString());
     const { signedName, language, address, userAgent } = signed;
-    // Nobody is trusted here to say where a request came from.
+    // No proxy is trusted here.
     deepEqual([signedName, language, userAgent], ['Ana Rivera', 'es', 'Example browser']);
     match(address, /127\.0\.0\.1$/);
     deepEqual(Object.keys(signed.attestations).sort(), [...typed.review.attest].sort());

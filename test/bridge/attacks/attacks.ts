@@ -6,14 +6,14 @@ import type { Target } from './target.js';
 
 /** What an attack came to. */
 export interface Outcome {
-  /** What the bridge answers now, with the figures that were measured. */
+  /** The bridge's answer now, with the measured figures. */
   now: string;
   holds: boolean;
 }
 
 /** One attack of the table that `run.ts` prints. */
 export interface Attack {
-  /** What the attacker does, as a command in words. */
+  /** The attack in words. */
   does: string;
   /** What happened before the hole was closed. */
   before: string;

@@ -1,6 +1,6 @@
 /**
- * The suite `attacks`: repeats each attack that once succeeded on a bridge in a process of its own,
- * and prints what it says now. Fails if one succeeds again.
+ * The suite `attacks`: repeats each attack that once succeeded on a bridge in a separate process,
+ * and prints the result. Fails if one succeeds again.
  */
 import { writeFileSync } from 'node:fs';
 import { attacks } from './attacks.js';

@@ -7,7 +7,7 @@ import { runCommand, serveInProcess, type Finished, type ServingProcess } from '
 
 const eventLoop = new URL('event-loop.mjs', import.meta.url).href;
 
-/** A bridge in a process of its own that is attacked, and what an attack needs to know about it. */
+/** The attacked bridge in a separate process, and the data for attacks. */
 export interface Target {
   serving: ServingProcess;
   /** Another bridge on the same database, in this process: it creates agencies and producers. */
@@ -17,12 +17,17 @@ export interface Target {
   command(...words: string[]): Promise<Finished>;
   /** Creates a session of the test mode. Resolves to its `applicationUrl`. */
   createSession(userId: string, body?: object): Promise<string>;
-  /** Runs something and resolves to the longest delay of the event loop meanwhile, in milliseconds. */
+  /**
+   * Runs something and resolves to the longest delay of the event loop meanwhile, in milliseconds.
+   */
   delayDuring(attack: () => Promise<unknown>): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts the bridge that is attacked. It believes one proxy about addresses, so that an attack can have many. */
+/**
+ * Starts the bridge that is attacked. It believes one proxy about addresses, so that an attack can
+ * have many.
+ */
 export async function startTarget(): Promise<Target> {
   const key = randomBytes(32).toString('base64');
   const known = await startBridge({ environment: { BRIDGE_SECRET_KEY: key } });

@@ -14,7 +14,7 @@ export interface BulkJob {
   finished(): Promise<BulkStatus>;
 }
 
-/** What a test can choose about its job. */
+/** The options of a job. */
 export interface BulkJobOptions {
   onboardType?: BulkOnboardType;
   /** Default: the test mode's of the bridge's agency. */

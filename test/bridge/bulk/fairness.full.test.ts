@@ -4,7 +4,9 @@ import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { npnsFrom, startBulk } from './bulk-job.js';
 import { registryUpTo } from './registry-up-to.js';
 
-/** Whose batches were done, in their order: a test gives each of its owners a million of its own. */
+/**
+ * The owners of finished batches, in order: each owner of a test has a separate million of NPNs.
+ */
 let order: number[] = [];
 let claimed = () => {};
 let gate: Promise<void> = Promise.resolve();
@@ -24,7 +26,10 @@ before(async () => {
 });
 after(() => bridge.stop());
 
-/** Starts jobs, given as [owner, NPNs], while the first batch of the first job is held, then lets everything go. */
+/**
+ * Starts jobs, given as [owner, NPNs], while the first batch of the first job is held, then lets
+ * everything go.
+ */
 async function orderOf(tokens: Record<number, string>, jobs: [owner: number, count: number][]): Promise<number[]> {
   order = [];
   const firstClaim = new Promise<void>((resolve) => (claimed = resolve));
@@ -50,7 +55,7 @@ test('an agency with ten big jobs does not hold up the small one of another', as
   const jobs: [number, number][] = Array.from({ length: 10 }, () => [1, 10_000]);
   const seen = await orderOf({ 1: big.tokens.test, 2: small.tokens.test }, [...jobs, [2, 10]]);
   assert.equal(seen.length, 101);
-  assert.equal(seen.indexOf(2), 1, 'right after the batch that was under way');
+  assert.equal(seen.indexOf(2), 1, 'right after the current batch');
 });
 
 test('agencies take turns, batch by batch, and the two modes of one agency as well', async () => {

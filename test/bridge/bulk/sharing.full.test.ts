@@ -5,7 +5,9 @@ import { npnsFrom, rowsOf, startBulk } from './bulk-job.js';
 import { sharedKey, startNeighbor } from './neighbor.js';
 import { registryUpTo } from './registry-up-to.js';
 
-/** A registry of each of two instances: the first batch of either waits until the other has one too. */
+/**
+ * A registry of each of two instances: the first batch of either waits until the other has one too.
+ */
 function registriesThatMeet() {
   const batches = [0, 0];
   const arrived = [() => {}, () => {}];

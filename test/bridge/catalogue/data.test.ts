@@ -11,7 +11,10 @@ const content = await loadCatalogue(shippedData);
 const { release, questions, disclosures, attestations, jurisdictions, texts } = content;
 const { applicationTypes, licenseTypes } = release.offers;
 
-/** The questions of an application that are asked whatever is answered, without those that a "yes" leads to. */
+/**
+ * The questions of an application that are asked whatever is answered, without those that a "yes"
+ * leads to.
+ */
 function asked(states: readonly StateCode[], licenseType: string, applicationType = 'new'): Question[] {
   const application = { states, license_type: licenseType, application_type: applicationType };
   return questions.filter(

@@ -56,7 +56,10 @@ describe('an application whose user has started', () => {
     return { code, out, err };
   }
 
-  /** Answers all questions, the first page in Spanish and with a felony; what only the newer release asks with no. */
+  /**
+   * Answers all questions, the first page in Spanish and with a felony; what only the newer release
+   * asks with no.
+   */
   async function answer(visitor: Visitor, applicationUrl: string) {
     for (const { path, fields } of noToAll({ applicationUrl, states })) {
       const isFirst = 'felony' in fields;
@@ -147,7 +150,10 @@ function words(language: 'en' | 'es') {
   return { ask };
 }
 
-/** The shipped release with other words, another fee in Texas, and one question more. Resolves with its folder. */
+/**
+ * The shipped release with other words, another fee in Texas, and one question more. Resolves with
+ * its folder.
+ */
 function newerRelease(t: Parameters<typeof copyOfRelease>[0]): string {
   const { folder, change } = copyOfRelease(t);
   change('release', (release) => void Object.assign(release, { version: '2026.12.1', effective: '2026-11-20' }));

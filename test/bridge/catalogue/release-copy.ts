@@ -37,7 +37,7 @@ export interface ReleaseCopy {
   write(file: string, text: string): void;
 }
 
-/** Copies the shipped release into a folder of its own. */
+/** Copies the shipped release into a new folder. */
 export function copyOfRelease(t: Pick<TestContext, 'after'>): ReleaseCopy {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
   t.after(() => {

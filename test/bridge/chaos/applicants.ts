@@ -16,9 +16,9 @@ import type { Partner } from './partner.js';
 /** An application that was walked through to its receipt. */
 export interface WalkedApplication {
   applicationId: string;
-  /** Whether the departments decide at once: then they tell so too. */
+  /** Whether the departments decide at once, which causes events too. */
   isDecided: boolean;
-  /** What was uploaded, because an answer requires it. */
+  /** The uploaded documents that answers require. */
   papers: Buffer | undefined;
 }
 
@@ -45,8 +45,9 @@ const bankAccount = {
 };
 
 /**
- * Sends users through applications, several at a time, as long as `goesOn`: the session by the API, the steps by the forms of the
- * pages. A third of them upload papers that an answer requires, a quarter pay from a bank account.
+ * Sends users through applications, several at a time, as long as `goesOn`: the session by the API,
+ * the steps by the forms of the pages. A third of them upload papers that an answer requires, a
+ * quarter pay from a bank account.
  */
 export async function walkApplications(
   partner: Partner,
@@ -123,7 +124,7 @@ async function fill(
     return visitor.post(page.url, { continue: '1' });
   }
   const questions = noToAll({ applicationUrl, states: [...states] }).find(({ path }) => path === `/${step}`);
-  if (questions === undefined) throw new Error(`There is nobody to fill in ${step}.`);
+  if (questions === undefined) throw new Error(`No function fills in ${step}.`);
   const isConfession = papers !== undefined && 'misdemeanor' in questions.fields;
   return visitor.post(page.url, { ...questions.fields, ...(isConfession ? yesTo('misdemeanor') : {}) });
 }

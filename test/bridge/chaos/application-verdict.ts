@@ -17,7 +17,10 @@ export interface ApplicationVerdict {
   wrong: string[];
 }
 
-/** Compares the books of the processor, the stored documents and what the departments received with what users did. */
+/**
+ * Compares the records of the processor, the stored documents and the filings with the actions of
+ * users.
+ */
 export async function judgeApplications(
   db: Database,
   secretKey: Buffer,
@@ -35,7 +38,7 @@ export async function judgeApplications(
   return verdict;
 }
 
-/** By the processor's books, not by ours: what it reserved, and what it took. */
+/** The reserved and captured amounts in the processor's records. */
 async function judgeMoney(db: Database, { applicationId }: WalkedApplication, verdict: ApplicationVerdict) {
   const rows = await db
     .selectFrom('payment')
@@ -71,7 +74,8 @@ async function judgeFilings(db: Database, { applicationId }: WalkedApplication, 
     .execute();
   verdict.filed += rows.length;
   const filed = rows.map(({ state }) => state).join();
-  if (filed !== [...states].sort().join()) verdict.wrong.push(`${applicationId} was filed with ${filed || 'nobody'}.`);
+  if (filed !== [...states].sort().join())
+    verdict.wrong.push(`${applicationId} was filed with ${filed || 'no state'}.`);
 }
 
 async function judgeDocuments(

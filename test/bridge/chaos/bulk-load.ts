@@ -11,13 +11,16 @@ export interface StartedJob {
 }
 
 const npnsPerJob = 10_000;
-/** Of each request; nobody has them. */
+/** NPNs of each request that do not exist. */
 const unknownPerJob = 1_000;
 const startedAtOnce = 2;
-/** From one job's first producer to the next one's: neighbors share a third, and a third of each no other job could make good. */
+/**
+ * From one job's first producer to the next one's: neighbors share a third, and a third of each no
+ * other job could make good.
+ */
 const stride = 6_000;
 
-/** Starts one job of 10,000 NPNs after the other, as long as `goesOn`, for an agency; some are under way at the same time. */
+/** Starts jobs of 10,000 NPNs for an agency while `goesOn` is true; some run at the same time. */
 export async function loadWithJobs(
   partner: Partner,
   known: readonly string[],
@@ -59,7 +62,7 @@ async function finished({ id, partner }: StartedJob): Promise<BulkStatus> {
   }
 }
 
-/** What is wrong with what an agency sees of its jobs, and with what they left. One sentence each. */
+/** The problems in an agency's jobs and their results, one sentence each. */
 export async function judgeJobs(db: Database, jobs: readonly StartedJob[], known: ReadonlySet<string>) {
   const wrong: string[] = [];
   for (const job of jobs) {
@@ -88,7 +91,10 @@ export async function judgeJobs(db: Database, jobs: readonly StartedJob[], known
   return wrong;
 }
 
-/** A start that was not answered was made again with the same NPNs, so that the union is known whatever became of it. */
+/**
+ * A start that was not answered was made again with the same NPNs, so that the union is known
+ * whatever became of it.
+ */
 async function judgeRows(db: Database, agencyId: string, wanted: ReadonlySet<string>): Promise<string[]> {
   const wrong: string[] = [];
   for (const table of ['subscription', 'onboarded_producer'] as const) {

@@ -14,7 +14,7 @@ export interface Arrival {
 export interface FickleReceiver {
   url: string;
   arrivals: Arrival[];
-  /** What it did, by kind. */
+  /** The number of answers, by kind. */
   moods: Record<Mood, number>;
   /** Chooses how the next webhooks are answered. */
   changeMood(): void;
@@ -42,7 +42,7 @@ export async function startFickleReceiver(random: Random): Promise<FickleReceive
       // Even on a bad day some get through, and on a good one some do not.
       const event = JSON.parse(text) as WebhookEvent;
       const refused = refusals.get(event.id) ?? 0;
-      // No event runs out of tries: a dead-lettered one proves nothing about what was lost.
+      // No event uses up its tries: a dead-lettered event would not prove that none was lost.
       const now = refused >= mostRefusals ? 'well' : random.next() < 0.1 ? random.pick(moods) : mood;
       receiver.moods[now] += 1;
       const isAccepted = now === 'well' || now === 'slow';
@@ -77,7 +77,7 @@ export async function startFickleReceiver(random: Random): Promise<FickleReceive
     if (now === 'well') response.writeHead(204).end();
     else if (now === 'slow') setTimeout(() => response.writeHead(200).end(), 150);
     else if (now === 'failing') response.writeHead(500).end('{}');
-    // Whoever follows it finds a second receiver that accepts: its arrivals would show as doubled.
+    // A client that follows it reaches a second receiver, whose arrivals would be duplicates.
     else if (now === 'redirecting') response.writeHead(307, { location: `${origin}/elsewhere` }).end();
     else if (now === 'busy') response.writeHead(503, { 'retry-after': '1' }).end();
     else if (now === 'closing') response.destroy();

@@ -14,7 +14,7 @@ export interface Fleet {
   restarts: number;
   /** Queries that got no connection in time, because the pool of their process had none left. */
   exhaustions: number;
-  /** Processes that ended without being told to: a defect. */
+  /** Processes that ended by themselves, which is an error. */
   crashes: string[];
   /** Kills one of those that serve, the only one too; it is started again. */
   killOne(): void;

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AgencyCredential, LoginResponse } from '../../../src/contract/index.js';
 
-/** An agency that calls the API as a partner's backend does: what failed on the way, or on the service's side, it calls again. */
+/**
+ * An agency that calls the API as a partner's backend does: what failed on the way, or on the
+ * service's side, it calls again.
+ */
 export interface Partner {
   agencyId: string;
   /** Calls that were answered with a failure of the service, or not at all, and were made again. */
@@ -19,7 +22,7 @@ export async function createPartner(bridgeUrl: string, agencyId: string): Promis
     for (;;) {
       const answer = await send(method, path, body, headers).catch(() => undefined);
       if (answer?.status === 200) return answer.body as Body;
-      // What the partner did wrong would be wrong again.
+      // An error of the partner would repeat.
       if (answer !== undefined && answer.status < 500)
         throw new Error(`${method} ${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`);
       partner.repeated += 1;

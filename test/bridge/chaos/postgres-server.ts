@@ -25,11 +25,12 @@ export interface PostgresServer {
 
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
-/** Starts a server of its own in a throw-away folder. */
+/** Starts a separate server in a temporary folder. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-chaos-'));
   const cluster = join(folder, 'postgres');
-  // Makes the cluster and the database; a server on a port of our choice takes over, because it has to come back there.
+  // Makes the cluster and the database; a server on a port of our choice takes over, because it has
+  // to come back there.
   await (await openEmbedded({ folder })).stop();
   const [port = 0] = await freePorts(1);
   const password = (await readFile(join(cluster, 'bridge-password'), 'utf8')).trim();
@@ -62,7 +63,7 @@ async function launch(cluster: string, port: number): Promise<void> {
   spawn(file, args, { ...ids, stdio: 'ignore' }).on('error', (error) => console.error(error));
 }
 
-/** A zombie counts as ended: nobody else can wait for the process that an earlier start of ours left. */
+/** A zombie counts as ended, because no other process can reap it. */
 async function isAlive(pid: number): Promise<boolean> {
   try {
     return !/^State:\s+Z/m.test(await readFile(`/proc/${String(pid)}/status`, 'utf8'));

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 
-/** Enough for the jobs of a minute, each with producers of its own. */
+/** Enough for the jobs of a minute, each with separate producers. */
 const producerCount = 240_000;
 const firstNpn = 1_000_001;
 
-/** Fills the test mode's registry with records that say only whose they are. Resolves with the NPNs in their order. */
+/**
+ * Fills the test mode's registry with records that say only whose they are. Resolves with the NPNs
+ * in their order.
+ */
 export async function addBareProducers(db: Database): Promise<string[]> {
   await sql`
     insert into registry_producer (mode, npn, first_name, last_name, active_licenses, detail, created_at, updated_at)

@@ -1,8 +1,9 @@
 /**
- * `npm run test:chaos`: two bridges on one PostgreSQL do bulk onboardings, applications with their payments and documents, and webhooks,
- * while they are killed at random, the database is restarted, also as after a crash, the pools of connections are exhausted and the
- * receiver of the webhooks has bad days. Then everything recovers, and what must not be is looked for. Ends with a table, and with 1 when
- * anything is wrong.
+ * `npm run test:chaos`: two bridges on one PostgreSQL do bulk onboardings, applications with their
+ * payments and documents, and webhooks, while they are killed at random, the database is restarted,
+ * also as after a crash, the pools of connections are exhausted and the receiver of the webhooks
+ * has bad days. Then everything recovers, and what must not be is looked for. Ends with a table,
+ * and with 1 when anything is wrong.
  *
  * `-- --minutes N --seed N`. A seed repeats the choices, not the timing.
  */
@@ -30,7 +31,10 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed ?? randomBytes(4).readUInt32LE());
 const minutes = Number(values.minutes ?? 1);
-/** How long a lock lets every query on applications wait: longer than a query waits for a connection. */
+/**
+ * How long a lock lets every query on applications wait: longer than a query waits for a
+ * connection.
+ */
 const exhaustionMs = 4_000;
 /** The long form proves something of so many, also on a slow machine. */
 const leastApplications = minutes >= 5 ? 200 : 0;
@@ -59,7 +63,8 @@ const fleet = await startFleet(
     BRIDGE_CONNECT_TIMEOUT: '2',
     BRIDGE_RATE_LIMIT: '1000000',
     BRIDGE_PAGE_LIMIT: '1000000',
-    // The second try after a few milliseconds, the sixth after nine seconds, the last one after more than a minute.
+    // The second try after a few milliseconds, the sixth after nine seconds, the last one after
+    // more than a minute.
     BRIDGE_WEBHOOK_RETRY_SCALE: '0.0005',
     LOG_LEVEL: 'info',
   },
@@ -113,7 +118,7 @@ try {
   const jobs = Promise.all(partners.map((partner) => loadWithJobs(partner, known, areFaultsOn)));
   const goesOn = (started: number) => areFaultsOn() || started < leastApplications;
   const applications = walkApplications(partners[0]!, goesOn, receiver.url);
-  // Whoever fails early, fails the run: the faults are not waited for.
+  // An early failure ends the run without waiting for the faults.
   await Promise.race([
     Promise.all([killInstances(), restartDatabase(), exhaustPools(), changeMoods()]),
     Promise.all([jobs, applications]).then(() => new Promise(() => undefined)),
@@ -183,7 +188,7 @@ try {
 for (const text of [...wrong, ...fleet.crashes]) console.error(text);
 process.exit(wrong.length + fleet.crashes.length > 0 ? 1 : 0);
 
-/** Resolves once the departments have decided what they decide, what is due is paid, and every event was delivered or dead-lettered. */
+/** Resolves after all decisions and payments, when every event was delivered or dead-lettered. */
 async function settled(walked: readonly WalkedApplication[]): Promise<void> {
   for (;;) {
     const { undecided, open, uncaptured } = await unsettled(walked);

@@ -7,7 +7,7 @@ import type { Arrival } from './fickle-receiver.js';
 export interface WebhookVerdict {
   events: number;
   arrivals: number;
-  /** Arrivals of an event that had been accepted before: at least once is what is promised. */
+  /** Repeated arrivals of an accepted event, which at-least-once delivery allows. */
   duplicates: number;
   /** Events that were never accepted, or never written though something happened. */
   lost: number;
@@ -19,7 +19,7 @@ export interface WebhookVerdict {
 
 const steps = ['profile', 'identity', 'background', 'disclosures', 'review'];
 
-/** What every application has to tell, in this order; what the departments decide comes after it in any order. */
+/** The events of every application, in this order; decisions of departments follow in any order. */
 const story = ['session_started', ...steps.map((step) => `progress_updated ${step}`), 'submitted'];
 
 /** Compares what arrived with what happened. */
@@ -45,7 +45,7 @@ export async function judgeWebhooks(
     const { applicationId } = event.data;
     const place = places.get(event.id);
     if (place === undefined) {
-      verdict.wrong.push(`${event.id} arrived, but nobody wrote it.`);
+      verdict.wrong.push(`${event.id} arrived, but was never written.`);
       continue;
     }
     if (place < (furthest.get(applicationId) ?? 0)) verdict.orderViolations += 1;

@@ -37,7 +37,7 @@ test('agency deactivate refuses tokens and logins, and agency activate takes bot
   assert.deepEqual([(await read()).status, (await logIn()).status], [200, 200]);
 });
 
-test('agency update changes the name, what the agency may do, or both', async () => {
+test('agency update changes the name, the onboard types, or both', async () => {
   const { agencyId, tokens } = await bridge.addAgency('Old name', ['lookup']);
   const renamed = await runJson<Agency>('update', '--id', agencyId, '--name', 'New name');
   assert.deepEqual([renamed.name, renamed.onboardTypes], ['New name', ['lookup']]);

@@ -19,7 +19,7 @@ async function show(...args: string[]) {
   return { code, out, err };
 }
 
-test('application show prints status, steps, states and events, and nothing of what the user typed', async () => {
+test("application show prints status, steps, states and events without the user's input", async () => {
   const session = await service.createSession({ webhookUrl: 'http://127.0.0.1:9/hooks/private-path' });
   await walkTo(createVisitor(), session, 'receipt');
   const id = session.applicationId;

@@ -22,14 +22,14 @@ async function run(variables: Record<string, string>, ...args: string[]) {
   return { code, out, err };
 }
 
-/** A release of its own version, by default the content of the shipped one. */
+/** A release with another version. Default content: that of the shipped one. */
 function release(t: TestContext, version: string) {
   const copy = copyOfRelease(t);
   copy.change('release', (value) => void Object.assign(value, { version }));
   return copy;
 }
 
-test('catalogue check counts what a valid release has, without a database', async () => {
+test('catalogue check prints the counts of a valid release, without a database', async () => {
   const { code, out, err } = await run({}, 'check', shippedData);
   assert.deepEqual([code, err], [0, '']);
   assert.match(out, /^Valid\. [\d.]+, effective 2026-11-01: \d{3} questions, \d+ disclosures, 56 jurisdictions, /);
@@ -56,7 +56,7 @@ test('catalogue check and import name each mistake by file, line, column and fie
   assert.equal((await catalogue('list')).out, 'None.\n');
 });
 
-test('catalogue check names what a folder lacks, and what is no folder', async (t) => {
+test('catalogue check reports missing files, and a path that is not a folder', async (t) => {
   const { folder } = release(t, '2026.12.1');
   const missing = await catalogue('check', `${folder}/no-such-folder`);
   assert.equal(missing.code, 1);
@@ -120,7 +120,7 @@ test('catalogue diff compares stored releases and folders, fees by their amounts
   change('jurisdictions', (all) => {
     const fee = all.find(({ code }) => code === 'TX')?.fees.find(({ applicationType }) => applicationType === 'new');
     if (fee) fee.stateFeeCents = 7_777;
-    // Illinois asks residents for less than others: two fees of one kind, which are told apart.
+    // Illinois has a lower fee for residents: two fees of one kind, which are distinguished.
     const ofResidents = all.find(({ code }) => code === 'IL')?.fees.find(({ residency }) => residency === 'resident');
     if (ofResidents) ofResidents.stateFeeCents = 8_888;
   });

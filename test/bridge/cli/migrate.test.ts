@@ -111,7 +111,7 @@ test('a bridge serves as a role that may change rows and no tables', async (t) =
   await sql`drop role ${sql.id(role)}`.execute(db);
 });
 
-test('two bridges with a schema of their own in one database share nothing', async (t) => {
+test('two bridges with separate schemas in one database share nothing', async (t) => {
   const { db, variables } = await setup(t, { migrated: true });
   const own = { ...variables, BRIDGE_SCHEMA: 'licensing' };
   assert.match((await run(own, 'agency', 'list')).err, /missing: 0001-sessions, .*, jobs\)/);

@@ -158,7 +158,7 @@ test('a killed import continues where it was, and does nothing twice', async () 
   assert.equal(await progress(), undefined);
 });
 
-test('the help names the commands and what they take', async () => {
+test('the help lists the commands and their options', async () => {
   assert.match((await run('import', '--help')).out, /registry import FILE\.ndjson[^]*--at TIME[^]*--from-line N/);
   assert.match((await run('generate', '--help')).out, /--count N[^]*--seed S[^]*--to FILE\.ndjson/);
 });

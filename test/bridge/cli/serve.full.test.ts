@@ -93,7 +93,8 @@ test('a bridge that was killed leaves its database running; the next one adopts 
   const { variables, serve, isDatabaseUp } = await setup(t);
   const receiver = await startReceiver();
   t.after(() => receiver.close());
-  // The first try is answered with a failure and the bridge is killed while it waits for the second one.
+  // The first try is answered with a failure and the bridge is killed while it waits for the second
+  // one.
   receiver.answers.push(500);
   const first = await serve({ BRIDGE_WEBHOOK_RETRY_SCALE: '0.2' });
   const token = await logIn(first, variables);
@@ -158,7 +159,7 @@ test('a wrong environment stops the start and names every wrong variable', async
   assert.match(err, /LOG_LEVEL: expected /);
 });
 
-test('a request under way is answered after SIGTERM, new ones are refused', async (t) => {
+test('a current request is answered after SIGTERM, new ones are refused', async (t) => {
   const { serve } = await setup(t);
   const serving = await serve();
   const { port } = new URL(serving.bridgeUrl);

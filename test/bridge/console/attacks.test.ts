@@ -16,7 +16,7 @@ import {
 
 let now = new Date();
 let service: ConsoleService;
-/** An application of somebody with private data, whose state waits. */
+/** An application with private data, whose state is in review. */
 let applicationId: string;
 /** An operator of each role, and a second one who files. */
 let viewer: OperatorVisitor;
@@ -32,7 +32,7 @@ before(async () => {
 after(() => service.stop());
 
 let addresses = 0;
-/** A browser at an address of its own: the limits count by address. */
+/** A browser with a separate IP address, because the limits count by IP address. */
 function visitorElsewhere() {
   const visitor = createOperatorVisitor(service.consoleUrl);
   visitor.headers = { 'x-forwarded-for': `203.0.113.${String((addresses += 1))}` };
@@ -62,7 +62,7 @@ describe('a route of the console', () => {
   });
 
   for (const { method, path, access } of consoleRoutes.filter((route) => route.access !== 'anyone')) {
-    it(`${method} ${path} is for nobody without a session`, async () => {
+    it(`${method} ${path} needs a session`, async () => {
       const visitor = visitorElsewhere();
       for (const token of ['', randomToken(), 'x'.repeat(5_000), '../..']) {
         if (token === '') visitor.cookies.clear();

@@ -40,7 +40,7 @@ async function create(name: string, ...more: string[]): Promise<Access> {
 }
 
 let addresses = 0;
-/** Signs in from an address of its own, unless one is given. */
+/** Signs in from a new IP address, unless one is given. */
 function enter(name: string, password: string, code = '', address = `192.0.2.${String((addresses += 1))}`) {
   return signIn(bridge.context, { name, password, code }, address);
 }
@@ -153,7 +153,8 @@ test('an unknown name, a wrong password and a disabled operator take the same st
   };
   await timed('Jo', password);
   const times = [await timed('Jo', password), await timed('Jo', 'wrong password!'), await timed('No such', 'x')];
-  // An Argon2id hash is some hundred times slower than the rest: leaving it out would not stay within a factor of three.
+  // An Argon2id hash is some hundred times slower than the rest: leaving it out would not stay
+  // within a factor of three.
   assert.ok(Math.max(...times) / Math.min(...times) < 3, times.map(Math.round).join(', '));
 });
 

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('an operator signs in, finds an application by its status, and enters what the department decided', async () => {
+test('an operator signs in, finds an application by its status, and enters the decision of the department', async () => {
   const id = await createApplication(service, { states: ['TX', 'CA'] });
   await submitApplication(service, id, '0004');
   const operator = await signedIn(service, 'Dana', 'file');

@@ -86,7 +86,7 @@ export function createOperatorVisitor(consoleUrl: string): OperatorVisitor {
   return visitor;
 }
 
-/** Signs an operator in, in a browser of their own. */
+/** Signs an operator in, in a new browser. */
 export async function signedIn(service: ConsoleService, name: string, role: OperatorRole): Promise<OperatorVisitor> {
   await service.addOperator(name, role);
   const visitor = createOperatorVisitor(service.consoleUrl);

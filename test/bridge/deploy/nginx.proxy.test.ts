@@ -17,7 +17,10 @@ import { signedIn, startConsole } from '../console/support.js';
 
 const configuration = readFileSync(fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url)), 'utf8');
 
-/** Starts nginx with deploy/nginx.conf, on plain HTTP and ports of the loopback, in front of one instance. */
+/**
+ * Starts nginx with deploy/nginx.conf, on plain HTTP and ports of the loopback, in front of one
+ * instance.
+ */
 async function startNginx(
   t: TestContext,
   ports: { api: number; apply: number; operators: number },
@@ -123,7 +126,8 @@ test('behind nginx an application is filled in and answered, and no log of nginx
   assert.equal((await fetch(throughApi, { headers: { authorization } })).status, 200);
   assert.equal((await fetch(`http://127.0.0.1:${String(api)}/readyz`)).status, 404);
 
-  // What a log could take a link from besides the path: another spelling of it, a referrer, a redirect, and errors.
+  // What a log could take a link from besides the path: another spelling of it, a referrer, a
+  // redirect, and errors.
   const [session = '', action = ''] = [applicationUrl, actionUrl].map((url) => url.split('/').at(-1));
   const spelled = [
     `//s/${session}`,

@@ -32,7 +32,7 @@ function lookUp(token: string, number: string) {
   return bridge.call('POST', '/v1/account/producer/npn-lookup', { token, body });
 }
 
-test('Each look-up by SSN is recorded with the request that made it, hit or miss, and nothing of what was asked.', async () => {
+test('Each look-up by SSN is recorded with its request and its result, and without the name or SSN.', async () => {
   const { agencyId, tokens, credential } = await bridge.addAgency();
   const hit = await lookUp(tokens.test, ssn);
   await lookUp(tokens.test, '900123457');

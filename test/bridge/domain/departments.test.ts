@@ -30,7 +30,10 @@ const decide = (id: string, state: string, body: object, token?: string) =>
     ...(token === undefined ? {} : { token }),
   });
 
-/** Waits for the webhooks of an application until every state has this status: the department answers in its own time. */
+/**
+ * Waits for the webhooks of an application until every state has this status: the department
+ * answers in its own time.
+ */
 async function settled(id: string, status: ApplicationStatus): Promise<Application> {
   for (;;) {
     const told = receiver.received.length;
@@ -79,7 +82,7 @@ for (const [last4, status] of [
   });
 }
 
-test('after 0003 the user does what is asked and the state approves; the link then is dead', async () => {
+test('after 0003 the user answers the request and the state approves; then the link is invalid', async () => {
   const id = await submitted('0003');
   const { states } = await settled(id, 'requires_action');
   const actionUrl = states[0]?.actionUrl ?? '';
@@ -115,7 +118,7 @@ test('of two decisions at once the second sees the first', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
 });
 
-test('every request for action has a link of its own', async () => {
+test('every request for action has a new link', async () => {
   const id = await submitted();
   const links: string[] = [];
   for (let round = 0; round < 2; round += 1) {

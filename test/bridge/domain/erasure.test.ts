@@ -8,7 +8,10 @@ import { testDatabase } from '../../support/database.js';
 
 const days = 90;
 
-/** So many submitted applications, two a user, that ended a hundred days ago; as many again that wait for a department. */
+/**
+ * So many submitted applications, two a user, that ended a hundred days ago; as many again that
+ * wait for a department.
+ */
 async function setup(t: TestContext, count: number) {
   const { db, stop } = await testDatabase();
   t.after(stop);
@@ -61,7 +64,7 @@ test('several instances erase each application once', async (t) => {
   assert.deepEqual(await eraseEnded(context, days), { applications: 0, users: 0 });
 });
 
-test('of two instances that erase the last two applications of a user at once, one erases what is kept of the user', async (t) => {
+test("when two instances erase the last two applications of a user at once, one erases the user's data", async (t) => {
   const { db } = await setup(t, 400);
   const [first, second] = [await db.startTransaction().execute(), await db.startTransaction().execute()];
   // Of one user, as set up.

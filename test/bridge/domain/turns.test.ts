@@ -25,7 +25,7 @@ test('work of another name does not wait', async () => {
   assert.equal(await first, 'one');
 });
 
-test('work that fails fails for whoever asked for it, and the next has its turn', async () => {
+test('failed work rejects for its caller, and the next one runs', async () => {
   const withMutex = createMutex();
   const failed = withMutex('list', () => Promise.reject(new Error('broken')));
   const next = withMutex('list', () => Promise.resolve('next'));

@@ -157,7 +157,7 @@ describe('a live application that a gateway files', () => {
   });
   after(() => service.stop());
 
-  it('is submitted again after a failure, of which only the code is logged, and decided by what the state says', async () => {
+  it("is submitted again after a failure, of which only the code is logged, and ends with the state's decision", async () => {
     const applicationId = await submitLive(service);
     const statusOf = async () =>
       (await listFilings(service.context, { applicationId, limit: 10 })).map(({ status }) => status);
@@ -170,7 +170,7 @@ describe('a live application that a gateway files', () => {
 });
 
 describe('a bridge that files nothing', () => {
-  it('refuses live sessions before anybody types an SSN, and takes test sessions', async () => {
+  it('refuses live sessions before a user types an SSN, and accepts test sessions', async () => {
     const service = await startApplyService({ environment: { BRIDGE_FILING: 'none' } });
     try {
       await service.createSession();

@@ -60,7 +60,7 @@ for (const cleared of [null, '']) {
   });
 }
 
-test('each mode and each agency has settings of its own', async () => {
+test('each mode and each agency has separate settings', async () => {
   const [one, other] = await Promise.all([setup(), setup()]);
   await one.update({ businessEmail: 'test@agency.example', webhookUrl: 'http://localhost:4000/hooks' });
   assert.deepEqual(await one.update({}, 'live'), one.unset);
@@ -85,7 +85,7 @@ test('changes of different fields at once lose none', async () => {
   }
 });
 
-test('live mode takes https only, test mode http on localhost too; what is refused changes nothing', async () => {
+test('live mode accepts only https, test mode also http on localhost; a rejected change has no effect', async () => {
   const { tryUpdate, update, unset } = await setup();
   const body = { businessEmail: 'office@agency.example', webhookUrl: 'http://localhost:4000/hooks' };
   const refused = await tryUpdate(body, 'live');

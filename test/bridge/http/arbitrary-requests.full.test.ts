@@ -46,13 +46,16 @@ async function check(id: OperationId, { method, url, headers, body }: Sent): Pro
     return;
   }
   const { statuses } = operations[id] as Operation;
-  // A path of dots or of nothing is another address, or none. And arbitrary logins fail, soon too often.
+  // A path of dots or of nothing is another address, or none. And arbitrary logins fail, soon too
+  // often.
   const allowed = [...statuses, 404, 405, 413, 415, ...(id === 'login' ? [429] : [])];
   assert.ok(status < 500 && allowed.includes(status), `${String(status)} ${JSON.stringify(answered)}`);
   assertFailureShape({ status, headers: response.headers, body: answered });
 }
 
-/** A call that succeeds, as it is sent. The id of an own agency keeps the scene's credential alive. */
+/**
+ * A call that succeeds, as it is sent. The id of an own agency keeps the scene's credential alive.
+ */
 function valid(id: OperationId): Sent & { body?: string } {
   const { params, query, token, body } = scene.calls[id];
   // The two that end tokens are tried with the other mode's: they get far, but change nothing.
@@ -68,7 +71,10 @@ function valid(id: OperationId): Sent & { body?: string } {
   };
 }
 
-/** Texts that have broken programs: half characters, NUL, names of an object's own parts, numbers that are none. */
+/**
+ * Texts that have broken programs: half characters, NUL, names of an object's own parts, numbers
+ * that are none.
+ */
 const awkwardText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(

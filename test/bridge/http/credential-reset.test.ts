@@ -23,7 +23,7 @@ const secretsOf = (answer: CallAnswer) => answer.body as unknown as CredentialRe
 const replace = (agencyId: string, token: string) =>
   bridge.call('POST', `/v1/account/account-credential?agencyId=${agencyId}`, { token });
 let lastAddress = 0;
-/** Each from an address of its own: failures of one address are limited. */
+/** Each from a new IP address, because failures are limited by IP address. */
 const login = (clientId: string, clientSecret: string) =>
   bridge.call('POST', '/v1/auth/login', {
     token: null,
@@ -101,7 +101,7 @@ test('a test token is 401 and must not obtain a live secret', async () => {
   assert.equal((await login(credential.clientId, credential.liveClientSecret)).status, 200);
 });
 
-test("another agency's tokens go on", async () => {
+test('tokens of another agency stay valid', async () => {
   const [one, other] = [await bridge.addAgency(), await bridge.addAgency()];
   await reset(one.tokens.live);
   assert.ok(await isAccepted(other.tokens.live));
@@ -183,7 +183,8 @@ test('a login whose secret was right when it began, but not when it ended, is 40
     }
     assert.fail(`${String(count)} calls should be waiting for the row`);
   };
-  // Whoever holds the row makes both wait: the reset in front, the login behind it, its secret compared already.
+  // Whoever holds the row makes both wait: the reset in front, the login behind it, its secret
+  // compared already.
   const [resetting, loggingIn] = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('credential').select('id').where('id', '=', credential.id).forNoKeyUpdate().execute();
     const first = reset(tokens.live);

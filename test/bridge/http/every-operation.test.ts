@@ -194,7 +194,7 @@ function answerOf({ status, headers }: Response): Omit<AnyAnswer, 'body'> {
 function streamed(id: OperationId, text: string): Promise<AnyAnswer> {
   return new Promise((resolve, reject) => {
     const { params, token = '' } = scene.calls[id];
-    // Node's client says nothing of how a DELETE's body ends unless told.
+    // Node's client sends no length of a DELETE's body by default.
     const headers = { ...json, authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' };
     const url = `${bridge.bridgeUrl}${urlOf(id, params ? { params } : {})}`;
     const sending = request(url, { method: operations[id].method, headers }, (incoming) => {

@@ -23,7 +23,7 @@ after(async () => {
 });
 
 let lastAddress = 0;
-/** A login from an address of its own, unless one is given. */
+/** A login from a new IP address, unless one is given. */
 function login(body: object, address = `10.0.${String(lastAddress >> 8)}.${String(lastAddress++ & 255)}`) {
   return bridge.call('POST', '/v1/auth/login', {
     token: null,

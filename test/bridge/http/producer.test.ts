@@ -187,7 +187,7 @@ test('a type that the agency may not use is 403, from the moment on that the ope
   await allow(agencyId, []);
   const before = await written();
   for (const request of [{ onboardType: 'lookup' }, { onboardType: 'subscribe' }, member]) {
-    // Whether the NPN exists is not told either.
+    // The response does not reveal whether the NPN exists.
     for (const asked of [npn, '1']) {
       assertFailed(await calls.onboard({ npn: asked, ...request }, tokens.test), 40302, /^onboardType: expected /);
     }

@@ -96,7 +96,7 @@ const wrong: [string, unknown][] = [
     { firstName },
   ]),
   ...['', 'nobody', 'a@b', 'a b@example.com', 7].map((email): [string, unknown] => ['email', { email }]),
-  // The last one is what a pattern that looks back at every x takes minutes for.
+  // The last one takes minutes with a backtracking pattern.
   ...['', 'call me', '123', '1'.repeat(41), `${'x'.repeat(10_000)}\n`].map((phone): [string, unknown] => [
     'phone',
     { phone },
@@ -123,7 +123,7 @@ for (const [field, body] of wrong) {
 test('a birth date in the future is refused', async () => {
   const userId = newUser();
   const dayIn = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
-  // Tomorrow has begun for somebody already, and may begin while this test runs.
+  // It may already be tomorrow in another time zone, or become so during this test.
   for (const dateOfBirth of [dayIn(3), dayIn(400), '9999-12-31']) {
     const answer = await sync(userId, { firstName: 'Avery', dateOfBirth });
     assert.equal(answer.body.code, 40001, dateOfBirth);

@@ -62,7 +62,7 @@ suite('the link before', () => {
   });
 });
 
-suite('what a page asks that is to go on with another link', () => {
+suite('the check of a page that continues with another link', () => {
   const ask = async (to: Session, from: Session, headers: Record<string, string> = {}) => {
     const body = new URLSearchParams({ from: from.applicationUrl.split('/').at(-1) ?? '' });
     const answer = await fetch(`${to.applicationUrl}/renewal`, { method: 'POST', body, headers });

@@ -27,7 +27,7 @@ suite('a user whose application is unfinished', () => {
       const { sessionId, progress } = await read(first);
       assert.deepEqual({ sessionId, step: progress.step }, { sessionId: second.sessionId, step: 'identity' });
       const page = await createVisitor().get(second.applicationUrl);
-      assert.equal(page.heading, 'Your Social Security number', 'the user goes on at the saved step');
+      assert.equal(page.heading, 'Your Social Security number', 'the user continues at the saved step');
     });
   }
 
@@ -91,7 +91,7 @@ suite('a user whose application is unfinished', () => {
 });
 
 suite('who pays', () => {
-  test('is what the newest session says, also for a user who stood before the card', async () => {
+  test('is that of the newest session, also for a user on the payment page', async () => {
     const { first, again } = await begin();
     await walkTo(createVisitor(), first, 'payment');
     const second = await again({ paymentMethod: 'partner_billing' });
@@ -159,7 +159,7 @@ suite('sessions created at once', () => {
 });
 
 suite('an Idempotency-Key', () => {
-  test('stands for its own session, before and after the application is resumed', async () => {
+  test('returns its own session, before and after the application is resumed', async () => {
     const first = await create('usr_key', 'key-first');
     await walkTo(createVisitor(), first, 'identity');
     const seconds = await Promise.all(Array.from({ length: 10 }, () => create('usr_key', 'key-second')));
@@ -171,7 +171,7 @@ suite('an Idempotency-Key', () => {
     assert.deepEqual(await create('usr_key', 'key-second'), second);
   });
 
-  test('of the version before stands for the newest session', async () => {
+  test('of the previous version returns the newest session', async () => {
     const first = await create('usr_key_old', 'key-old');
     await renewals.service.context.db
       .updateTable('idempotency_key')

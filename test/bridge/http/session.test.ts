@@ -80,7 +80,7 @@ test('prefilled says what the bridge itself knows: an NPN from operation 17, an 
   });
 });
 
-test('a live session in which the user pays is refused while nothing takes payments, before anybody types an SSN', async () => {
+test('a live session in which the user pays is refused without a payment processor, before a user types an SSN', async () => {
   const live = { token: bridge.tokens.live };
   for (const paymentMethod of ['user_pays', undefined]) {
     const { status, body } = await create({ ...request, ...(paymentMethod && { paymentMethod }) }, live);
@@ -135,7 +135,8 @@ const wrong: [string, unknown][] = [
     'http://127.0.0.2/',
     'http://evil.example/localhost',
     'https://partner.example:99999/',
-    // What a policy or a header would take for more than an address, and what is not written as URIs are.
+    // What a policy or a header would take for more than an address, and what is not written as
+    // URIs are.
     'https://partner.example;script-src/',
     'https://partner.example%3Bscript-src/',
     'https://partner.example,evil.example/',

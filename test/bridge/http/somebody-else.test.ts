@@ -7,8 +7,9 @@ import { assertFailure } from './support/assert-failure.js';
 import { createScene, type Scene } from './support/scene.js';
 
 /*
- * Every operation is tried with the ids of another agency, and with the token of the other mode: what is not the caller's is
- * not there. A failure, or what the answer looks like for somebody who has nothing of what was asked for.
+ * Every operation with the ids of another agency, and with a token of the other mode: data of
+ * others does not exist for the caller. The expected failure, or the response of a caller without
+ * such data.
  */
 let bridge: TestBridge;
 let scene: Scene;
@@ -26,13 +27,16 @@ const nothing = (body: unknown) => {
   assert.doesNotMatch(JSON.stringify(body), /South|North|TX1|"app_|ter_/);
 };
 
-/** Reads and own writes go on, about oneself; what names something of somebody else's fails as if it did not exist. */
+/**
+ * Reads and own writes succeed for the caller's data; ids of another agency fail as if they did not
+ * exist.
+ */
 const expected: Expected = {
   login: ({ accessToken }) => assert.ok(accessToken),
   updateAccount: ({ userId }) => assert.ok(userId),
   createAccountCredential: 'invalid_token',
   resetCredential: nothing,
-  // The registry is everybody's, so the producer is there for all in its mode.
+  // All agencies share the registry, so the producer exists for all in its mode.
   onboardProducer: ({ biographic }) => assert.equal(biographic.npn, scene.npn),
   getBulkDetails: 'unknown_bulk_onboarding',
   startBulkOnboarding: ({ id }) => assert.notEqual(id, scene.calls.getBulkStatus.params?.['id']),
@@ -49,7 +53,7 @@ const expected: Expected = {
   assignTerritory: 'unknown_territory',
   unassignTerritory: 'not_assigned',
   listTerritories: ({ data }) => assert.deepEqual([data.totalCount, data.territories], [0, []]),
-  // Users are the partner's own: the same id is another user.
+  // User ids belong to a partner: the same id is another user.
   syncProfile: ({ userId }) => assert.equal(userId, 'usr_abc123'),
   createSession: ({ applicationId }) =>
     assert.notEqual(applicationId, scene.calls.getApplication.params?.['applicationId']),
@@ -57,7 +61,7 @@ const expected: Expected = {
   decideState: 'unknown_application',
 };
 
-/** Where the other mode differs from another agency: its registry is another, its territories are the same. */
+/** The differences for the other mode: another registry, and the same territories. */
 const expectedOfLive: Partial<Expected> = {
   createAccountCredential: 'invalid_token',
   onboardProducer: 'unknown_producer',
@@ -72,7 +76,7 @@ const expectedOfLive: Partial<Expected> = {
   decideState: 'unknown_route',
 };
 
-/** Reading only, so that it can be asked again at the end. */
+/** Only reads, so that it can be repeated at the end. */
 async function everythingOf({ calls }: Scene): Promise<string> {
   const ids = [
     'getBulkDetails',
@@ -107,7 +111,7 @@ describe('with a token of another agency', () => {
 
 describe('with a token of the other mode', () => {
   for (const id of order) {
-    // The live token is what operation 4 is for; the test token is the other mode's here.
+    // Operation 4 requires a live token; here the test token is the other mode's.
     if (id === 'resetCredential') continue;
     test(id, async () => {
       if (id === 'createAccountCredential') return check(id, scene.tokens.test, 'invalid_token');
@@ -132,6 +136,6 @@ async function check(id: OperationId, token: string, wanted: Expected[OperationI
     return;
   }
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  // Each expectation is that of its own operation, which a loop cannot say.
+  // One expectation per operation, which a loop cannot express.
   (wanted as (body: unknown) => void)(answer.body);
 }

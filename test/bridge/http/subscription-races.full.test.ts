@@ -37,8 +37,8 @@ test('20 calls at once that add and remove overlapping lists come out as if one 
     answers.filter(({ status }) => status !== 200),
     [],
   );
-  // Each NPN is added with a time of its own call; a removal says which addition it ended. What was added and never removed is
-  // what is left.
+  // Each NPN is added with a time of its own call; a removal says which addition it ended. What was
+  // added and never removed is what is left.
   const added = new Set(answers.flatMap(({ kind, touched }) => (kind === 'subscribe' ? touched.map(keyOf) : [])));
   const removed = answers.flatMap(({ kind, touched }) => (kind === 'unsubscribe' ? touched.map(keyOf) : []));
   assert.equal(new Set(removed).size, removed.length, 'something was removed twice');
@@ -50,7 +50,7 @@ test('20 calls at once that add and remove overlapping lists come out as if one 
   assert.deepEqual(left, [...added].sort());
 });
 
-test('a list is added and removed whole, however many calls are under way', async () => {
+test('a list is added and removed as a whole, also during concurrent calls', async () => {
   const list = npns.slice(0, 2_000);
   const half = list.filter((_, index) => index % 2 === 1);
   for (let round = 0; round < 8; round += 1) {
@@ -103,7 +103,7 @@ test('an agency whose lists wait for each other keeps no other agency waiting', 
   const owner = { agencyId: bridge.agencyId, mode: 'test' as const };
   const list = npns.slice(0, 10);
   let waiting: Promise<{ status: number }[]> = Promise.resolve([]);
-  // As another instance would that has a long list of the same agency under way.
+  // As another instance does during a long list of the same agency.
   await elsewhere.transaction().execute(async (trx) => {
     await lockSubscriptions(trx, owner);
     // More than there are connections.

@@ -57,7 +57,7 @@ test('an NPN that was there before keeps when it was first added, until it is re
   assert.deepEqual(anew.body.npns, [{ npn: npns[1], addedAt: later }]);
 });
 
-test('unsubscribing removes what is subscribed and leaves the rest out', async () => {
+test('unsubscribing removes existing subscriptions and omits others', async () => {
   const { test: token } = await setup();
   await calls.subscribe(npns.slice(0, 3), token);
   const { status, body } = await calls.unsubscribe(['1', npns[2], npns[0], npns[0], npns[9]], token);

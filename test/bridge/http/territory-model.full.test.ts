@@ -49,7 +49,10 @@ async function setup() {
 type Model = Map<string, { npn: string; at: number }>;
 const keyOf = (mode: Mode, territory: number, npn: string) => `${mode} ${String(territory)} ${npn}`;
 
-/** Applies a step to the model. What the answer should be: a code of the catalogue, or when it was assigned. */
+/**
+ * Applies a step to the model. Returns the expected answer: an error code, or the time of the
+ * assignment.
+ */
 function expectedOf(model: Model, { does, mode, territory, producer }: Step): { code?: number; assignedAt?: string } {
   const npn = npns[producer];
   const key = keyOf(mode, territory, npn ?? '');
@@ -61,7 +64,7 @@ function expectedOf(model: Model, { does, mode, territory, producer }: Step): { 
   return { assignedAt: new Date(at).toISOString() };
 }
 
-test('any sequence of assigning and unassigning leaves what a model of it says', async () => {
+test('any sequence of assignments and removals has the result of a model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const { tokens, ids } = await setup();

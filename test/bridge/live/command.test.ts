@@ -31,7 +31,8 @@ test('With BRIDGE_ADAPTERS, licensing-bridge takes live applications that users 
     DATABASE_URL: database.url,
     BRIDGE_ADAPTERS: join(folder, 'adapters.mjs'),
     BRIDGE_PAGE_LIMIT: '100000',
-    // No variable has a key: the commands would refuse to start if they did not ask the adapter for it.
+    // No variable has a key: the commands would refuse to start if they did not ask the adapter for
+    // it.
     NODE_ENV: 'production',
     PROCESSOR_URL: processor.url,
     PROCESSOR_KEY: processor.apiKey,

@@ -12,7 +12,10 @@ import { arriveAtPayment, paymentsOf } from '../payments/live-applicant.js';
 import { startReceiver, type Receiver } from '../receiver.js';
 import { until } from '../until.js';
 
-/** Live webhooks go to public addresses only. This is the partner's; the test's network leads it to the receiver. */
+/**
+ * Live webhooks go to public addresses only. This is the partner's; the test's network leads it to
+ * the receiver.
+ */
 const webhookUrl = 'https://partner.example/hooks';
 const document = Buffer.from('%PDF-1.7\nbandicoot\n%%EOF\n');
 
@@ -149,7 +152,8 @@ test('A live application is signed, paid by 3-D Secure, filed by people, asked f
   // The processor has paid it back a moment before the bridge has written that down.
   await until(async () => (await user.get(`${applicationUrl}/receipt`)).html.includes('$20.00'));
 
-  // Every webhook came once and in its order, and none of them, nor the log, holds what is the user's.
+  // Every webhook came once and in its order, and none of them, nor the log, holds what is the
+  // user's.
   const types = receiver.received.map(({ event }) => event.type);
   const rest = types.slice(types.indexOf('application.submitted'));
   deepEqual(rest, [

@@ -17,7 +17,7 @@ for (const [title, minutes] of [
   test(`beside an instance whose clock is five minutes ${title}, tokens and links work and each event arrives once`, async (t) => {
     const receiver = await startReceiver();
     t.after(() => receiver.close());
-    // Long enough for the other instance to look for work while a delivery is under way.
+    // Long enough for a poll of the other instance during a delivery.
     receiver.answers.push((response) => void setTimeout(() => response.writeHead(200).end(), 400));
     const service = await startApplyService({ environment: { BRIDGE_SECRET_KEY: key } });
     t.after(() => service.stop());

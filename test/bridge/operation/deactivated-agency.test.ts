@@ -148,7 +148,7 @@ describe('the webhooks of an agency that is deactivated', () => {
     await receiver.arrival(2);
     const arrived = () => receiver.received.map(({ event }) => (event.data as { index?: number }).index);
     assert.deepEqual(arrived(), [9, 10]);
-    // What is held is no delay that an operator is to be woken for.
+    // Held webhooks do not count as a delay, which would alert an operator.
     const idle = ({ due_streams, oldest_due_at }: Backlog) => due_streams === 0 && oldest_due_at === null;
     await until(() => findBacklog(service.context.db, new Date()), idle);
 

@@ -32,7 +32,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'webhook_attempt',
     'webhook_event',
   ],
-  'kept with its application, of which BRIDGE_RETENTION_DAYS erases what the user typed': [
+  'kept with its application; BRIDGE_RETENTION_DAYS erases the input of the user': [
     'applicant',
     'application',
     'application_action',
@@ -68,7 +68,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   'one row a migration': ['kysely_migration'],
 };
 
-test('no table grows for ever without anybody having said why', async () => {
+test('no table grows for ever without a stated reason', async () => {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(database.db);
   assert.deepEqual(rows.map(({ name }) => name).sort(), Object.values(tables).flat().sort());

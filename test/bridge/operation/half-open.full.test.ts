@@ -5,7 +5,10 @@ import { startBridge } from '../../support/bridge.js';
 import { headOf, holdBodies, memoryOf } from '../half-open.js';
 import { serveInProcess } from '../process.js';
 
-/* Callers that send most of a body and never the rest. All figures are of a bridge in a process of its own. */
+/*
+ * Callers that send most of a body and never the rest. All figures are of a bridge in a separate
+ * process.
+ */
 
 const sockets = 3_000;
 const mebibyte = 1_048_576;
@@ -23,7 +26,10 @@ async function setup(t: TestContext) {
     for (const socket of held) socket.destroy();
   });
 
-  /** Has so many connections send a part of a body. Resolves with how much memory the bridge took for them, in MiB. */
+  /**
+   * Has so many connections send a part of a body. Resolves with how much memory the bridge took
+   * for them, in MiB.
+   */
   async function attack(name: string, head: string, bytes: number): Promise<number> {
     const before = memoryOf(bridge.child.pid);
     held.push(...(await holdBodies(bridge.bridgeUrl, sockets, head, body.subarray(0, bytes))));

@@ -148,7 +148,7 @@ test('with a new key everything works that the old one made, and new things are 
   assert.deepEqual(await otherwiseSealed(bridge), before);
 });
 
-test('once all is sealed again and the last link is settled, the old key is not needed', async (t) => {
+test('after everything is re-encrypted and the last link is settled, the old key is not needed', async (t) => {
   const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
   const bridge = await rotating.start(keyB, keyA);
   await service.logIn(credential.testClientSecret);
@@ -215,7 +215,7 @@ test('a database of the version before knows the key that its secrets were hashe
   await rotating.start(keyA);
 });
 
-test('without the old key nothing of it is read, and the command says what is lost', async (t) => {
+test('without the old key its data cannot be read, and the command reports the loss', async (t) => {
   const { rotating, service, credential, keyB, keyC, token } = await setup(t);
   await rotating.reEncrypt([keyC, keyB], '--old-keys', 'lost');
   await rotating.start(keyC, keyB);

@@ -9,7 +9,7 @@ import { serveInProcess } from '../process.js';
 
 const log = fileURLToPath(new URL('../../../src/bridge/log.ts', import.meta.url));
 
-/** What a process has written to its log when it ended, however it did. */
+/** The log entries of a process before its end, for each kind of end. */
 async function lastWords(program: string): Promise<string[]> {
   const text = `import { createLogger } from ${JSON.stringify(log)}; const log = createLogger('info'); ${program}`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', text], {
@@ -22,12 +22,12 @@ async function lastWords(program: string): Promise<string[]> {
 }
 
 const ends: [how: string, program: string][] = [
-  ['an exception that nobody catches', `throw new Error('nobody');`],
-  ['a promise that nobody catches', `await Promise.reject(new Error('nobody'));`],
+  ['an uncaught exception', `throw new Error('nobody');`],
+  ['an unhandled rejection', `await Promise.reject(new Error('nobody'));`],
   ['an exit', `process.exit(1);`],
 ];
 for (const [how, end] of ends) {
-  test(`what was logged before ${how} is there, even of the same turn`, async () => {
+  test(`entries before ${how} are complete, also in the same turn`, async () => {
     assert.deepEqual(await lastWords(`log.info('first'); log.info('last'); ${end}`), ['first', 'last']);
   });
 }

@@ -38,7 +38,7 @@ for (const step of ['background', 'disclosures', 'review'] as const) {
     await loseKey();
     if (step === 'review') {
       const refused = await visitor.post(`${session.applicationUrl}/review`, typed.review);
-      assert.match(refused.url, /\/profile\/names$/, 'the first of what is missing is asked for');
+      assert.match(refused.url, /\/profile\/names$/, 'the user continues at the first missing step');
     }
     const identity = await visitor.get(`${session.applicationUrl}/identity`);
     assert.equal(identity.heading, 'Your Social Security number');

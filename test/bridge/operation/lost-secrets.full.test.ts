@@ -3,7 +3,10 @@ import { test, type TestContext } from 'node:test';
 import { createAccountCredential, createAgency } from '../../../src/bridge/index.js';
 import { newKey, sessionRequest, setUpRotation } from './rotation.js';
 
-/** A bridge whose key is lost, after an agency has begun an application; and what the agency and the operator can do. */
+/**
+ * A bridge whose key is lost after an agency has started an application, and the recovery by agency
+ * and operator.
+ */
 async function setup(t: TestContext) {
   const rotating = await setUpRotation(t);
   const [lost, key] = [newKey(), newKey()];
@@ -53,7 +56,7 @@ test('the id of an agency, which partners see in answers, never issues a second 
   assert.equal((await rotating.call('POST', '/v1/auth/login', await loginOf(replace()))).status, 200);
 });
 
-test('another agency is not touched by a new credential, and one that is not there is said not to be', async (t) => {
+test('a new credential does not affect another agency, and an unknown agency is reported', async (t) => {
   const { context, replace, logIn } = await setup(t);
   const other = await createAccountCredential(context, (await createAgency(context, 'Another')).agencyId, undefined);
   await replace();

@@ -25,7 +25,7 @@ async function setup(t: TestContext, options: TestBridgeOptions = {}) {
   return { bridge, metricsUrl, scrape };
 }
 
-/** Looks until `done`: what is written after a delivery is written after the receiver saw it. */
+/** Polls until `done`, because rows of a delivery are written after the receiver has it. */
 async function until<Value>(look: () => Promise<Value>, done: (value: Value) => boolean): Promise<Value> {
   for (;;) {
     const value = await look();
@@ -162,7 +162,7 @@ test('docs/bridge/operate.md names metrics that exist', async (t) => {
   );
 });
 
-test('metrics are on a port of their own, which is not there by default', async (t) => {
+test('metrics are on a separate port, which is closed by default', async (t) => {
   const { bridge, metricsUrl } = await setup(t);
   assert.equal((await bridge.call('GET', '/metrics', { token: null })).status, 404);
   assert.equal((await fetch(`${bridge.applyUrl}/metrics`)).status, 404);

@@ -67,7 +67,8 @@ test('a database that is unreachable for a while costs answers of 503, loses not
   const types = () => Promise.resolve(receiver.received.map(({ event }) => event.type));
   const sent = await until(types, (all) => all.includes('application.submitted'));
   assert.equal(sent.filter((type) => type === 'application.submitted').length, 1);
-  // What arrived while the database went comes again, with the same id: that it had arrived could not be written down.
+  // What arrived while the database went comes again, with the same id: that it had arrived could
+  // not be written down.
   const events = await database.db.selectFrom('webhook_event').select('id').execute();
   assert.deepEqual(new Set(receiver.received.map(({ event }) => event.id)), new Set(events.map(({ id }) => id)));
 });

@@ -8,7 +8,10 @@ import { startPgBouncer } from '../../support/pgbouncer.js';
 import { startReceiver } from '../receiver.js';
 import { until } from '../until.js';
 
-/** As docs/bridge/deploy.md says for a PgBouncer that shares connections by transaction and tracks no prepared statements. */
+/**
+ * As docs/bridge/deploy.md says for a PgBouncer that shares connections by transaction and tracks
+ * no prepared statements.
+ */
 const advised = {
   BRIDGE_STATEMENT_TIMEOUT: '0',
   BRIDGE_IDLE_TRANSACTION_TIMEOUT: '0',
@@ -18,7 +21,7 @@ const advised = {
 async function setup(t: TestContext) {
   const database = await testDatabase({ migrated: false });
   t.after(() => database.stop());
-  // Fewer connections than anybody opens: each statement meets whichever is free.
+  // Fewer connections than clients, so that each statement uses any free one.
   const bouncer = await startPgBouncer(database.url, 3);
   t.after(() => bouncer.stop());
   const variables = {

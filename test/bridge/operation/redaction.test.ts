@@ -8,7 +8,7 @@ import { startApplyService } from '../apply/support/service.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { startReceiver } from '../receiver.js';
 
-/** What must never be found, whoever sent it and whatever became of it. */
+/** Values that must never be found in the log, from any sender and with any result. */
 const canaries = {
   ssn: '900-77-0003',
   ssnDigits: '900770003',
@@ -73,7 +73,10 @@ async function setup(t: TestContext) {
     if (response.status >= 400) failures.push(text);
   }
 
-  /** Calls every operation with every body, with the right token, a wrong one and none, with canaries wherever one fits. */
+  /**
+   * Calls every operation with every body, with the right token, a wrong one and none, with
+   * canaries wherever one fits.
+   */
   async function callEverything(): Promise<void> {
     const tokens = [bridge.tokens.test, bridge.tokens.live, canaries.wrongToken];
     for (const { method, path } of Object.values(operations)) {
@@ -157,7 +160,7 @@ test('no secret is in a log line, an error or a metric, for every call and every
   const said = await everythingSaid();
   assert.deepEqual(found(said), []);
 
-  // Controls: the calls did what they were for, and the search finds what is there.
+  // Controls: the calls succeeded, and the search finds existing values.
   for (const status of [200, 400, 401, 404, 405, 413, 415, 500]) assert.ok(statuses.has(status), String(status));
   for (const level of ['debug', 'info', 'error']) bridge.context.log[level as 'info']({ note: 'Canaryfirst' }, level);
   assert.deepEqual(found(await everythingSaid()), ['firstName']);

@@ -63,7 +63,7 @@ test('the id of a page that the user opens goes with the webhook, each retry, an
   ]);
 });
 
-test('a call of the API, a simulated department and a command of the operator each have an id of their own', async () => {
+test('a call of the API, a simulated department and a command of the operator each have a separate id', async () => {
   const id = await createApplication(bridge, { webhookUrl: receiver.url, states: ['TX', 'CA', 'FL'] });
   await submitApplication(bridge, id, '0004');
   const decide = (state: string) =>

@@ -23,7 +23,8 @@ const own = {
     phone: '(512) 555-0177',
     zip: '78777',
   },
-  // An SSN that was typed in an earlier application, or before in this one, is offered: this user types it again.
+  // An SSN that was typed in an earlier application, or before in this one, is offered: this user
+  // types it again.
   identity: { ...typed.identity, use: 'typed' },
   background: {
     ...yesTo('misdemeanor'),
@@ -34,7 +35,10 @@ const inPlain = ['Wilhelmina', '77 Typed Lane', 'Typedtown', 'typed.by.user', '7
 
 let users = 0;
 
-/** A user who submits an application, for two states that decide nothing by themselves. The fees are captured by a job. */
+/**
+ * A user who submits an application, for two states that decide nothing by themselves. The fees are
+ * captured by a job.
+ */
 async function submit(userId = `usr_retention_${String((users += 1))}`) {
   const session = await renewals.service.createSession({ userId });
   await walkTo(createVisitor(), session, 'receipt', own);
@@ -75,7 +79,10 @@ async function sealedOf({ applicationId }: Session): Promise<string[]> {
   return rows.flatMap(({ sealed }) => sealed ?? []);
 }
 
-/** Every row of every table, as text. Apart from the wordings and the catalogue, which are what everybody was asked. */
+/**
+ * Every row of every table, as text. Apart from the wordings and the catalogue, which are what
+ * everybody was asked.
+ */
 async function wholeDatabase(): Promise<string> {
   const { db } = renewals.service.context;
   const { rows: tables } = await sql<{ name: string }>`
@@ -90,7 +97,7 @@ async function wholeDatabase(): Promise<string> {
   return texts.join('\n');
 }
 
-/** What is known of an application and its user, besides what was typed. */
+/** The data about an application and its user, besides the user's input. */
 async function everythingOf({ applicationId }: Session): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select line from (
@@ -183,7 +190,7 @@ suite('of an application that was submitted', () => {
     assert.equal(next.prefilled.ssn, true);
     await pass(minute);
     await clean();
-    assert.equal((await sealedOf(session)).length, 1, 'only what is kept for the next application');
+    assert.equal((await sealedOf(session)).length, 1, 'only data for the next application');
     await walkTo(createVisitor(), next, 'identity');
     const reused = await createVisitor().post(`${next.applicationUrl}/identity`, {
       use: 'earlier',

@@ -17,11 +17,11 @@ export interface RotatingBridge {
   call(method: string, path: string, body?: object, options?: RotatingCall): Promise<{ status: number; body: AnyBody }>;
   /** Runs `keys re-encrypt` with these keys. */
   reEncrypt(keys: string[], ...words: string[]): Promise<ReEncryptResult>;
-  /** Runs any command with these keys. Resolves with what it prints with `--json`. */
+  /** Runs any command with these keys. Resolves with its `--json` output. */
   run(keys: string[], ...words: string[]): Promise<object>;
 }
 
-/** What a call sends besides its body. */
+/** The options of a call besides its body. */
 export interface RotatingCall {
   token?: string;
   headers?: Record<string, string>;

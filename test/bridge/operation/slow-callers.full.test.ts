@@ -29,7 +29,10 @@ function open(t: TestContext, address: string) {
   return { socket, closed, received: () => received };
 }
 
-/** Sends the same piece again and again, fast enough never to be idle, until the other side has had enough. */
+/**
+ * Sends the same piece again and again, fast enough never to be idle, until the other side has had
+ * enough.
+ */
 function drip(socket: Socket, piece: string): void {
   const timer = setInterval(() => socket.write(piece), 20);
   socket.once('close', () => {

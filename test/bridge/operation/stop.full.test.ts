@@ -59,7 +59,7 @@ async function setup(t: TestContext, options: StartOptions = {}, variables: Reco
       },
       undefined,
     );
-  /** Holds the row of an application, so that whoever wants to change it waits. Resolves once it is held. */
+  /** Locks the row of an application, so that changes wait. Resolves after the lock. */
   async function holdApplication(id: string): Promise<() => Promise<void>> {
     const trx = await database.db.startTransaction().execute();
     await trx.selectFrom('application').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -67,7 +67,7 @@ async function setup(t: TestContext, options: StartOptions = {}, variables: Reco
       await trx.commit().execute();
     };
   }
-  /** Resolves once somebody waits for a row that another holds. */
+  /** Resolves when a transaction waits for a locked row. */
   const somebodyWaits = () =>
     until(async () => {
       const waiting =
@@ -106,7 +106,7 @@ test('first /readyz says no, while everything else is still served; then the por
   await assert.rejects(fetch(`${applyUrl}/s/some-token`));
 });
 
-test('a page under way is finished, with the job that it plans', async (t) => {
+test('a current page is finished, with the job that it schedules', async (t) => {
   const { applyUrl, stop, db, newSession, holdApplication, somebodyWaits } = await setup(t);
   const session = await newSession();
   const visitor = createVisitor();
@@ -134,7 +134,7 @@ test('a page under way is finished, with the job that it plans', async (t) => {
   );
 });
 
-test('a job under way is finished', async (t) => {
+test('a running job is finished', async (t) => {
   const { stop, db, logged, newSession, holdApplication, somebodyWaits, context } = await setup(t);
   const { applicationId } = await newSession();
   const now = new Date();
@@ -161,7 +161,7 @@ test('a job under way is finished', async (t) => {
   assert.deepEqual(rows, [{ state: 'completed' }]);
 });
 
-test('a delivery under way is finished and written down', async (t) => {
+test('a current delivery is finished and recorded', async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
   const { stop, db, newSession } = await setup(t);

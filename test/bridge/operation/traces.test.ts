@@ -27,7 +27,10 @@ const linesOf = (id: string) =>
     .filter((line) => line.traceId === id)
     .map(({ msg }) => msg);
 
-/** Has a department decide by a call with a `traceparent`. Resolves with those of the webhooks that it causes, in all their tries. */
+/**
+ * Has a department decide by a call with a `traceparent`. Resolves with those of the webhooks that
+ * it causes, in all their tries.
+ */
 async function decide(traceparent: string | undefined, tries = 1): Promise<string[]> {
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await submitApplication(bridge, id, '0004');
@@ -79,7 +82,7 @@ test('a traceparent of a later version is read as far as it is known', async () 
   assert.deepEqual(await decide(`cc-${valid.slice(3)}-what-is-new`), [valid]);
 });
 
-test('an event that no call causes has a trace of its own', async () => {
+test('an event without a call has a new trace', async () => {
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await submitApplication(bridge, id, '0001');
   await receiver.arrival(2);

@@ -1,8 +1,10 @@
 /**
- * The version before, from the history of git: the newest commit that has none of the newest migrations.
+ * The version before, from the history of git: the newest commit that has none of the newest
+ * migrations.
  *
- * Releases are not tagged. Migrations that were added on one day reach production together, so the version before has none of
- * them: the search goes back from migration to migration until there is a pause.
+ * Releases are not tagged. Migrations that were added on one day reach production together, so the
+ * version before has none of them: the search goes back from migration to migration until there is
+ * a pause.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,7 +19,7 @@ const migrations = 'src/bridge/store/migrations';
 /** Between two migrations of one version there is less. */
 const pauseSeconds = 6 * 3_600;
 
-/** A built version of the bridge in a folder of its own. */
+/** A built version of the bridge in a separate folder. */
 export interface BuiltVersion {
   /** What Node runs as `licensing-bridge`. */
   program: string[];

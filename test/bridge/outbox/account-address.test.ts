@@ -39,7 +39,7 @@ async function setup() {
   };
 }
 
-/** Emits events of an application, each in a transaction of its own. */
+/** Emits events of an application, each in a separate transaction. */
 async function emit(id: string, ...indices: number[]): Promise<void> {
   for (const index of indices) {
     await changeApplication(bridge, id, (trx, application) =>
@@ -118,7 +118,7 @@ for (const [what, answer] of [
   ['fails', 503],
   ['says 410', 410],
 ] as const) {
-  test(`a try under way when the address changes, which then ${what}, is repeated at the new one, never beside it`, async () => {
+  test(`a current try when the URL changes, which then ${what}, is repeated at the new URL, never at the same time`, async () => {
     const { setAddress, begin } = await setup();
     await setAddress(first.url);
     let finish = () => {};
@@ -163,7 +163,7 @@ test('without an address what waits is dead-lettered; a replay takes the address
 });
 
 for (const isSame of [false, true]) {
-  test(`a try under way when the address is cleared is the last one; ${isSame ? 'the same' : 'another'} address begins with what comes next`, async () => {
+  test(`a current try when the URL is cleared is the last one; ${isSame ? 'the same' : 'another'} URL starts with the next event`, async () => {
     const { setAddress, begin } = await setup();
     await setAddress(first.url);
     let finish = () => {};
@@ -255,7 +255,7 @@ test('an address that is gone is gone in its own mode only', async () => {
   assert.deepEqual(await deadOf(live), []);
 });
 
-test('the two modes have addresses of their own', async () => {
+test('the two modes have separate URLs', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   const live = await begin(undefined, 'live');

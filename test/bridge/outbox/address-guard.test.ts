@@ -34,7 +34,7 @@ for (const address of [...internal, ...nonsense]) {
   });
 }
 
-/** A connector whose network is a record of what it was asked for. */
+/** A connector with a fake network that records its calls. */
 function setup(addresses: Record<string, string[]>) {
   const reached: string[] = [];
   const connector = createCheckingConnector(false, {
@@ -72,7 +72,7 @@ test('an IP literal, which is never looked up, is judged too', async () => {
   assert.deepEqual(reached, []);
 });
 
-test('a name is judged by what it resolves to, every address of it', async () => {
+test('a host name is checked by all IP addresses that it resolves to', async () => {
   const { connect, reached } = setup({
     'inside.example': ['10.0.0.7'],
     'mixed.example': ['10.0.0.7', '8.8.8.8', '::1'],

@@ -41,7 +41,7 @@ function startWorker() {
 }
 
 test('workers that are killed again and again in the middle of deliveries lose nothing and mix up nothing', async (t) => {
-  // Slow enough for a kill to meet deliveries under way, and now and then refused.
+  // Slow enough that a kill happens during deliveries, and sometimes refused.
   let count = 0;
   receiver.answers.push((response) => {
     count += 1;

@@ -41,6 +41,6 @@ test('one event of an agency does not wait for the thousands of another, however
   const place = () => delivered.findIndex(({ id }) => id === `evt_${one}`);
   await until(() => Promise.resolve(place() >= 0));
   assert.ok(place() <= 16, `${String(place())} came first`);
-  // Nor do the thousands wait for anybody.
+  // The thousands of events are not delayed either.
   await until(() => Promise.resolve(delivered.length > 500));
 });

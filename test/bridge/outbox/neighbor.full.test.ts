@@ -25,7 +25,7 @@ test('an agency whose receiver hangs, in any number of applications, does not ho
   const [hanging, prompt] = [await startReceiver(), await startReceiver()];
   t.after(() => Promise.all([hanging.close(), prompt.close()]));
   hanging.answers.push(() => undefined);
-  // Each session may have an address of its own.
+  // Each session can have a different URL.
   const addresses = Array.from({ length: 40 }, (_, index) => `${hanging.url}/${String(index)}`);
   await Promise.all(addresses.map(async (webhookUrl) => emit(await createApplication(bridge, { webhookUrl }))));
   const other = await bridge.addAgency();

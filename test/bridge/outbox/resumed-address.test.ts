@@ -20,7 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([first.close(), second.close()]));
 
-/** An application in whose line two events wait for the first receiver, and its next session with the address of the second. */
+/**
+ * An application in whose line two events wait for the first receiver, and its next session with
+ * the address of the second.
+ */
 async function setup() {
   const { tokens } = await bridge.addAgency();
   const token = tokens.test;

@@ -23,7 +23,10 @@ interface Delivery {
   body: string;
 }
 
-/** Submits an application of an agency's test mode. Resolves with its first webhook, as it came over the wire. */
+/**
+ * Submits an application of an agency's test mode. Resolves with its first webhook, as it came over
+ * the wire.
+ */
 async function deliver(token: string): Promise<Delivery> {
   let arrive: (delivery: Delivery) => void = () => undefined;
   const arrival = new Promise<Delivery>((resolve) => (arrive = resolve));

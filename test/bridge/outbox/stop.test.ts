@@ -6,7 +6,7 @@ import { createOutboxWorker } from '../../../src/bridge/outbox/worker.js';
 import { startBridge } from '../../support/bridge.js';
 import { createApplication, submitApplication } from '../applications.js';
 
-/** Sends nothing: a delivery is under way until it is broken off or let go. */
+/** Sends nothing: a delivery continues until it is aborted or released. */
 function hangingSender() {
   let sending = () => {};
   const isSending = new Promise<void>((resolve) => (sending = resolve));
@@ -39,7 +39,8 @@ test('a delivery that takes longer than the stop may is given back, for another 
   const id = await createApplication(bridge, { webhookUrl: 'http://127.0.0.1:9/hook' });
   await submitApplication(bridge, id, '0004');
   await first.isSending;
-  // The lease of the bridge's own worker has run out, and an hour ago nothing was due: it does not take it again.
+  // The lease of the bridge's own worker has run out, and an hour ago nothing was due: it does not
+  // take it again.
   offsetMs = -3_600_000;
   await db
     .updateTable('webhook_stream')

@@ -24,7 +24,10 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** Emits `count` events of an application, each in a transaction of its own, `step` telling them apart by their index. */
+/**
+ * Emits `count` events of an application, each in a separate transaction, with their index in
+ * `step`.
+ */
 async function emit(id: string, count: number, from = 1): Promise<void> {
   for (let index = from; index < from + count; index += 1) {
     await changeApplication(bridge, id, (trx, application) =>

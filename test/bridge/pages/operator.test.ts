@@ -17,7 +17,7 @@ function writeLogo(name: string, content: string | Buffer): string {
 
 const mark = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
 
-test('Every wrong setting of the operator is named at once with what is expected, and no value is shown.', () => {
+test('All invalid settings of the operator are reported at once with the expected value, and no value is shown.', () => {
   const wrong = {
     BRIDGE_OPERATOR_NAME: `${'n'.repeat(81)}hunter2`,
     BRIDGE_OPERATOR_LOGO: '/hunter2/logo.gif',

@@ -5,7 +5,7 @@ import { processorCards, startProcessorServer, type ProcessorServer } from '../.
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
 
-/** A bridge in live mode with a processor of its own, where people file. */
+/** A bridge in live mode with a separate processor and manual filing. */
 export interface LiveService extends ApplyService {
   processor: ProcessorServer;
 }
@@ -31,7 +31,10 @@ export async function arriveAtPayment(service: ApplyService, request: Partial<Cr
   return session;
 }
 
-/** Pays on the processor's page, and comes back from there. Resolves with the page that is shown then. */
+/**
+ * Pays on the processor's page, and comes back from there. Resolves with the page that is shown
+ * then.
+ */
 export async function payOnProcessorPage(applicationUrl: string, method: 'card' | 'bankAccount' = 'card') {
   const visitor = createVisitor();
   const led = await visitor.post(`${applicationUrl}/payment`, { method });

@@ -36,7 +36,8 @@ describe('the writer of PDF documents', () => {
     const pdf = createPdf({ title: 'Names', language: 'en', createdAt: new Date(0) });
     pdf.rows([{ label: 'Name', value: 'Nguyễn Łukasz Жуков' }]);
     const text = readPdf(await pdf.end());
-    // The maps from glyphs to letters, by which text is searched, copied and read aloud: ễ, Ł and Ж.
+    // The maps from glyphs to letters, by which text is searched, copied and read aloud: ễ, Ł and
+    // Ж.
     for (const letter of ['1ec5', '0141', '0416']) match(text.toLowerCase(), new RegExp(letter), letter);
   });
 

@@ -85,6 +85,6 @@ test('producers are made as they are written, so that a million need no more mem
     if (created >= 2_000) throw stopEarly;
   });
   await assert.rejects(filling, stopEarly);
-  // Batches of 500, two under way: what was not asked for yet was not made.
+  // Batches of 500, two at once: later ones are not created yet.
   assert.deepEqual(seen, [500, 1_000, 1_500, 2_000]);
 });

@@ -124,7 +124,7 @@ test('a record of the API can be imported as it is', async () => {
   assert.deepEqual({ ...copy, id: record?.id }, record);
 });
 
-test('the same file again changes nothing, another content is an update of the sections that changed', async () => {
+test('the same file again changes nothing, other content is an update of the changed sections', async () => {
   const path = await write(sampleProducer('7004', { ssn: '900107004' }));
   await importOf(path);
   assert.equal((await importOf(path, { at: april })).unchanged, 1);
@@ -149,7 +149,7 @@ test('several lines of one producer in one file follow each other', async () => 
   assert.equal(update.producer.biographic.lastName, 'A');
 });
 
-test('a file that is older than what the registry holds does not undo it', async () => {
+test('a file that is older than the registry does not undo changes', async () => {
   await importOf(await write({ npn: '7006', biographic: { lastName: 'New' } }), { at: april });
   const { badLines } = await importOf(await write({ npn: '7006', biographic: { lastName: 'Old' } }));
   assert.deepEqual(badLines, [{ line: 1, reason: 'the registry has a newer record' }]);

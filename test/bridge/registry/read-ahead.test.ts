@@ -24,7 +24,7 @@ test('reading ahead keeps the order, and is one item ahead at most', async () =>
   assert.deepEqual(notes, ['made 1', 'made 2', 'took 1', 'made 3', 'took 2', 'closed', 'took 3']);
 });
 
-test('a source that fails ends the reading after what it had made', async () => {
+test('a failing source ends the reading after its last item', async () => {
   const [notes, taken]: [string[], number[]] = [[], []];
   const failure = new Error('unreadable');
   const reading = (async () => {

@@ -26,7 +26,8 @@ test('synthetic producers are the same on every machine', () => {
     createHash('sha256')
       .update(JSON.stringify(firstProducers(1_000, seed)))
       .digest('hex');
-  // To change what is generated is to change every registry that was made so: say it in the change log.
+  // To change what is generated is to change every registry that was made so: say it in the change
+  // log.
   assert.deepEqual(
     [hashOf(0), hashOf(42)],
     [
@@ -72,7 +73,7 @@ test('every synthetic producer can be imported as it is', () => {
   );
 });
 
-test('each seed has NPNs of its own, of ten digits', () => {
+test('each seed has separate NPNs of ten digits', () => {
   assert.equal(syntheticNpn(0, 0), '9000000001');
   assert.equal(syntheticNpn(maxSeed, maxCount - 1), '9999999999');
   for (let seed = 1; seed <= maxSeed; seed += 1) {
@@ -80,7 +81,7 @@ test('each seed has NPNs of its own, of ten digits', () => {
   }
 });
 
-test('no synthetic SSN, phone number, e-mail address or employer number is anybody’s', () => {
+test('no synthetic SSN, phone number, e-mail address or employer number belongs to a person', () => {
   const magic = new Set(testSsns.map(({ last4 }) => last4));
   for (const producer of firstProducers(2_000)) {
     assert.match(producer.ssn ?? '900101000', /^9\d\d[1-4]\d\d{4}$/);

@@ -25,7 +25,7 @@ describe('the embedded registry', () => {
   const add = (mode: 'test' | 'live', records: Parameters<typeof addProducers>[2], at = march) =>
     addProducers({ db: database.db, keys }, mode, records, at);
 
-  it('gives back a record as it came, with an id and moments of its own', async () => {
+  it('returns a record unchanged, with an id and times', async () => {
     const { npn: _npn, ...sample } = sampleProducer('101');
     assert.deepEqual(await add('test', [{ npn: '101', ...sample }]), ['created']);
     const found = await registry.findProducers('test', ['101', '404']);

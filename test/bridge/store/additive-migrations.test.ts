@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 
 /**
- * The version before starts and serves on the tables of this one: an upgrade is taken instance by instance, and the way back is
- * the version before, not the backup. So a migration only adds. What nothing reads any more is dropped one version later, by
- * a migration that is named here, with the reason why the version before can bear it.
+ * The version before starts and serves on the tables of this one: an upgrade is taken instance by
+ * instance, and the way back is the version before, not the backup. So a migration only adds. What
+ * nothing reads any more is dropped one version later, by a migration that is named here, with the
+ * reason why the version before can bear it.
  */
 const exceptions: Readonly<Record<string, string>> = {
   '0014-resumed-sessions': 'it reached no large table: it came before the first release',
@@ -17,10 +18,13 @@ const exceptions: Readonly<Record<string, string>> = {
 /** Those before were written when the way back was the backup. */
 const firstOfRule = '0012';
 
-/** What the version before would stumble over, or what would hold up the service while it runs. */
+/** Statements that would break the previous version, or block the running service. */
 const forbidden: readonly [pattern: RegExp, reason: string][] = [
-  [/\bdrop\s+(table|column|view|function|type|schema|sequence)\b/, 'drops what the version before may read'],
-  [/\brename\b/, 'renames what the version before may read'],
+  [
+    /\bdrop\s+(table|column|view|function|type|schema|sequence)\b/,
+    'drops columns or tables that the previous version may read',
+  ],
+  [/\brename\b/, 'renames columns or tables that the previous version may read'],
   [/\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/, 'changes a type'],
   [/\bset\s+not\s+null\b/, 'refuses rows of the version before'],
   [

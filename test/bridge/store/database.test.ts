@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openDatabase, openPool, withSettings } from '../../../src/bridge/store/database.js';
 import { testDatabase } from '../../support/database.js';
 
-/** `lost` resolves with what the server said when it ended a connection on which no query was. */
+/** `lost` resolves with the server's message when it ends an idle connection. */
 function watchConnection(): { lost: Promise<Error>; onError: (error: Error) => void } {
   let onError: (error: Error) => void = () => undefined;
   const lost = new Promise<Error>((resolve) => (onError = resolve));
@@ -21,7 +21,8 @@ test('a connection that ends in the middle of a transaction fails the transactio
   const transaction = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
-    // Between two statements, such as while a registry is asked: no query is there to hear of it.
+    // Between two statements, such as during a call of a registry, when no query receives the
+    // error.
     await lost;
     await sql`select 1`.execute(trx);
   });

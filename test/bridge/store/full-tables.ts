@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 
-/** Gives an agency that has one of everything in test mode, and the agencies beside it, `count` rows in each table. */
+/**
+ * Gives an agency that has one of everything in test mode, and the agencies beside it, `count` rows
+ * in each table.
+ */
 export async function fillTables(db: Database, agencyId: string, count: number): Promise<void> {
   for (const statement of statements(agencyId, count)) await statement.execute(db);
 }

@@ -188,7 +188,7 @@ test('streams of webhooks get the owner of their application, also those that an
   );
 });
 
-test('a user under way in the version before continues without digits; one who had another link is asked for them', async (t) => {
+test('a user who started with the previous version continues without digits; a user with another link is asked for them', async (t) => {
   const { db, stop } = await testDatabase();
   t.after(stop);
   await undoMigrations(db, '0014-resumed-sessions');

@@ -5,11 +5,12 @@ import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { literalsOf, parseQueries, readQueries, type QueryingFunction } from '../../support/queries.js';
 
 /**
- * Agencies never see each other's data, nor one mode the other's: every query for a caller goes through `ownedBy`. A function that
- * does without it belongs below, with the reason why nobody gets what is another's through it.
+ * Agencies never see each other's data, and neither mode sees the other's: every query for a caller
+ * uses `ownedBy`. Functions without it are listed below, with the reason why they cannot return
+ * another owner's data.
  */
 const exceptions: Record<string, string[]> = {
-  'what it is given was found for its owner before': [
+  'its argument was found for its owner before': [
     'applications/applicant-store.ts findApplicant',
     'applications/applicant-store.ts findIdentityCheck',
     'applications/applicant-store.ts lockWrongDigits',
@@ -23,7 +24,7 @@ const exceptions: Record<string, string[]> = {
     'webhooks/stream-store.ts lockStreams',
     'webhooks/stream-store.ts stopAddress',
   ],
-  'whoever has the link may': [
+  'the link gives access': [
     'applications/application-store.ts findApplicationByLink',
     'applications/application-store.ts lockApplicationByLink',
   ],

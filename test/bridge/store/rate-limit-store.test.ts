@@ -7,7 +7,7 @@ import { testDatabase } from '../../support/database.js';
 
 async function setup(t: TestContext) {
   const database = await testDatabase();
-  // One connection, so that a test sees what the counter leaves on it.
+  // One connection, so that a test sees the prepared statements of the counter.
   const db = openDatabase(database.url, { maxConnections: 1 });
   t.after(async () => {
     await db.destroy();

@@ -14,8 +14,9 @@ import { startReceiver } from '../receiver.js';
 import { fillTables } from './full-tables.js';
 
 /**
- * What an operation reads must not grow with what there is, nor depend on statistics: a table that grows faster than they are
- * gathered has none that are true, and a planner without them takes the index of an agency for as good as a primary key.
+ * What an operation reads must not grow with what there is, nor depend on statistics: a table that
+ * grows faster than they are gathered has none that are true, and a planner without them takes the
+ * index of an agency for as good as a primary key.
  */
 const rowsThere = 3_000;
 /** More than any operation needs, far less than there is. */
@@ -24,9 +25,12 @@ const rowsAllowed = 300;
 /** As many as the bridge's pool has. */
 const connections = 10;
 
-/** One shows what all producers of an agency have, one moves what waits in the lines of all its applications. */
+/**
+ * One shows what all producers of an agency have, one moves what waits in the lines of all its
+ * applications.
+ */
 const readsAll: OperationId[] = ['listActiveLicenses', 'updateAccount'];
-/** Each gets an agency of its own. */
+/** Each has a separate agency. */
 const endTokens: OperationId[] = ['createAccountCredential', 'resetCredential'];
 
 const ids = (Object.keys(operations) as OperationId[]).filter((id) => !readsAll.includes(id));
@@ -109,7 +113,10 @@ async function stopStatistics({ context: { db } }: TestBridge): Promise<void> {
   for (const { name } of rows) await sql`alter table ${sql.table(name)} set (autovacuum_enabled = false)`.execute(db);
 }
 
-/** By a connection that then ends. What it read to fill the tables is nobody's doing: waits until that has been counted. */
+/**
+ * By a connection that then ends. Waits until its reads are counted, which do not belong to the
+ * test.
+ */
 async function fill({ databaseUrl, context: { db } }: TestBridge, agencyId: string): Promise<void> {
   const own = openDatabase(databaseUrl, { maxConnections: 1 });
   await fillTables(own, agencyId, rowsThere);
@@ -135,7 +142,7 @@ async function rowsRead(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ table, count }) => [table, count]));
 }
 
-/** Each server process keeps its counts to itself for a while: all are asked, at the same time, to tell. */
+/** Each server process reports its counts with a delay, so all are asked to report at once. */
 async function tellCounts(db: Database): Promise<void> {
   let asked = 0;
   let open = () => {};

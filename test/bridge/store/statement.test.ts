@@ -11,7 +11,7 @@ let db: Database;
 let onLoss = () => {};
 before(async () => {
   database = await testDatabase();
-  // One connection: what was prepared on it is what the next query meets.
+  // One connection, so that the next query uses its prepared statements.
   db = openDatabase(database.url, { maxConnections: 1, onError: () => onLoss() });
   await sql`insert into agency values ('agc_1', 'One', '{}', now()), ('agc_2', 'Two', '{}', now())`.execute(db);
 });
@@ -56,7 +56,7 @@ test('a value may occur in a statement as often as it likes', async () => {
   assert.deepEqual(await agenciesBetween(db, { id: 'agc_2', other: 'agc_2' }), [{ id: 'agc_2' }]);
 });
 
-test('in a transaction it sees what the transaction wrote', async () => {
+test('in a transaction it sees the rows of the transaction', async () => {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('agency').set({ name: 'Uno' }).where('id', '=', 'agc_1').execute();
     assert.deepEqual(await agencyNames(trx, { id: 'agc_1', unlike: '' }), [{ name: 'Uno' }]);

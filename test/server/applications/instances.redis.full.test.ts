@@ -20,7 +20,7 @@ after(async () => {
   await database.stop();
 });
 
-/** Opens a store twice, with connections of their own. */
+/** Opens a store twice, with separate connections. */
 async function openTwice(location: StoreLocation) {
   // One after the other: the first one migrates.
   const both = [await openStore(location), await openStore(location)];

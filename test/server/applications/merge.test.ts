@@ -22,7 +22,7 @@ function application(states: States, submittedAt?: string): KnownApplication {
   };
 }
 
-suite('A newer reading of an application is merged into what is known', () => {
+suite('A newer reading of an application is merged into the record', () => {
   const cases: [title: string, known: States, read: States, expected: string[]][] = [
     [
       'A later status replaces an earlier one.',

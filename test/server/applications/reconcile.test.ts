@@ -19,7 +19,7 @@ function failReadings(bridge: ScriptedBridge, error: Error, isFailing: (applicat
   };
 }
 
-/** A partner with so many applications, each of a user of its own. */
+/** A partner with this number of applications, each of a different user. */
 async function withApplications(t: Parameters<typeof partner>[0], count: number, options: PartnerOptions = {}) {
   const made = partner(t, options);
   for (let number = 1; number <= count; number += 1) await made.begin(userOf(number));
@@ -27,7 +27,7 @@ async function withApplications(t: Parameters<typeof partner>[0], count: number,
 }
 
 suite('reconcile()', () => {
-  test('It delivers once what no webhook reported, and its summary says what it did.', async (t) => {
+  test('It delivers unreported changes once, and its summary lists them.', async (t) => {
     const { bridge, handler, events } = await withApplications(t, 3);
     bridge.change('app_1', submitted);
     bridge.change('app_2', approved);
@@ -40,7 +40,7 @@ suite('reconcile()', () => {
     assert.equal(events.length, 6);
   });
 
-  test('It delivers what a listener failed to handle.', async (t) => {
+  test('It delivers events that a listener failed to handle.', async (t) => {
     let isBroken = true;
     const calls: string[] = [];
     const { bridge, handler } = await withApplications(t, 1, {

@@ -12,7 +12,10 @@ const ofSubmission = [
   'app_1.status:CA.1.pending_review',
 ];
 
-/** A store as an instance sees it that dies at its n-th call: that call and all later ones never settle. */
+/**
+ * A store as an instance sees it that dies at its n-th call: that call and all later ones never
+ * settle.
+ */
 function dyingAt(store: LicensingStore, lastCall: () => number) {
   let calls = 0;
   const methods = Object.entries(store).map(([name, method]) => [
@@ -91,7 +94,7 @@ suite('An instance that dies', () => {
     const answer = frozen.postWebhook(webhookUrl, wasSubmitted);
     await until('the lease', async () => (await store.listOpen(undefined, 1))[0]?.lease !== undefined);
     const other = partner(t, { store, bridge });
-    // The timers of a frozen process stand still, while its clock goes on.
+    // The timers of a frozen process stop, while its clock continues.
     frozen.clock.leap(61_000);
     other.clock.leap(61_000);
     assert.equal((await other.postWebhook(webhookUrl, wasSubmitted)).status, 204);
@@ -103,7 +106,7 @@ suite('An instance that dies', () => {
   });
 });
 
-suite('What is delivered', () => {
+suite('Delivered events', () => {
   test('A change during a reading is delivered too.', async (t) => {
     const { begin, bridge, events, postWebhook } = partner(t);
     const { webhookUrl } = await begin();

@@ -12,7 +12,10 @@ export interface ChaosBridge {
   url: string;
   /** All events in the order of their delivery, repetitions included. */
   events: ApplicationEvent[];
-  /** Changes an application. The next reading still shows what was before, and the one after it fails. */
+  /**
+   * Changes an application. The next reading still shows the previous state, and the one after it
+   * fails.
+   */
   change(applicationId: string, change: object): void;
   /** Creates an application through an instance. Resolves with its id and its webhook URL. */
   begin(instanceUrl: string): Promise<{ applicationId: string; webhookUrl: string }>;

@@ -1,6 +1,6 @@
 /**
- * One instance of a backend as a process of its own, which kills itself at a given step. A step is a
- * call of the store, of the bridge or of a listener; it dies before the call or after it.
+ * One instance of a backend as a separate process, which kills itself at a given step. A step is a
+ * call of the store, of the bridge or of a listener; the process ends before or after the call.
  *
  *     node --import tsx chaos-instance.ts {settings as JSON}
  *
@@ -22,7 +22,9 @@ export interface InstanceSettings {
   secret: string;
   /** The step at which the process dies; 0: never. Odd ones before the call, even ones after it. */
   dieAt: number;
-  /** How much faster than real its clock is, so that a lease of a dead instance ends within seconds. */
+  /**
+   * How much faster than real its clock is, so that a lease of a dead instance ends within seconds.
+   */
   speed: number;
 }
 

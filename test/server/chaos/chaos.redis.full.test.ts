@@ -50,7 +50,9 @@ const state = (name: string, status: string, minute: number) => ({
 });
 const done = { step: 'submitted', index: 6, count: 6 };
 
-/** What happens to each application, with the claim of its webhook and the events that must arrive. */
+/**
+ * What happens to each application, with the claim of its webhook and the events that must arrive.
+ */
 const story: { change: object; type: string; data: object; expected: string[] }[] = [
   {
     change: { progress: { step: 'identity', index: 2, count: 6 } },
@@ -90,7 +92,10 @@ async function proveDelivery(t: TestContext, location: StoreLocation): Promise<v
   let webhooks = 0;
   const expectedIds: string[] = [];
 
-  /** Sends a webhook until it is acknowledged, as a sender's retries would: to one instance until it dies, then to the other. */
+  /**
+   * Sends a webhook until it is acknowledged, as a sender's retries would: to one instance until it
+   * dies, then to the other.
+   */
   async function deliver(mortal: Instance, path: string, body: object): Promise<void> {
     for (let attempt = 0; attempt < 200; attempt += 1) {
       const target = mortal.process.signalCode === null ? mortal : steady;
@@ -104,14 +109,16 @@ async function proveDelivery(t: TestContext, location: StoreLocation): Promise<v
   // The first chapter, one event, would show nothing that the others do not.
   for (const chapter of [1, 2]) {
     const { change, type, data, expected } = story[chapter] as (typeof story)[number];
-    // In the last chapter the same webhook arrives twice at once, as from a sender that lost an answer.
+    // In the last chapter the same webhook arrives twice at once, as from a sender that lost an
+    // answer.
     const isTwice = chapter === 2;
     // Until it outlives three in a row: which step comes when depends on the webhook that is first.
     for (let dieAt = 1, survivals = 0; survivals < 3; dieAt += isTwice ? 3 : 1) {
       const mortal = await startInstance(t, { ...settings, dieAt });
       const { applicationId, webhookUrl } = await bridge.begin(steady.url);
       const path = new URL(webhookUrl).pathname;
-      // Everything before this chapter reaches the steady instance, so that the other one dies in this chapter.
+      // Everything before this chapter reaches the steady instance, so that the other one dies in
+      // this chapter.
       for (const earlier of story.slice(0, chapter)) {
         bridge.change(applicationId, earlier.change);
         const body = { id: 'evt', type: earlier.type, data: { applicationId, ...earlier.data } };
@@ -122,7 +129,7 @@ async function proveDelivery(t: TestContext, location: StoreLocation): Promise<v
       const body = { id: `evt_${String(dieAt)}`, type, data: { applicationId, ...data } };
       await Promise.all([deliver(mortal, path, body), ...(isTwice ? [deliver(mortal, path, body)] : [])]);
       expectedIds.push(...expected.map((id) => `${applicationId}.${id}`));
-      // A late repetition of what was acknowledged.
+      // A late repetition of an acknowledged webhook.
       assert.equal(await until204(steady, path, body), true);
       const hasDied = mortal.process.signalCode !== null;
       if (hasDied) deaths += 1;

@@ -16,7 +16,10 @@ const halfABody: Behaviour = (response) => {
 
 type Setup = Awaited<ReturnType<typeof setup>>;
 
-/** Where a call is when its caller gives up: what brings it there, and how one sees that it is there. */
+/**
+ * Where a call is when its caller gives up: what brings it there, and how one sees that it is
+ * there.
+ */
 const phases: Record<string, [prepare: (made: Setup) => void, isThere: (made: Setup) => boolean]> = {
   'while it logs in': [
     ({ server }) => server.behave(login, silence),
@@ -105,7 +108,7 @@ suite('a call that its caller gives up', () => {
   });
 });
 
-/** A client whose names are looked up, or whose connections are made, as told. */
+/** A client with a fake name look-up or connection. */
 function through(t: TestContext, connect: Agent.Options['connect']): Partial<BridgeClientOptions> {
   const dispatcher = new Agent({ connect: connect ?? {}, connectTimeout: 50 });
   t.after(() => dispatcher.destroy());

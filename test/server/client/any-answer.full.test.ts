@@ -6,7 +6,7 @@ import { applicationBody, clientSecret } from '../support/client.js';
 import { assertDiscreet, indiscretion, ssn } from './discretion.js';
 import { rawBridge, type Fault } from './raw-bridge.js';
 
-/** What servers, and those who get between, put into answers; each says aloud what is to be kept. */
+/** Answers of servers and proxies, each with a secret that must not be shown. */
 const words = fc.oneof(
   fc.constant(indiscretion),
   fc.constant(JSON.stringify({ code: 40001, details: indiscretion, errorMessage: indiscretion })),
@@ -34,7 +34,7 @@ const answers: fc.Arbitrary<Given> = fc.record({
   bytes: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat(300)),
   isReset: fc.boolean(),
 });
-/** What is rare among them, and must be met. */
+/** Rare cases that must occur. */
 const examples = [
   { status: 200, body: JSON.stringify(applicationBody) },
   { status: 200, body: indiscretion },
@@ -44,7 +44,7 @@ const examples = [
 ].map((answer): [Given] => [{ headers: [], bytes: Number.POSITIVE_INFINITY, isReset: false, ...answer }]);
 const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
 
-/** Sends what was thought of, as far as it goes. */
+/** Sends the generated answer, as far as possible. */
 function sending(next: () => Buffer, isReset: () => boolean): Fault {
   return (socket) => socket.write(next(), () => (isReset() ? socket.resetAndDestroy() : socket.end()));
 }

@@ -16,7 +16,10 @@ const finished = json(200, {
   ...{ failureCount: 1, failureReason: [{ npn: '2', code: 40009, reason: 'No producer has this NPN.' }] },
 });
 
-/** A clock on which every pause is over at once, and counted. Deadlines of calls, which are longer, never come. */
+/**
+ * A clock on which every pause is over at once, and counted. Deadlines of calls, which are longer,
+ * never come.
+ */
 function impatientClock(): Clock {
   let now = Date.UTC(2026, 10, 20);
   return {

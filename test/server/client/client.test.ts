@@ -67,7 +67,7 @@ suite('the calls of a client', () => {
 });
 
 suite('the answers of a host', () => {
-  test('may lack what a host need not send', async (t) => {
+  test('may lack optional fields', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, json(200, { applicationId: 'app_1' }));
     server.behave(sessions, json(200, { ...sessionBody, expiresAt: undefined }));

@@ -59,19 +59,19 @@ suite('each known field of each answer', () => {
       assert.deepEqual(await readAs(t, numbers), asTexts);
     });
 
-    test(`${id}: a text in the place of a number or a flag is read as what it says`, async (t) => {
+    test(`${id}: a text in place of a number or a flag is parsed`, async (t) => {
       const spelled = replaced(answer, (leaf) => String(leaf));
       assert.deepEqual(await readAs(t, spelled), answer);
     });
 
-    test(`${id}: a value that nobody knows yet is kept`, async (t) => {
+    test(`${id}: an unknown value is kept`, async (t) => {
       const unknown = replaced(answer, (leaf) => (typeof leaf === 'string' ? 'unheard_of' : leaf));
       assert.deepEqual(await readAs(t, unknown), unknown);
     });
 
     // Of a login that calls share, the token is kept and nothing else.
     if (id === 'login') continue;
-    test(`${id}: fields that nobody knows are kept, wherever they stand`, async (t) => {
+    test(`${id}: unknown fields are kept at any depth`, async (t) => {
       assert.deepEqual(await readAs(t, extended(answer)), extended(answer));
     });
   }

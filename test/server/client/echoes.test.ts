@@ -20,7 +20,7 @@ const personal = /ada\.?sample|1980-?05-?17|juniper|austin|7870l|123456789|AbCdE
 const calls: Record<string, [path: string, call: (client: BridgeClient) => Promise<unknown>]> = {
   'a profile': ['/v1/users/usr_1/licensing-profile', (client) => client.profiles.sync('usr_1', profile)],
   'a session': ['/v1/applications/sessions', (client) => client.sessions.create({ ...sessionRequest, webhookUrl })],
-  'a request of its own': [
+  'a separate request': [
     '/v1/own',
     (client) => client.request({ method: 'POST', path: '/v1/own', body: { ...profile, webhookUrl } }),
   ],
@@ -56,7 +56,7 @@ function assertNothingOf(pattern: RegExp, thrown: Error, entries: LogEntry[]): v
   }
 }
 
-suite('a host that echoes what it was sent', () => {
+suite('a host that echoes the request', () => {
   for (const [what, [path, call]] of Object.entries(calls)) {
     for (const status of [400, 403, 404, 422, 500, 503]) {
       test(`${what}: no personal data and no webhook URL is in the error or the log after a ${String(status)}`, async (t) => {

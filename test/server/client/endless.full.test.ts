@@ -9,7 +9,7 @@ import { answer, rawBridge, type Fault } from './raw-bridge.js';
 const limit = 32 * 1024 * 1024;
 const part = Buffer.alloc(1024 * 1024, '[');
 
-/** Sends as much as somebody takes, until they hang up. */
+/** Sends data until the client disconnects. */
 function pour(onPart: () => void): Fault {
   return (socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n');

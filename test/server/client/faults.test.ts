@@ -32,7 +32,10 @@ const columns: Record<'always' | 'unless_processed' | 'unless_sent', (client: Br
   unless_sent: operationCases.resetCredential.call,
 };
 
-/** What happens, what becomes of it, and how often each column sends its request with two repetitions allowed. */
+/**
+ * What happens, what becomes of it, and how often each column sends its request with two
+ * repetitions allowed.
+ */
 const lost: [code: BridgeClientErrorCode, always: number, processed: number, sent: number] = ['unreachable', 3, 1, 1];
 const noAnswer: [code: BridgeClientErrorCode, always: number, processed: number, sent: number] = ['timeout', 1, 1, 1];
 const unreadable: typeof noAnswer = ['unreadable', 1, 1, 1];
@@ -71,7 +74,7 @@ const faults: Record<string, [behaviour: Fault | RawBehaviour, ...outcome: typeo
   'a page of a proxy, 503': [answer(503, `<h1>${indiscretion}</h1>`), 'unavailable', 3, 1, 1],
   'an empty 500': [answer(500, ''), 'unavailable', 3, 1, 1],
   'an empty 429': [answer(429, ''), 'rate_limited', 3, 3, 1],
-  'a status that nobody knows': [answer(599, indiscretion), 'unavailable', 1, 1, 1],
+  'an unknown status': [answer(599, indiscretion), 'unavailable', 1, 1, 1],
   'a page that is not there': [answer(404, `<p>${indiscretion}</p>`), 'not_found', 1, 1, 1],
   ...Object.fromEntries(
     [301, 302, 303, 307, 308].map((status) => [

@@ -8,7 +8,7 @@ import { operationCases } from '../support/operations.js';
 
 suite('each operation', () => {
   for (const [id, { call, method, path, body, answer }] of Object.entries(operationCases)) {
-    test(`${id} sends what the spec says and resolves with the answer as it is`, async (t) => {
+    test(`${id} sends the request of the spec and resolves with the unchanged response`, async (t) => {
       const { server, client } = await setup(t);
       server.behave(path, json(200, answer));
       assert.deepEqual(await call(client), answer);
@@ -77,7 +77,7 @@ suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
   }
 });
 
-suite('an answer without what it is useless without is unreadable', () => {
+suite('a response without its required fields is unreadable', () => {
   /** What each answer may lack entirely. */
   const readsAnything: OperationId[] = ['getSubscriptionUpdate', 'syncProfile'];
   for (const [id, { call, path }] of Object.entries(operationCases) as [

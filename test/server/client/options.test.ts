@@ -98,7 +98,7 @@ suite('options of a client', () => {
 });
 
 suite('hooks of a client', () => {
-  test('log hears of the login and of every attempt: operation, status, duration', async (t) => {
+  test('log receives the login and every attempt: operation, status, duration', async (t) => {
     const { server, client, entries } = await setup(t);
     server.behave(application, json(503, {}), json(200, applicationBody));
     await client.applications.get('app_1');
@@ -121,7 +121,7 @@ suite('hooks of a client', () => {
     rejects: () => Promise.reject(new Error('the disk is full')),
   };
   for (const [what, log] of Object.entries(failingLogs)) {
-    test(`a log that ${what} changes nothing: what was done is answered and not done again`, async (t) => {
+    test(`a log that ${what} changes nothing: the call succeeds and is not repeated`, async (t) => {
       const { server, client } = await setup(t, { log: () => log() as undefined });
       server.behave(application, json(503, {}), json(200, applicationBody));
       assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');

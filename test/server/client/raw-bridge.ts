@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** What a connection meets instead of an answer. Gets the request as it arrived. */
+/** The behavior of a connection instead of a response. Receives the raw request. */
 export type Fault = (socket: Socket, request: string) => void;
 
-/** A server that speaks HTTP only as far as it is told, byte by byte. */
+/** A server that sends given bytes instead of valid HTTP. */
 export interface RawBridge {
   url: string;
   /** Every request, the logins left out. */
@@ -16,11 +16,14 @@ export interface RawBridge {
   logins(): number;
 }
 
-/** What a raw bridge does. */
+/** The options of a raw bridge. */
 export interface RawBehaviour {
   /** What happens to each request that is no login. */
   fault: Fault;
-  /** What happens to a connection before a byte was read, from the second on: the first one is that of the login. */
+  /**
+   * What happens to a connection before a byte was read, from the second on: the first one is that
+   * of the login.
+   */
   onConnection?: (socket: Socket) => void;
 }
 
@@ -37,7 +40,10 @@ export function answer(status: number, body: string | Buffer, headers: readonly 
   };
 }
 
-/** Starts a server that logs everybody in, one request a connection, and does its worst to what comes then. */
+/**
+ * Starts a server that logs everybody in, one request a connection, and does its worst to what
+ * comes then.
+ */
 export async function rawBridge(test: TestContext, { fault, onConnection }: RawBehaviour): Promise<RawBridge> {
   const sockets = new Set<Socket>();
   const requests: string[] = [];

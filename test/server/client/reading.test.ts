@@ -92,7 +92,7 @@ test('an action URL that must not become a link is left out, and the status is k
   assert.deepEqual(read.states, [{ state: 'TX', status: 'requires_action', updatedAt: 'now' }]);
 });
 
-suite('a host that tells less', () => {
+suite('a host that sends fewer fields', () => {
   test('of a running job: the two counts', async (t) => {
     const { server, client } = await setup(t);
     server.behave(operationCases.getBulkStatus.path, json(200, { successCount: '0', failureCount: 0, npns: null }));

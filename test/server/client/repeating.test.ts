@@ -14,7 +14,10 @@ import {
 } from '../support/client.js';
 
 suite('repeating', () => {
-  /** How often each is sent, with two repetitions allowed: what only reads, what may be done once, what may be heard of once. */
+  /**
+   * How often each is sent, with two repetitions allowed: what only reads, what may be done once,
+   * what may be heard of once.
+   */
   const cases: [what: string, behaviour: Behaviour, always: number, unlessProcessed: number, unlessSent: number][] = [
     ['a broken connection', reset, 3, 1, 1],
     ['a truncated answer', truncate, 3, 1, 1],

@@ -71,7 +71,7 @@ function assertDiscreet(error: unknown, entries: readonly LogEntry[]): void {
 }
 
 for (const [id, [path, call]] of Object.entries(carriers)) {
-  suite(`${id} sends an SSN and tells nobody else`, () => {
+  suite(`${id} sends an SSN to the bridge only`, () => {
     for (const ssn of ssns) {
       for (const [what, behaviour] of Object.entries(indiscretions(ssn))) {
         test(`${ssn.length === 9 ? 'nine digits' : 'with dashes'}: ${what}`, async (t) => {

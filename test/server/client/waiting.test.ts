@@ -112,7 +112,7 @@ suite('a login that fails', () => {
     assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
   });
 
-  test('says nothing of its own answer', async (t) => {
+  test('does not change the result', async (t) => {
     const server = await hostileBridge(t);
     for (const body of [{ token: 'token-1' }, { accessToken: '' }, { accessToken: ['token-1'] }, [], null]) {
       server.behave(login, json(200, body));

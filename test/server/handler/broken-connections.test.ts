@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 
 const sessionBody = JSON.stringify({ reason: 'open', returnState });
 
-/** A request that is under way. */
+/** A request in progress. */
 interface Sending {
   body: Writable;
   /** Ends the connection as a browser that leaves, or a network that fails. */

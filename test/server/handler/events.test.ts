@@ -94,7 +94,8 @@ suite('GET /applications/{applicationId}/events', () => {
     const open = await request(eventsOf);
     bridge.change('app_1', approved);
     assert.equal((await postWebhook(webhookUrl, webhook('evt_1', 'application.status_changed'))).status, 204);
-    // The listeners handled the decision after the page had seen it, so the stream ends with its next reading.
+    // The listeners handled the decision after the page had seen it, so the stream ends with its
+    // next reading.
     await clock.advance(30_000);
     assert.match(await open.text(), /"approved"/);
     const again = await request(eventsOf);

@@ -24,7 +24,7 @@ async function mountBehind(test: TestContext, middleware: Middleware) {
   return { ...backend, url: `${url}${pathname}` };
 }
 
-/** Posts the webhook in these pieces, each in a packet of its own, and resolves with the status. */
+/** Posts the webhook in these pieces, each in a separate packet, and resolves with the status. */
 async function postInPieces(test: TestContext, url: string, pieces: readonly string[]): Promise<number> {
   const { pathname } = new URL(url);
   const socket = connectTo(test, url);
@@ -44,7 +44,7 @@ async function postInPieces(test: TestContext, url: string, pieces: readonly str
 const whole = [body];
 const halves = [body.slice(0, 40), body.slice(40)];
 
-/** Middleware in front of the handler, and what it received of the body: it must receive all of it. */
+/** Middleware in front of the handler, and the body that it received, which must be complete. */
 const middlewares: Record<string, (seen: string[]) => Middleware> = {
   'that decodes the body to text': (seen) => (request, _, next) => {
     request.setEncoding('utf8');

@@ -13,7 +13,9 @@ const sessionInit = {
   body: JSON.stringify({ reason: 'open', returnState }),
 };
 
-/** What `express.json()` does: reads the stream to its end and leaves an object. `keep` says where. */
+/**
+ * What `express.json()` does: reads the stream to its end and leaves an object. `keep` says where.
+ */
 function parseFirst(
   next: (request: IncomingMessage & { body?: unknown; rawBody?: unknown }, response: ServerResponse) => void,
   keep: 'body' | 'rawBody' | 'nothing',
@@ -51,7 +53,7 @@ suite('toNodeListener mounts the handler in Node', () => {
     assert.equal((await fetch(`${url}/licensing/sessions`, sessionInit)).status, 200);
   });
 
-  test('Fastify, which wraps requests, replies and bodies, is served and sends no answer of its own.', async (t) => {
+  test('Fastify, which wraps requests, replies and bodies, is served and sends no second response.', async (t) => {
     const { handler } = partner(t);
     const listener = toNodeListener(handler);
     let hijacked = 0;

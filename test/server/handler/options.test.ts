@@ -112,7 +112,7 @@ suite('Defaults', () => {
     ]);
   });
 
-  // The message of an error of the partner may hold what a user typed.
+  // The message of the partner's error may contain user input.
   const todo = 'consoleLog in src/server/log.ts writes the message as it is.';
   test('A message with a line break cannot forge a line of the console log.', { todo }, (t) => {
     const lines: string[] = [];

@@ -6,7 +6,10 @@ import { partner, returnState, webhook } from '../support/partner.js';
 const hourMs = 60 * 60_000;
 const nextState = 'z'.repeat(24);
 
-/** A user at work, a few minutes before the session ends, at a bridge that resumes their application. */
+/**
+ * A user at work, a few minutes before the session ends, at a bridge that resumes their
+ * application.
+ */
 async function setup(t: TestContext) {
   const { postSession, ...rest } = partner(t);
   const { session, webhookUrl } = await rest.begin();

@@ -27,7 +27,7 @@ async function sessionOf(answer: Response): Promise<PartnerSession> {
 }
 
 suite('POST /sessions creates a session', () => {
-  test('The profile is synced, a session created, and the answer has what the element needs.', async (t) => {
+  test('The profile is synced, a session is created, and the response has the fields for the element.', async (t) => {
     const { bridge, postSession } = partner(t);
     const answer = await postSession();
     assert.equal(answer.status, 200);
@@ -240,7 +240,7 @@ suite('A profile that cannot be synced', () => {
   });
 });
 
-suite('POST /sessions refuses what the element does not send', () => {
+suite('POST /sessions rejects fields that the element does not send', () => {
   const bodies: [what: string, body: unknown, expected: string][] = [
     ['An empty body', '', '400 empty_body'],
     ['A body that is not JSON', '{', '400 invalid_json'],

@@ -17,7 +17,7 @@ export interface OpenedStore {
   close(): Promise<void>;
 }
 
-/** Opens a store with connections of its own. */
+/** Opens a store with separate connections. */
 export async function openStore(location: StoreLocation): Promise<OpenedStore> {
   switch (location.kind) {
     case 'redis': {

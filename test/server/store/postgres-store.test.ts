@@ -31,7 +31,7 @@ function createStore(options: PostgresStoreOptions = {}, pool = createPool()): P
   return postgresStore(pool, { schema: newSchema(), ...options });
 }
 
-/** Two instances with pools of their own. */
+/** Two instances with separate pools. */
 async function createStores(connections?: number): Promise<[PostgresStore, PostgresStore]> {
   const schema = newSchema();
   const create = () => createStore({ schema }, createPool(connections));

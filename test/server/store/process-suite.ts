@@ -26,7 +26,7 @@ function startWriter(t: TestContext, location: StoreLocation, id: string, writes
   };
 }
 
-/** What a store has to do that several processes open. */
+/** The requirements of a store that several processes open. */
 export function processSuite(name: string, createLocation: () => Promise<StoreLocation>): void {
   test(`${name} gives every version of a record to one of two processes that compete`, async (t) => {
     const location = await createLocation();
@@ -43,7 +43,7 @@ export function processSuite(name: string, createLocation: () => Promise<StoreLo
     assert.deepEqual([found?.version, found?.delivered['progress']?.count], [200, 200]);
   });
 
-  test(`${name} keeps what was acknowledged, and whole records, when a writing process is killed`, async (t) => {
+  test(`${name} keeps acknowledged and complete records when a writing process is killed`, async (t) => {
     const location = await createLocation();
     const { store, close } = await openStore(location);
     t.after(close);

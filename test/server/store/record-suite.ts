@@ -21,7 +21,7 @@ export function next(previous: ApplicationRecord, fields: Partial<ApplicationRec
   return { ...previous, version: previous.version + 1, ...fields };
 }
 
-/** Writes records that nobody else writes. */
+/** Writes records without concurrent writers. */
 export async function putAll(store: LicensingStore, ...records: ApplicationRecord[]): Promise<void> {
   for (const each of records) assert.equal(await store.put(each), true, `${each.id} version ${each.version}`);
 }

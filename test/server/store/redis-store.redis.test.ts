@@ -18,7 +18,7 @@ after(async () => {
 
 const newPrefix = () => `{test-${String((prefixes += 1))}}:`;
 
-/** Two instances with connections of their own. */
+/** Two instances with separate connections. */
 async function createStores(options: RedisStoreOptions = {}): Promise<[LicensingStore, LicensingStore]> {
   const prefix = newPrefix();
   const create = async () => redisStore(await redis.client(), { prefix, ...options });

@@ -45,7 +45,7 @@ for (const [name, start] of Object.entries(servers)) {
         const restartAt = acknowledged + 100;
         const back = new AbortController();
         let restarting: Promise<void> | undefined;
-        // Writes without a pause, so that one is under way when the server goes.
+        // Writes without a pause, so that a write is in progress when the server ends.
         for (let version = acknowledged; !back.signal.aborted;) {
           if (version > restartAt) restarting ??= restart().finally(() => back.abort());
           try {

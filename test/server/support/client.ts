@@ -47,7 +47,7 @@ export const sessionRequest: CreateSessionRequest = {
   returnUrl: 'https://agency.example/done',
 };
 
-/** A client of a server that does what it is told. */
+/** A client of a scripted server. */
 export async function setup(context: TestContext, options: Partial<BridgeClientOptions> = {}) {
   const server = await hostileBridge(context);
   const entries: LogEntry[] = [];

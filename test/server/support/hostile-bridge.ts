@@ -14,15 +14,15 @@ export interface SeenRequest {
 /** Answers one request, or does something worse to it. */
 export type Behaviour = (response: ServerResponse, request: SeenRequest) => void;
 
-/** A real HTTP server that behaves as it is told. */
+/** A real HTTP server with scripted behavior. */
 export interface HostileBridge {
   url: string;
   seen: SeenRequest[];
   /** The requests of a path, the login left out unless asked for. */
   requestsTo(path: string): SeenRequest[];
-  /** What the next requests to a path meet, in turn; the last one stays. */
+  /** The behavior of the next requests to a path, in order; the last one stays. */
   behave(path: string, ...behaviours: Behaviour[]): void;
-  /** Ends it; nobody listens at its address any more. */
+  /** Ends it; its port is closed. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export const truncate: Behaviour = (response) => {
 /** Never answers. */
 export const silence: Behaviour = () => undefined;
 
-/** Starts a server that logs everybody in and answers nothing else until told so. */
+/** Starts a server that accepts every login and answers other requests as scripted. */
 export async function hostileBridge(test: TestContext): Promise<HostileBridge> {
   const seen: SeenRequest[] = [];
   const behaviours = new Map<string, Behaviour[]>();

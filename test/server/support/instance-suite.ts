@@ -7,7 +7,7 @@ import { startInstances, type Chaos, type Instances } from './instances.js';
 
 const statesOf = ({ states }: typeof submitted) => states.map(({ state, status }) => ({ state, status }));
 
-/** What happens to each application, and what the bridge reports about it. */
+/** The events of each application, and the bridge's reports. */
 const chapters = [
   ...applicationSteps.map((step, index) => ({
     change: { progress: { step, index: index + 1, count: 6 } },
@@ -85,7 +85,7 @@ export function instanceSuite(name: string, createStores: () => Promise<Licensin
         }
         answers += await sendAll(instances, sendings, chaos.random);
       }
-      // What was lost on the way is found by reading.
+      // Lost webhooks are found by reading.
       for (let open = true; open;) {
         const { read, failed } = (await all[0]?.handler.reconcile()) ?? { read: 0, failed: 1 };
         open = read + failed > 0;
@@ -108,7 +108,10 @@ export function instanceSuite(name: string, createStores: () => Promise<Licensin
   });
 }
 
-/** The webhook once, several times or not at all, and at times a forged one or one about another application. */
+/**
+ * The webhook once, several times or not at all, and at times a forged one or one about another
+ * application.
+ */
 function sendingsOf(path: string, body: object, random: () => number): Sending[] {
   const luck = random();
   const repetitions = luck < 0.1 ? 0 : luck < 0.8 ? 1 : 3;
@@ -118,7 +121,10 @@ function sendingsOf(path: string, body: object, random: () => number): Sending[]
   return sendings;
 }
 
-/** Sends webhooks through the load balancer in no order, each until it is answered. Resolves with the number of answers. */
+/**
+ * Sends webhooks through the load balancer in no order, each until it is answered. Resolves with
+ * the number of answers.
+ */
 async function sendAll({ url }: Instances, sendings: Sending[], random: () => number): Promise<number> {
   let answers = 0;
   async function sendFromRest(): Promise<void> {
@@ -160,7 +166,7 @@ async function post(url: string, path: string, body: object): Promise<number> {
   return answer.status;
 }
 
-/** A generator of its own, so that a failure can be repeated. */
+/** A seeded generator, so that a failure can be repeated. */
 function createRandom(seed: number): () => number {
   let last = seed;
   return () => (last = (last * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;

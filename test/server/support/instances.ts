@@ -28,7 +28,10 @@ export interface Instance {
   events: ApplicationEvent[];
 }
 
-/** Several instances of a backend, each with its own connections to the store, behind a load balancer. */
+/**
+ * Several instances of a backend, each with its own connections to the store, behind a load
+ * balancer.
+ */
 export interface Instances {
   bridge: ScriptedBridge;
   all: Instance[];
@@ -42,7 +45,10 @@ export interface Instances {
   begin(userId: string): Promise<{ applicationId: string; webhookPath: string }>;
 }
 
-/** Starts one instance for each store. With `chaos`, the bridge lags, fails and reorders, and listeners fail. */
+/**
+ * Starts one instance for each store. With `chaos`, the bridge lags, fails and reorders, and
+ * listeners fail.
+ */
 export async function startInstances(
   test: TestContext,
   stores: readonly LicensingStore[],

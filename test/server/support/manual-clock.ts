@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../src/server/index.js';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that only moves on request. */
 export interface ManualClock extends Clock {
   /** Moves on, running what becomes due in its order and letting promises settle in between. */
   advance(milliseconds: number): Promise<void>;
-  /** Moves on without running anything: what became due meanwhile runs with the next {@link advance}. */
+  /**
+   * Moves on without running anything: what became due meanwhile runs with the next
+   * {@link advance}.
+   */
   leap(milliseconds: number): void;
   /** How many timers are set. */
   readonly timers: number;

@@ -2,7 +2,7 @@ import type { BridgeClient, OperationId } from '../../../src/server/index.js';
 import { applicationBody, clientSecret, sessionBody, sessionRequest } from './client.js';
 import { producerBody } from './producer.js';
 
-/** One operation: how the client is asked for it, what it has to send, and an answer of the bridge. */
+/** One operation: its call, the expected request, and a response of the bridge. */
 export interface OperationCase {
   call(client: BridgeClient): Promise<unknown>;
   method: string;

@@ -86,7 +86,7 @@ export function partner(test: TestContext, { isLeftOpen = false, ...options }: P
     return request('/sessions', { method: 'POST', body, ...more, headers });
   }
 
-  /** Opens an application. Resolves with what the element receives, and the URL of its webhooks. */
+  /** Opens an application. Resolves with the element's response, and the URL of its webhooks. */
   async function begin(user = 'usr_1', state = returnState) {
     const answer = await postSession({ reason: 'open', returnState: state }, { user });
     assert.equal(answer.status, 200);

@@ -1,6 +1,6 @@
 import type { ProducerDetail } from '../../../src/contract/index.js';
 
-/** A producer with at least one of everything, as our bridge tells it. */
+/** A producer with at least one of everything, as this bridge returns it. */
 export const producerBody: ProducerDetail = {
   id: 'prd_1',
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -14,12 +14,12 @@ export interface TestRedis {
   url: string;
   /** A connected client, closed with the server. */
   client(): Promise<ReturnType<typeof createClient>>;
-  /** Ends the server by this signal and starts it again with what it has on its disk. */
+  /** Ends the server by this signal and starts it again with its stored data. */
   restart(signal: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a real server on a free port, with a folder of its own. One that is durable waits for its disk, as ours has to. */
+/** Starts a real server on a free port, with a new folder. A durable one waits for its disk. */
 export async function testRedis({ isDurable = false } = {}): Promise<TestRedis> {
   const command = programPath('redis');
   const folder = await mkdtemp(join(tmpdir(), 'licensing-apply-redis-'));

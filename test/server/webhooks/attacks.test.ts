@@ -28,7 +28,7 @@ suite('Only the bridge knows the URL of a webhook', () => {
       [id, ''],
       [id],
       [id, sign('another-secret-of-somebody-0123456789', 'licensing-apply', 'webhook', id)],
-      // What the same secret signs for another purpose.
+      // A signature of the same secret for another purpose.
       [id, sign(secret, 'webhook', id)],
       [id, sign(secret, 'licensing-apply', 'record', id)],
       [`${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`, mac],
@@ -130,7 +130,7 @@ suite('A forged webhook with the right URL', () => {
     const sent = Promise.all(
       Array.from({ length: 300 }, (_, number) => postWebhook(webhookUrl, { id: `evt_${String(number)}` })),
     );
-    // One look-up of each webhook, and one of the reading under way.
+    // One look-up for each webhook, and one for the current reading.
     await until('all webhooks to wait for a reading', () => lookUps === 301);
     release();
     assert.ok((await sent).every(({ status }) => status === 204));
@@ -230,7 +230,7 @@ suite('The body of a webhook', () => {
   });
 });
 
-/** A text of base64url whose last character stands for the same bytes. */
+/** A base64url text with another last character for the same bytes. */
 function nextLetter(text: string): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return `${text.slice(0, -1)}${letters[letters.indexOf(text.at(-1) ?? '') ^ 1] ?? ''}`;

@@ -17,7 +17,7 @@ const requiresAction = {
 };
 
 suite('A webhook is acknowledged once it is handled', () => {
-  test('The answer is 204, after the listener has handled what the bridge says.', async (t) => {
+  test("The response is 204, after the listener has handled the bridge's data.", async (t) => {
     let finish = () => {};
     const isFinished = new Promise<void>((resolve) => (finish = resolve));
     const received: unknown[] = [];
@@ -100,7 +100,7 @@ suite('A webhook is acknowledged once it is handled', () => {
     assert.equal(events.length, 3);
   });
 
-  test('The body of a webhook is never believed: listeners receive what the bridge says.', async (t) => {
+  test("The body of a webhook is not trusted: listeners receive the bridge's data.", async (t) => {
     const { begin, bridge, postWebhook, events } = partner(t);
     const { webhookUrl } = await begin();
     bridge.change('app_1', atIdentity);
@@ -114,7 +114,7 @@ suite('A webhook is acknowledged once it is handled', () => {
   });
 });
 
-suite('A webhook that cannot be handled is 503, and the next one delivers what it was about', () => {
+suite('A webhook that cannot be handled is 503, and the next one delivers its change', () => {
   test('A bridge that lags behind its own webhook is asked again when the webhook is repeated.', async (t) => {
     const { begin, bridge, postWebhook, events, entries } = partner(t);
     const { webhookUrl } = await begin();

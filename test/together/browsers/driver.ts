@@ -10,9 +10,9 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** Somebody on the partner's page. */
+/** A user on the partner's page. */
 export interface Visitor {
-  /** The page, with what is in the element's shadow tree. */
+  /** The page, with the element's shadow tree. */
   page: View;
   /** The hosted application in the element's frame. */
   hosted: View;
@@ -24,7 +24,7 @@ export interface Visitor {
   leave(): Promise<void>;
 }
 
-/** The hosted application in a window of its own. */
+/** The hosted application in a new window. */
 export interface OpenedWindow {
   view: View;
   /** Does something and resolves when the window is gone by it. */

@@ -1,5 +1,6 @@
-// Runs in a page of WebKit: the elements that a list of steps leads to, through shadow roots, invisible ones left out. What a
-// control is called is asked of the element, not of the accessibility tree, for which WebDriver has no search.
+// Runs in a page of WebKit: the elements that a list of steps leads to, through shadow roots,
+// invisible ones left out. What a control is called is asked of the element, not of the
+// accessibility tree, for which WebDriver has no search.
 
 const roles = {
   button: 'button, input[type=submit], [role=button]',

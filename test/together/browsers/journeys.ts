@@ -20,7 +20,10 @@ declare global {
 /** Approved at once by the simulated departments. */
 const secrets = { ssn: '900-11-0001', explanation: 'It was dismissed.' };
 
-/** Whole applications in one browser: the element, the helper, the bridge and the hosted application, none of them scripted. */
+/**
+ * Whole applications in one browser: the element, the helper, the bridge and the hosted
+ * application, none of them scripted.
+ */
 export function describeJourneys(browserName: BrowserName): void {
   describe(`an application in ${browserName}`, () => {
     let site: PartnerSite;
@@ -97,7 +100,7 @@ async function start({ page }: Visitor): Promise<void> {
   await page.getByRole('button', { name: 'Start application' }).click();
 }
 
-/** The page was told of every step and, once, of the submission. */
+/** The page received an event for every step and one for the submission. */
 async function seeSubmission(visitor: Visitor): Promise<void> {
   await visitor.page.getByText('Submitted').first().waitFor();
   const steps = (await told(visitor, 'progress')).map(({ snapshot }) => (snapshot as { step: string }).step);
@@ -123,7 +126,7 @@ async function seeDecisions({ page, evaluate }: Visitor): Promise<void> {
   assert.equal(await evaluate(() => document.querySelector('licensing-apply')?.snapshot.verified), true);
 }
 
-/** The page was told once that it is over, by whoever came first: the hosted page that is left or the return page. */
+/** The page received one event for the end, from the hosted page or from the return page. */
 async function seeEnd(visitor: Visitor): Promise<void> {
   const ends = await told(visitor, 'close');
   assert.deepEqual(

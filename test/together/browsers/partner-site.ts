@@ -9,7 +9,7 @@ import { toNodeListener } from 'licensing-apply/server/node';
 import { loadApplyAssets } from '../../../src/bridge/apply/index.js';
 import { startBridge } from '../../support/bridge.js';
 
-/** A partner's whole site, small: the built element under a strict policy, the helper, and a bridge of its own behind it. */
+/** A small site of a partner: the built element with a strict CSP, the helper, and a bridge. */
 export interface PartnerSite {
   /** The page whose element opens in this mode. */
   pageUrl(mode: Mode): string;

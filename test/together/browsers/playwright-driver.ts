@@ -23,8 +23,9 @@ const launch = {
         'dom.disable_open_during_load': true,
         // Users' own: the driver lets it connect to nothing in advance.
         'network.http.speculative-parallel-limit': 20,
-        // One process for all sites: the driver's mouse sends its events in the page's process (bugzil.la/1922077), and what
-        // is in the process of a frame of another site never hears of them.
+        // One process for all sites: the driver's mouse sends its events in the page's process
+        // (bugzil.la/1922077), and what is in the process of a frame of another site never hears of
+        // them.
         'fission.webContentIsolationStrategy': 0,
       },
     }),

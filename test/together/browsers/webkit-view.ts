@@ -33,7 +33,10 @@ const passing = [
 
 const stepsOf = new WeakMap<Control, Step[]>();
 
-/** The page of a window or, if `enter` goes there, of its frame. `enter` is called before each look, as WebDriver is in one place at a time. */
+/**
+ * The page of a window or, if `enter` goes there, of its frame. `enter` is called before each look,
+ * as WebDriver is in one place at a time.
+ */
 export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): View {
   const { command, execute } = webkit;
 
@@ -84,7 +87,10 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
     }
   }
 
-  /** Resolves with whether the click arrived. One into a frame that is laid out and not drawn yet goes to the page around it. */
+  /**
+   * Resolves with whether the click arrived. One into a frame that is laid out and not drawn yet
+   * goes to the page around it.
+   */
   async function click(element: Found): Promise<boolean> {
     const listen = `window.isClicked = false;
       arguments[0].addEventListener('click', () => (window.isClicked = true), { once: true, capture: true });`;

@@ -10,14 +10,20 @@ export type Act =
   /** The page before, from the history of the browser. */
   | { act: 'back' }
   | { act: 'reload' }
-  /** Posts a step: as it should be, as it should not, or with what breaks programs. The background has `group` for its page. */
+  /**
+   * Posts a step: as it should be, as it should not, or with what breaks programs. The background
+   * has `group` for its page.
+   */
   | ({ act: 'send' } & Post)
   /** Posts the whole step that the application waits for. */
   | { act: 'goOn'; twice: boolean; salt: number }
-  /** The link runs out, and the partner asks for the session again. With `paying`, while the card is being charged. */
+  /**
+   * The link runs out, and the partner asks for the session again. With `paying`, while the card is
+   * being charged.
+   */
   | { act: 'expire'; paying: boolean };
 
-/** What is posted. */
+/** The form. */
 export interface Post {
   step: ApplicationStep;
   how: 'right' | 'wrong' | 'awkward';
@@ -25,11 +31,11 @@ export interface Post {
   group: number;
   /** Which page of the profile, counted from 0. */
   topic: number;
-  /** Two clicks: both posts are under way at once. */
+  /** Two clicks: both posts run at once. */
   twice: boolean;
   /** "Save and leave". */
   leaving: boolean;
-  /** Makes what is typed unlike what was typed before. */
+  /** Makes input different from earlier input. */
   salt: number;
   awkward: [name: string, text: string][];
 }
@@ -64,7 +70,10 @@ const paths = [
   'leave',
 ];
 
-/** Texts that have broken programs: half characters, NUL, marks of HTML and SQL, and too much of anything. */
+/**
+ * Texts that have broken programs: half characters, NUL, marks of HTML and SQL, and too much of
+ * anything.
+ */
 const awkwardText = fc.oneof(
   fc.constantFrom('\u0000', '\ud800', '\u202e', '__proto__', '<script>', "';--", '%00', 'x'.repeat(3_000)),
   fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !['yes', 'no', 'true'].includes(text.trim())),
@@ -112,17 +121,20 @@ export function ssnOf(salt: number): string {
   return `900-55-${String(1_000 + salt)}`;
 }
 
-/** The story that is told with a salt. */
+/** The text of an answer, with a salt. */
 export function storyOf(salt: number): string {
   return `zanzibar story ${String(1_000 + salt)}`;
 }
 
-/** The card that is typed with a salt: digits only, as no page of ours writes them. Two of three are accepted, one of them slowly. */
+/**
+ * The card that is typed with a salt: digits only, as no page of ours writes them. Two of three are
+ * accepted, one of them slowly.
+ */
 export function cardOf(salt: number): string {
   return salt % 3 === 0 ? strangeCardOf(salt) : salt % 3 === 1 ? '4242424242424242' : '4000000000000077';
 }
 
-/** A card that could be somebody's, which test mode refuses. */
+/** A real card number, which test mode declines. */
 export function strangeCardOf(salt: number): string {
   const digits = `510510510${String(100_000 + salt)}`;
   const check = Array.from({ length: 10 }, (_, digit) => `${digits}${String(digit)}`);
@@ -141,7 +153,7 @@ function luhn(number: string): number {
     .reduce((sum, digit, place) => sum + (place % 2 === 1 ? doubled(digit) : digit), 0);
 }
 
-/** The address of a page of the application, below its link, and what is posted to it. */
+/** The path of a page below the link, and its form. */
 export function formOf(
   { step, how, group, topic, leaving, salt, awkward }: Post,
   boxes: string[],

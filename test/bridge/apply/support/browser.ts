@@ -3,7 +3,10 @@ import { deepEqual } from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { partnerOrigin } from './service.js';
 
-/** Opens a tab in which the partner's site answers, and fails the test when a page breaks a rule of its own. */
+/**
+ * Opens a tab with a partner's site, and fails the test when a page violates its CSP or logs an
+ * error.
+ */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
@@ -13,7 +16,10 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
   return page;
 }
 
-/** Fails with what axe finds on the page that is shown; its colours are looked at in light and in dark. */
+/**
+ * Fails with what axe finds on the page that is shown; its colours are looked at in light and in
+ * dark.
+ */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   const { violations: inLight } = await new AxeBuilder({ page }).analyze();
@@ -25,7 +31,7 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
   deepEqual(found, [], what);
 }
 
-/** Presses the button that goes on, and waits for the page that follows. */
+/** Presses Continue, and waits for the next page. */
 export async function goOn(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form button[type=submit]:not([name])')]);
 }

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A partner's site that really listens: browsers keep frames of loopback addresses from pages that do not come from one. */
+/**
+ * A partner's site that really listens: browsers keep frames of loopback addresses from pages that
+ * do not come from one.
+ */
 export interface PartnerSite {
   origin: string;
   /** The same pages at an address that is another site to a browser. */
@@ -9,7 +12,10 @@ export interface PartnerSite {
   stop(): Promise<void>;
 }
 
-/** Serves a page that frames the address in `?embed=` and writes down in `heard` who posts what to it. */
+/**
+ * Serves a page that frames the address in `?embed=` and writes down in `heard` who posts what to
+ * it.
+ */
 export async function startPartnerSite(): Promise<PartnerSite> {
   const server = createServer((request, response) => {
     const embed = new URL(request.url ?? '/', 'http://localhost').searchParams.get('embed');

@@ -10,7 +10,10 @@ import { loadApplyAssets, type ApplyAssets } from '../../../../src/bridge/apply/
 import { allowShortcuts } from './shortcuts.js';
 import { startBridge, type TestBridge, type TestBridgeOptions } from '../../../support/bridge.js';
 
-/** Where the tests' partner lives. Nothing listens there: browsers are routed, plain requests follow no redirect. */
+/**
+ * Where the tests' partner lives. Nothing listens there: browsers are routed, plain requests follow
+ * no redirect.
+ */
 export const partnerOrigin = 'http://localhost:5999';
 
 /** A real bridge and a way to get sessions. */
@@ -27,7 +30,7 @@ export interface SessionOptions {
   mode?: Mode;
 }
 
-/** What the partner knows of the tests' user. */
+/** The partner's profile of the user. */
 export const knownProfile: LicensingProfile = {
   firstName: 'Ana',
   lastName: 'Rivera',
@@ -37,7 +40,10 @@ export const knownProfile: LicensingProfile = {
   residentialAddress: { street: '12 Elm Street', city: 'Austin', state: 'TX', zip: '78701' },
 };
 
-/** Starts a bridge. With `built`, pages have their script and style, built from the sources as they are. */
+/**
+ * Starts a bridge. With `built`, pages have their script and style, built from the sources as they
+ * are.
+ */
 export async function startApplyService(options: TestBridgeOptions & { built?: boolean } = {}): Promise<ApplyService> {
   const { built, ...rest } = options;
   // All visitors of a test share one address, and walk through many pages a minute.

@@ -26,7 +26,7 @@ export async function rememberProfile(walk: Walk): Promise<void> {
   if (session?.saved.profile?.data['openPages'] === 0) profiles.set(kindOf(session), session.profile);
 }
 
-/** Completes the profile step at once; `false` when nobody has walked through it yet. */
+/** Completes the profile step at once; `false` when no test has completed it page by page yet. */
 export async function skipProfile(walk: Walk): Promise<boolean> {
   const { context, token } = find(walk);
   const session = context && (await findSession(context, token));

@@ -9,7 +9,10 @@ export interface Shown {
   browser: Browser;
 }
 
-/** Starts both for the tests of the suite that calls this, and stops them after. What it returns is filled when they begin. */
+/**
+ * Starts both for the tests of the suite that calls this, and stops them after. What it returns is
+ * filled when they begin.
+ */
 export function showApplication(options: Parameters<typeof startApplyService>[0] = {}): Shown {
   const shown = {} as Shown;
   before(async () => {

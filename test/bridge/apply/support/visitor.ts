@@ -22,7 +22,10 @@ export interface VisitedPage {
 /** The fields of a form. */
 export type Fields = Record<string, string | string[]>;
 
-/** A browser without script: follows redirects within the application, posts forms, keeps every page it saw. */
+/**
+ * A browser without script: follows redirects within the application, posts forms, keeps every page
+ * it saw.
+ */
 export interface Visitor {
   seen: VisitedPage[];
   get(url: string): Promise<VisitedPage>;
@@ -74,7 +77,10 @@ function textBetween(html: string, pattern: RegExp): string {
   return (pattern.exec(html)?.[1] ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** The release of the catalogue that every application of a test pins, unless the test imports another one. */
+/**
+ * The release of the catalogue that every application of a test pins, unless the test imports
+ * another one.
+ */
 export const shipped = createCatalogue(await loadShippedCatalogue());
 
 /** What an honest user types in the profile step, by topic. */
@@ -111,11 +117,17 @@ export interface Walk {
   states?: StateCode[];
   licenseType?: string;
   applicationType?: string;
-  /** Whether the visitor sees every page of the profile and of the questions. Default: only the first visitor of a file does. */
+  /**
+   * Whether the visitor sees every page of the profile and of the questions. Default: only the
+   * first visitor of a file does.
+   */
   isSlow?: boolean;
 }
 
-/** The pages of questions of an application, each with no as the answer to everything, and the ids of all that it can ask. */
+/**
+ * The pages of questions of an application, each with no as the answer to everything, and the ids
+ * of all that it can ask.
+ */
 export function noToAll({
   states = ['TX', 'CA'],
   licenseType = 'life_health',
@@ -135,7 +147,9 @@ export function boxesOf(page: VisitedPage): string[] {
   return valuesOffered(page, 'acknowledge');
 }
 
-/** What a page offers to choose in a field: statements and lines of authority depend on the application. */
+/**
+ * The options of a field on a page: statements and lines of authority depend on the application.
+ */
 function valuesOffered({ html }: VisitedPage, name: string): string[] {
   return [...html.matchAll(new RegExp(`name="${name}"\\s+value="([^"]+)"`, 'g'))].map((match) => match[1] ?? '');
 }
@@ -186,7 +200,10 @@ export async function walkTo(
   return page;
 }
 
-/** Fills in the pages of the profile step from one of them on, and resolves with the page after the last. */
+/**
+ * Fills in the pages of the profile step from one of them on, and resolves with the page after the
+ * last.
+ */
 export async function completeProfile(
   visitor: Visitor,
   from: VisitedPage,
@@ -222,7 +239,10 @@ export async function signAndPay(
   return page.url.endsWith('/payment') ? visitor.post(page.url, typed.payment) : page;
 }
 
-/** The overrides that belong to the questions of one page, those below a "yes" included: an answer, and its details below the same id. */
+/**
+ * The overrides that belong to the questions of one page, those below a "yes" included: an answer,
+ * and its details below the same id.
+ */
 function pick(overrides: Fields | undefined, ids: readonly string[]): Fields {
   return Object.fromEntries(
     Object.entries(overrides ?? {}).filter(([name]) => ids.includes(name.split('.')[0] ?? name)),

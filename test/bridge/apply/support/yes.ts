@@ -6,13 +6,13 @@ import { shipped } from './visitor.js';
 /**
  * The fields of a "yes" with all its details, and a "no" to each question below it.
  *
- * @param id A question that is asked of an application for life and health in Texas and California.
- * @param details What is typed in the follow-ups, by their id, in place of something of their kind.
+ * @param id A question of an application for life and health in Texas and California.
+ * @param details Values of follow-ups by id. Default: a valid value.
  */
 export function yesTo(id: string, details: Readonly<Record<string, string>> = {}): Record<string, string> {
   const application = { states: ['TX', 'CA'] as const, license_type: 'life_health', application_type: 'new' };
   const question = questionsFor(shipped, application).find((each) => each.id === id);
-  if (question === undefined) throw new Error(`Nobody is asked ${id}.`);
+  if (question === undefined) throw new Error(`There is no question ${id}.`);
   const fields = question.followUps.flatMap((followUp) => {
     const name = `${id}.${followUp.id}`;
     const parts = followUpParts[followUp.type];

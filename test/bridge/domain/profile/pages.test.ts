@@ -88,7 +88,7 @@ describe('the pages of the profile step', () => {
     ok(keys.includes('continuing/TX') && !keys.includes('education/TX') && !keys.includes('exam/TX'));
   });
 
-  it('are open until they are confirmed, and again when what was confirmed does not suffice any more', () => {
+  it('are incomplete until they are confirmed, and again when the confirmed values are no longer sufficient', () => {
     const record = {
       ...recordWith({ work: { document: 'visa', number: '1', expires: '2026-12-01' } }),
       confirmed: ['work'],
@@ -118,7 +118,7 @@ describe('the five years of employment', () => {
   const job = (from: string, to?: string) => ({ from, ...(to ? { until: 'ended', to } : { until: 'now' }) });
 
   for (const [what, entries, gaps] of [
-    ['one job that goes on', [job('2010-01')], []],
+    ['one current job', [job('2010-01')], []],
     ['a gap between two jobs', [job('2022-07'), job('2015-01', '2022-02')], [{ from: '2022-03', to: '2022-06' }]],
     ['jobs that follow each other in the same month', [job('2022-03'), job('2015-01', '2022-02')], []],
     ['years before the first job', [job('2024-01')], [{ from: '2021-11', to: '2023-12' }]],
@@ -136,7 +136,7 @@ describe('the input', () => {
   const problemsOf = (topic: Parameters<typeof checkValues>[0], typed: Values, offered?: string[]) =>
     checkValues(topic, typed, today, offered).problems?.map(({ field, problem }) => `${field}:${problem}`) ?? [];
 
-  it('is checked field by field, and only what is asked', () => {
+  it('is checked by field, without fields that are not asked', () => {
     const us = { street: '1 Elm', city: 'Austin', abroad: 'us', state: 'TX', zip: '787011234' };
     deepEqual(checkValues('home', us, today).values, { ...us, zip: '78701-1234' });
     const abroad = { street: 'Calle 1', city: 'Monterrey', abroad: 'abroad', country: 'MX', state: 'TX', zip: 'x' };

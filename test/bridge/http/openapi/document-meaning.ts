@@ -2,7 +2,10 @@
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/** What a document promises: one entry for each thing that can differ, by the path at which a reader finds it. */
+/**
+ * What a document promises: one entry for each thing that can differ, by the path at which a reader
+ * finds it.
+ */
 export type Promises = Map<string, Json>;
 
 /** Everything that a document promises about its operations and webhooks, field by field. */
@@ -127,7 +130,10 @@ function canonical(given: Json, root: Json): Json {
   return spell(found, root);
 }
 
-/** These say something to people and to generators, and refuse no value. `title` and the like never appear. */
+/**
+ * These say something to people and to generators, and refuse no value. `title` and the like never
+ * appear.
+ */
 const annotations: ReadonlySet<string> = new Set(['description', 'example', 'examples', 'discriminator']);
 
 /** `allOf`: a value passes both. Only what our documents combine. */
@@ -155,7 +161,8 @@ function spell(schema: JsonObject, root: Json): Json {
   const { const: only, anyOf, oneOf, type, ...rest } = schema;
   // `const` is an `enum` of one.
   if (only !== undefined) return spell({ ...rest, ...(type === undefined ? {} : { type }), enum: [only] }, root);
-  // Several types in one schema are alternatives, and each keyword concerns the type that it is for.
+  // Several types in one schema are alternatives, and each keyword concerns the type that it is
+  // for.
   if (Array.isArray(type)) {
     return spell({ anyOf: type.map((one) => ({ type: one, ...keywordsFor(one as string, rest) })) }, root);
   }
@@ -179,7 +186,8 @@ function spell(schema: JsonObject, root: Json): Json {
   }
   if (spelled['items'] !== undefined) spelled['items'] = canonical(spelled['items'], root);
   if (Array.isArray(spelled['required'])) spelled['required'] = [...new Set(spelled['required'])].sort(byText);
-  // `int64` tells a generator how to hold the number; its range is beyond what the schema allows anyway.
+  // `int64` tells a generator how to hold the number; its range is beyond what the schema allows
+  // anyway.
   if (spelled['format'] === 'int64') delete spelled['format'];
   // `format: date` already means this.
   if (spelled['format'] === 'date' && spelled['pattern'] === '^[0-9]{4}-[0-9]{2}-[0-9]{2}$') delete spelled['pattern'];

@@ -14,7 +14,10 @@ import { meaningOf, promisesOf, type Json } from './document-meaning.js';
 const document = createOpenApiDocument('https://bridge.example');
 const rows = Object.entries(operations) as [OperationId, Operation][];
 
-/** Where the contract says nothing (it marks such places `open:`) and we say what we do. Everything else has to be the same. */
+/**
+ * Where the contract says nothing (it marks such places `open:`) and we say what we do. Everything
+ * else has to be the same.
+ */
 const fixedByUs: [what: string, where: RegExp][] = [
   ['the test helper is our addition', /^POST \/v1\/test_helpers\//],
   ['how long texts of requests may be', /^(?!webhook).* (body|path) .*#(minLength|maxLength)$/],

@@ -17,7 +17,10 @@ export interface Answer<Body> {
   body: Body & ErrorBody;
 }
 
-/** Calls of operations 5, 9, 11, 12 and 13 in test mode, with the token of the bridge's own agency unless another is given. */
+/**
+ * Calls of operations 5, 9, 11, 12 and 13 in test mode, with the token of the bridge's own agency
+ * unless another is given.
+ */
 export interface ProducerCalls {
   onboard(body: object, token?: string): Promise<Answer<ProducerDetail>>;
   activeLicenses(query: string, token?: string): Promise<Answer<ActiveLicenses[]>>;
@@ -44,7 +47,10 @@ export function producerCalls(bridge: TestBridge): ProducerCalls {
   };
 }
 
-/** Adds producers of whom little more than the NPN is known to the registries of both modes. Resolves with the NPNs. */
+/**
+ * Adds producers of whom little more than the NPN is known to the registries of both modes.
+ * Resolves with the NPNs.
+ */
 export async function addManyProducers(bridge: TestBridge, count: number): Promise<string[]> {
   const npns = Array.from({ length: count }, (_, index) => String(700_000_000 + index));
   const biographic = { ...emptyProducer().biographic, lastName: 'Producer' };
@@ -60,7 +66,7 @@ export function assertFailed(answer: Answer<unknown>, code: number, details: Reg
   assert.match(answer.body.details, details);
 }
 
-/** Every row of every table, as text: what a thief of the disk would read. */
+/** Every row of every table as text, as a thief of the disk would read it. */
 export async function readWholeDatabase(bridge: TestBridge): Promise<string[]> {
   const { db } = bridge.context;
   const { rows: tables } = await sql<{ name: string }>`

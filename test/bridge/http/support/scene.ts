@@ -13,14 +13,17 @@ export interface Scene {
   clientId: string;
   secrets: Record<Mode, string>;
   npn: string;
-  /** A call of each operation that succeeds. `createAccountCredential` and `resetCredential` end the tokens. */
+  /**
+   * A call of each operation that succeeds. `createAccountCredential` and `resetCredential` end the
+   * tokens.
+   */
   calls: { [Id in OperationId]: CallParts };
 }
 
 const ssn = '900123456';
 let lastNpn = 620_000_000;
 
-/** Makes an agency of its own, with onboarded producers, a territory, a bulk job and an application. */
+/** Creates an agency with onboarded producers, a territory, a bulk job and an application. */
 export async function createScene(bridge: TestBridge): Promise<Scene> {
   const { agencyId, tokens, credential } = await bridge.addAgency('Scene Agency', ['lookup', 'subscribe', 'team']);
   const { clientId, testClientSecret: test, liveClientSecret: live } = credential;
