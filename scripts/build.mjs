@@ -22,8 +22,8 @@ const fingerprint = hashFiles(['{src,scripts}/**/*.*', '*.json', 'vite.config.ts
 if (fs.existsSync('dist/.fingerprint') && fs.readFileSync('dist/.fingerprint', 'utf8') === fingerprint) {
   console.log('dist/ is up to date.');
 } else {
-  // Builds in a folder of its own, so that a running demo keeps its files and a failed build
-  // changes nothing.
+  // Builds in a separate folder, so that a running demo keeps its files and a failed build changes
+  // nothing.
   const folder = `dist-${process.pid}`;
   process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));

@@ -7,7 +7,8 @@ import { globSync, readFileSync } from 'node:fs';
 const avoided = [
   [/(^|[.!?:;] )(Who|Whoever|Whatever|Nobody)\b/, 'name the actor: "Users who …"'],
   [/\bnobody (?!else)/i, 'use a statement about the thing: "Default: none."'],
-  [/(^|[.!?] )What [a-z ]+ (is|are|was|has|have)\b/, 'put the noun first'],
+  [/\b(some|any)body\b/i, 'name the actor: a user, a caller, another instance'],
+  [/(^|[.!?] )What ([a-z ]+ )?(is|are|was|has|have|needs?|says?|said)\b/, 'put the noun first'],
   [
     /\b(tells?|told|hears?|heard|speaks?|wishes|knocks?) (the|of|by|from|when|what|it|to)\b/i,
     'sends, receives, reports',
@@ -17,19 +18,29 @@ const avoided = [
   [/\bgoes? on\b/i, 'continue'],
   [/\bgoes? before\b/i, 'takes precedence over'],
   [/\bwindow of its own\b/i, 'popup'],
+  [/\bof (its|their) own\b/i, 'separate'],
+  [/\bunder way\b/i, 'in progress, current'],
+  [/\bso (many|much|often|long)\b(?! as| that)/i, 'say what the number is'],
   [/\bstand-in\b/i, 'placeholder'],
 ];
 const longest = 22;
+const lastColumn = 100;
 
 const given = process.argv.slice(2);
-const paths = given.length > 0 ? given : globSync(['*.md', 'docs/**/*.md', 'src/**/*.ts']);
+const paths =
+  given.length > 0
+    ? given
+    : globSync(['*.md', 'docs/**/*.md', '{src,scripts,demo}/**/*.{ts,mjs}', 'test/*/**/*.{ts,mjs}']);
 let count = 0;
-for (const path of paths) {
+for (const path of paths.filter((each) => !each.includes('node_modules'))) {
   let inCode = false;
   for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
     if (line.startsWith('```')) inCode = !inCode;
     const text = path.endsWith('.md') ? line : /(?:\/\/|\*) (.*)/.exec(line)?.[1];
     if (inCode || !text || text.startsWith('|')) continue;
+    if (!path.endsWith('.md') && /^\s*(\/\/|\/?\*)/.test(line) && line.length > lastColumn) {
+      report(path, index + 1, `a comment of ${line.length} columns`);
+    }
     for (const [pattern, advice] of avoided) {
       if (pattern.test(text)) report(path, index + 1, `${pattern.exec(text)?.[0].trim()}: ${advice}`);
     }

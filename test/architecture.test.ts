@@ -81,7 +81,12 @@ describe('the rules find', () => {
       `import { x } from '../contract/states.js';`,
       /another way than its door/,
     ],
-    ['a part loaded too early', 'src/element/a.ts', `import { createController } from './controller.js';`, /at once/],
+    [
+      'a part loaded too early',
+      'src/element/a.ts',
+      `import { createController } from './controller.js';`,
+      /statically/,
+    ],
     [
       'a value that is not for the element',
       'src/element/a.ts',

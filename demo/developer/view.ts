@@ -1,4 +1,7 @@
-/** The server of the developer view. It has its own licensing handler, so that the partner's stays an example. */
+/**
+ * The server of the developer view. It has its own licensing handler, so that the partner's stays
+ * an example.
+ */
 import {
   createBridgeClient,
   createLicensingHandler,
@@ -21,7 +24,9 @@ interface Entry {
 type DecideState = Parameters<BridgeClient['testHelpers']['decideState']>;
 type Decision = { applicationId: string; state: DecideState[1] } & DecideState[2];
 
-/** Creates the function that answers below `/developer/`. It returns `undefined` for what is a file. */
+/**
+ * Creates the function that answers below `/developer/`. It returns `undefined` for what is a file.
+ */
 export function createDeveloperView({ siteUrl, bridgeUrl, clientId, clientSecret, webhookSecret }: Settings) {
   const bridge = createBridgeClient({ baseUrl: bridgeUrl, clientId, clientSecret, honorsIdempotencyKey: true });
   const timeline = createTimeline();
@@ -37,7 +42,7 @@ export function createDeveloperView({ siteUrl, bridgeUrl, clientId, clientSecret
         licenseType: 'life_health',
         states: ['TX', 'CA'],
         paymentMethod: searchParams.get('payment') === 'partner_billing' ? 'partner_billing' : 'user_pays',
-        // A redirect returns to the page that it left; a frame or a popup ends on a page of its own.
+        // A redirect returns to the page that it left; a frame or a popup ends on a separate page.
         returnUrl: siteUrl + (searchParams.get('mode') === 'redirect' ? `/developer/${search}` : '/return.html'),
       };
     },
@@ -49,7 +54,10 @@ export function createDeveloperView({ siteUrl, bridgeUrl, clientId, clientSecret
     },
   });
 
-  /** Passes a webhook to the handler and shows the answer. Webhook URLs and action URLs are capabilities: never show them. */
+  /**
+   * Passes a webhook to the handler and shows the answer. Webhook URLs and action URLs are
+   * capabilities: never show them.
+   */
   async function receiveWebhook(request: Request, context: NodeContext): Promise<Response> {
     const webhook = request.clone();
     const response = await licensing(request, context);
@@ -88,7 +96,10 @@ export function createDeveloperView({ siteUrl, bridgeUrl, clientId, clientSecret
   };
 }
 
-/** The names of events and the test data, as a module: the page then listens before the element dispatches its first event. */
+/**
+ * The names of events and the test data, as a module: the page then listens before the element
+ * dispatches its first event.
+ */
 function factsModule(): Response {
   const facts = { eventNames, testSsns, testCards };
   return new Response(`export const facts = ${JSON.stringify(facts)};`, {

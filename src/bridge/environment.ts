@@ -209,7 +209,7 @@ export const environmentVariables = {
   BRIDGE_ADAPTERS: {
     default: undefined,
     parse: (text: string) => resolve(text),
-    doc: 'The path of an ES module with adapters of your own, from the current folder: see "Adapters". By default there are none.',
+    doc: 'The path of an ES module with your adapters, from the current folder: see "Adapters". By default there are none.',
   },
   BRIDGE_ALLOW_SAMPLE_FEES: {
     default: 'false',

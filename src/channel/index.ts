@@ -6,7 +6,7 @@
  * `messages.ts` and `schemas.ts` the messages.
  *
  * No message has a field for a social security number or for an answer, in either direction. The
- * only text that a host chooses freely is the path of its own links.
+ * only text that a host chooses freely is the path of its links.
  */
 export { openElementEnd, type ElementEnd, type ElementEndOptions } from './element-end.js';
 export { isReturn, protocolVersions } from './handshake.js';

@@ -231,7 +231,7 @@ export function createController({ host, language, show }: ControllerOptions) {
       void show({ reason: 'open', mode, actionUrl });
       return;
     }
-    // Only the page can create another session, on a click of its own trigger.
+    // Only the page can create another session, on a click of its trigger.
     focus.save();
     view.announce('');
     changeState({ type: 'reset' });

@@ -51,7 +51,7 @@ export interface HostedPage {
   /** Reports that a state requires an action of the user. */
   requiresAction(action: PageMessages['requiresAction']): void;
   /**
-   * Reports that the session ends in so many seconds, 0–86,400. Each call makes the element ask the
+   * Reports the seconds until the session ends, 0–86,400. Each call makes the element ask the
    * partner's backend for a new session: call it once or twice before the end, not on a timer.
    */
   sessionExpiring(inSeconds: number): void;

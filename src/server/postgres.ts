@@ -55,7 +55,7 @@ const migrationLock = 7_246_311_905;
 
 /**
  * Creates a store in PostgreSQL 15 or later, for any number of instances. Call its `migrate` first.
- * What is acknowledged must survive: leave `synchronous_commit` on.
+ * Leave `synchronous_commit` on: acknowledged data must survive a crash.
  */
 export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): PostgresStore {
   parseGiven('postgresStore', optionsSchema, options);

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Returns the milliseconds since 1970. */
   now(): number;
-  /** Calls back once after so many milliseconds. Returns the function that cancels it. */
+  /** Calls back once after a delay in milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 

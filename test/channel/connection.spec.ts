@@ -111,7 +111,7 @@ describe('a connection', function () {
       .catch((error: unknown) => error);
     expect((failed as ChannelError).code).to.equal('failed');
     expect(String((failed as ChannelError).stack)).not.to.contain('must not cross');
-    // What failed in the page is an error of the page.
+    // A failure in the page is an error of the page.
     expect(await page.run(({ errors }) => errors.join())).to.contain('must not cross');
     end.close();
     expect(await codeOf(end.call('confirmClose', {}, 5_000))).to.equal('not_connected');

@@ -15,7 +15,7 @@ type Envelope = Record<string, unknown>;
 
 interface Stage {
   link: Link;
-  /** What the end was told, in order. */
+  /** The messages that the end received, in order. */
   told: string[];
   /** What reached the other side. */
   seen: Envelope[];

@@ -183,7 +183,7 @@ describe('the port of a hostile page', function () {
       [{ r: { dirty: false, ssn: '900-11-0001' } }, 'invalid_answer'],
       [{ e: 'a long story' }, 'invalid_answer'],
       [{ e: { message: 'a long story' } }, 'invalid_answer'],
-      // What only we can know is not for the other side to say.
+      // The other side cannot send errors that only this side can detect.
       [{ e: 'disconnected' }, 'invalid_answer'],
       [{ e: 'failed' }, 'failed'],
       [{ e: 'refused' }, 'refused'],

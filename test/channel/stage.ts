@@ -89,14 +89,14 @@ export function addFrame(url: string): HTMLIFrameElement {
   return frame;
 }
 
-/** What a test has to look at. */
+/** The observable results of a test. */
 export interface Stage {
   end: ElementEnd;
   init: ChannelInit;
   connects: { protocolVersion: number; doc: string }[];
   messages: { type: keyof PageMessages; payload: object }[];
   rejections: Rejection[];
-  /** Errors that nobody caught on the page of the test. */
+  /** Uncaught errors on the page of the test. */
   errors: string[];
 }
 

@@ -60,7 +60,7 @@ export function nextEvent<Type extends keyof LicensingApplyEventMap>(
   });
 }
 
-/** What has the focus inside of the element. */
+/** The focused element inside the shadow tree. */
 export function focused({ element }: Stage): Element | null {
   return element.shadowRoot?.activeElement ?? null;
 }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What is alive in the process of a page, after everything that nobody holds was collected. */
+/** The live objects in the process of a page after garbage collection. */
 export interface Counts {
   nodes: number;
   listeners: number;

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** What is repeated. */
+/** The repeated action. */
 export interface Cycles {
   count: number;
   mode: 'modal' | 'inline' | 'popup';
-  /** Whether each cycle has an element of its own, or all the same. */
+  /** Whether each cycle has a new element. */
   element: 'new' | 'same';
   applicationUrl: string;
   /**
@@ -13,7 +13,7 @@ export interface Cycles {
   isLeaking: boolean;
 }
 
-/** Opens and closes, so many times; each time the application is there and connected in between. */
+/** Opens and closes this number of times; the application is connected each time. */
 export async function openAndClose(page: Page, cycles: Cycles): Promise<void> {
   await page.evaluate(async ({ count, mode, element: which, applicationUrl, isLeaking }: Cycles) => {
     const place = document.querySelector('main');

@@ -6,7 +6,7 @@ import { type Counts, createCounter } from './counts.js';
 import { type Cycles, openAndClose } from './cycles.js';
 import { type PartnerSite, startPartnerSite } from './partner-site.js';
 
-/** What is kept for good by the first openings: code, styles, texts. */
+/** The memory that the first openings keep: code, styles, texts. */
 const warmUpCycles = 10;
 /**
  * More than the engine keeps for itself of each call, and less than one more object of ours would
@@ -14,14 +14,14 @@ const warmUpCycles = 10;
  */
 const heapBytesPerCycle = 1_000;
 
-/** The tests, with so many openings each. */
+/** The tests, with their number of openings. */
 export function leakTests(cycles: number): void {
   let browser: Browser;
   let site: PartnerSite;
 
   before(async () => {
     site = await startPartnerSite();
-    // What is counted is the partner's alone.
+    // Only the objects of the partner's page are counted.
     browser = await launchChromium({ isolatesSites: true });
   });
 
@@ -30,7 +30,7 @@ export function leakTests(cycles: number): void {
     await site.stop();
   });
 
-  /** What is there more after the openings than before. */
+  /** The difference after the openings. */
   async function growth(planned: Pick<Cycles, 'mode' | 'element' | 'isLeaking'>): Promise<Counts> {
     const context = await browser.newContext();
     const page = await context.newPage();

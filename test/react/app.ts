@@ -2,7 +2,7 @@ import { createElement, StrictMode, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { LicensingApply, type LicensingApplyElement, type LicensingApplyProps } from 'licensing-apply/react';
 
-/** What the page tells the test. */
+/** The data of the page for the test. */
 declare global {
   interface Window {
     told: string[];

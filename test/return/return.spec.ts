@@ -26,7 +26,7 @@ async function load(query: string): Promise<Reports> {
   await new Promise((resolve) => {
     frame.addEventListener('load', resolve, { once: true });
   });
-  // What was posted during loading is delivered before what is posted now.
+  // Messages posted during loading are delivered before later ones.
   await new Promise<void>((resolve) => {
     channel.addEventListener('message', ({ data }) => {
       if (data === 'last') resolve();

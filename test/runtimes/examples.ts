@@ -17,7 +17,7 @@ export function readExample(name: string): Promise<string> {
   return readFile(join(folder, name), 'utf8');
 }
 
-/** Somebody who installed the packed package and copied the examples beside it. */
+/** A folder with the installed package and the copied examples. */
 export async function createExamples(): Promise<Consumer> {
   const consumer = await createConsumer();
   for (const name of exampleNames) await consumer.write(name, await readExample(name));

@@ -7,7 +7,7 @@ import { until } from '../server/support/until.js';
 export interface RunningBackend {
   /** Its own address, without a slash at its end. */
   site: string;
-  /** What it has printed. */
+  /** Its output. */
   output(): string;
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { leavePage } from './hosted-applicant.js';
 
-/** What is typed or chosen, by the fields' names. */
+/** The input by field name. */
 export type KeyboardValues = Readonly<Record<string, string | readonly string[]>>;
 
 interface Focus {

@@ -9,7 +9,7 @@ const laptop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 640 };
 const languages: readonly Language[] = ['en', 'es'];
 
-/** What everything is looked at in. */
+/** The looks of every picture. */
 const looks = [
   { size: laptop, colorScheme: 'light' },
   { size: phone, colorScheme: 'dark' },
@@ -23,13 +23,13 @@ export interface Pose {
   language?: Language;
   /** The whole page and not only what is in the window. */
   isWhole?: boolean;
-  /** What axe is known to say of a page that is not ours, by the ids of its rules. */
+  /** The known findings of axe for a page of another site, by rule id. */
   except?: readonly string[];
 }
 
 /** One picture. */
 export interface Picture {
-  /** What is on it, in the order in which it was taken. */
+  /** The pictures, in order. */
   subject: string;
   /** The file's name in the folder of its group. */
   file: string;
@@ -37,7 +37,7 @@ export interface Picture {
   height: number;
 }
 
-/** What a camera is set up with. */
+/** The options of a camera. */
 export interface CameraOptions extends Pick<Camera, 'group' | 'middle'> {
   /** The folder that gets one for each group. */
   root: string;
@@ -56,7 +56,7 @@ export interface Camera {
   readonly pictures: readonly Picture[];
   /** What axe found, one line each. */
   readonly complaints: readonly string[];
-  /** Whether a subject is wanted in this language: what nobody asked for need not be set up. */
+  /** Whether a subject is requested in this language; others are not set up. */
   wants(subject: string, language: Language): boolean;
   /** All modes of a situation; in a sample one of them, by turns. */
   modesOf<Mode>(situation: string, modes: readonly Mode[]): readonly Mode[];

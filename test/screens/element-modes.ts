@@ -92,7 +92,7 @@ const situations: Readonly<Record<string, Situation>> = {
   },
   payment: { modes: inTouch, arrange: at('payment') },
   receipt: { modes: inTouch, arrange: at('receipt') },
-  // What every host is like that does not speak the channel.
+  // Every host without support for the messaging protocol.
   silent: {
     modes: inTouch,
     // The scripted page is plain on purpose: a landmark without a name, and the browser's own

@@ -15,7 +15,7 @@ export interface ElementSite {
   close(): Promise<void>;
 }
 
-/** What is on the page. */
+/** The contents of the page. */
 export interface ElementPage {
   language: Language;
   direction?: 'ltr' | 'rtl';

@@ -6,7 +6,7 @@ import type { ElementPage } from './element-site.js';
 import { foreignHostUrl, type ForeignHost, serveForeignHost } from './foreign-host.js';
 import type { Studio } from './studio.js';
 
-/** One element on a page of its own, and what is needed to bring it into a state. */
+/** One element on a page, with the functions that bring it into a state. */
 export interface ElementStage {
   studio: Studio;
   page: Page;
@@ -30,9 +30,9 @@ export interface ElementStage {
   /** Presses it and waits for the hosted application. */
   open(): Promise<void>;
   seeState(state: string): Promise<void>;
-  /** Waits until the page was told of this failure. */
+  /** Waits until the page has received this error. */
   seeError(code: ErrorCode): Promise<void>;
-  /** The window of its own, once it is there. */
+  /** The popup, when it is open. */
   popup(): Promise<Page>;
   close(): Promise<void>;
 }

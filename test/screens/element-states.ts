@@ -36,7 +36,7 @@ const cards: Record<string, Arrangement> = {
   },
 };
 
-/** The open application. What differs by mode is in `element-modes.ts`. */
+/** The open application. `element-modes.ts` has the differences by mode. */
 const openings: Record<string, Arrangement> = {
   active: (stage) => openAt(stage, 'background'),
   'active-start': (stage) => openAt(stage, ''),

@@ -5,7 +5,7 @@ import { averySample, steadyJob } from '../support/profile-forms.js';
 /** Where the hosted application is shown. */
 export type HostedView = Pick<FrameLocator & Page, 'locator'>;
 
-/** What is typed, by the fields' names: they are the same in every language. */
+/** The input by field name, which is the same in every language. */
 export const typed = {
   identity: (ssn: string) => ({ ssn }),
   card: (cardNumber: string) => ({

@@ -14,7 +14,7 @@ export const onePixel = Buffer.from(
 );
 
 /**
- * Every page of the hosted application in a tab of its own, from "what you'll need" to the receipt.
+ * Every page of the hosted application in a separate tab, from "what you'll need" to the receipt.
  */
 export async function shootHostedPages(studio: Studio, camera: Camera, language: Language): Promise<void> {
   const page = await studio.openPage();

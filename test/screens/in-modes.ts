@@ -16,7 +16,7 @@ export interface Situation {
 
 export const everyMode = ['modal', 'inline', 'popup', 'redirect'] as const;
 export const inFrames = ['modal', 'inline'] as const;
-/** Those in which the hosted application can speak to the element. */
+/** The modes in which the hosted application can send messages to the element. */
 export const inTouch = ['modal', 'inline', 'popup'] as const;
 
 /** Takes each situation in each of its modes; see {@link Camera.modesOf}. */
@@ -48,7 +48,7 @@ export async function hostedIn(stage: ElementStage, mode: OpenMode): Promise<Hos
   return mode === 'popup' ? stage.popup() : mode === 'redirect' ? stage.page : stage.hosted;
 }
 
-/** Opens a host that takes connections and never answers, and looks again so much later. */
+/** Opens a host that accepts connections and never answers, and takes the picture after a delay. */
 export async function waitInVain(stage: ElementStage, attributes: string, laterMs: number): Promise<void> {
   await stage.page.clock.install();
   await stage.visit({ attributes });
@@ -65,7 +65,7 @@ export async function meetRefusal(stage: ElementStage, attributes: string): Prom
   // Of an unknown link the bridge does not know whose page may frame it, so none may.
   await stage.useAddress(`${stage.studio.bridge.applyUrl}/s/unknown`);
   await stage.press();
-  // A refused frame loads too, and is taken for a host that does not speak the channel.
+  // A refused frame loads too, and looks like a host without support for the messaging protocol.
   await stage.seeState('active');
   await stage.page.clock.fastForward(9_000);
   await stage.element.locator('[part~=footer]').waitFor();

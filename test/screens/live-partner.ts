@@ -143,7 +143,7 @@ function pageOf(language: Language, earlier: string, events: readonly WebhookEve
 `;
 }
 
-/** What a webhook says, as far as the partner's page has room for it. */
+/** The contents of a webhook, shortened for the partner's page. */
 function describe(data: WebhookEvent['data']): string {
   if ('step' in data) return data.step;
   return 'states' in data ? data.states.map(({ state, status }) => `${state} ${status}`).join(', ') : '';

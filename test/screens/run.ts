@@ -70,7 +70,7 @@ try {
     try {
       for (const language of languages) await shoot(studio, camera, language);
     } catch (cause) {
-      // What was taken until then is worth looking at.
+      // The pictures so far are still useful.
       complaints.push(`${name}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
     } finally {
       if (!values.sample) await writeContactSheets(studio.browser, camera);

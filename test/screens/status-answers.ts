@@ -3,7 +3,7 @@ import type { ApplicationState, ApplicationStatus, Language, StateCode } from '.
 /** What a partner may put into the slot for loading. */
 export const loadingTexts = { en: 'One moment, please.', es: 'Un momento, por favor.' };
 
-/** What a partner may put into the slot for a window that is blocked. */
+/** An example of the slot for a blocked popup. */
 export const blockedTexts = { en: 'Open my application', es: 'Abrir mi solicitud' };
 
 /** What a department asks for. */
@@ -23,8 +23,8 @@ const reasonsIn = {
 const updatedAt = '2026-11-20T12:00:00Z';
 
 /**
- * What a partner's status route answers, by the name of the case. What departments ask for is in
- * the user's language.
+ * The responses of a partner's status route, by the name of the case. The requests of departments
+ * are in the user's language.
  */
 export function statusAnswersIn(language: Language): Readonly<Record<string, object>> {
   const reasons = reasonsIn[language];

@@ -8,7 +8,7 @@ import { lateProcessor } from '../support/late-processor.js';
 import { chromiumArguments, programPath } from '../support/programs.js';
 import { startElementSite, type ElementSite } from './element-site.js';
 
-/** What the pictures are taken of. */
+/** The services behind the pictures. */
 export interface Studio {
   browser: Browser;
   bridge: TestBridge;
@@ -19,7 +19,7 @@ export interface Studio {
   openPage(): Promise<Page>;
   /** A session of the bridge, for the site's page. */
   createSession(more?: object, mode?: Mode): Promise<Session>;
-  /** Lets the link of a session run out after so many seconds. */
+  /** Lets the link of a session expire after this number of seconds. */
   expireIn(session: Session, seconds: number): Promise<void>;
   /** Has a state's department ask for something. */
   ask(session: Session, state: StateCode, reason: string): Promise<void>;

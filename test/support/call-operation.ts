@@ -27,7 +27,7 @@ export function urlOf(id: OperationId, { params = {}, query = '' }: Pick<CallPar
   return `${path}${query}`;
 }
 
-/** Calls an operation of the table at an address. Whatever comes back has to keep the contract. */
+/** Calls an operation of the table at a URL. Every response must match the contract. */
 export async function callOperation<Id extends OperationId>(
   baseUrl: string,
   id: Id,

@@ -4,7 +4,7 @@
  */
 export type ProfileForms = Record<string, Record<string, string | string[]>>;
 
-/** Who is meant when it does not matter. */
+/** The default person. */
 export interface Applicant {
   firstName: string;
   lastName: string;

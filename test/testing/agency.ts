@@ -26,7 +26,7 @@ export interface AgencyOptions extends Omit<LicensingOptions, 'returnUrl'> {
 
 const dist = fileURLToPath(new URL('../../dist/cdn', import.meta.url));
 
-/** One browser and one site for all tests of a file; each call is a visitor of their own. */
+/** One browser and one site for all tests of a file; each call is a separate visitor. */
 export function useAgency(): (options?: AgencyOptions) => Promise<Agency> {
   let browser: Browser;
   let server: Server;

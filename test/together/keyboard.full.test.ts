@@ -136,7 +136,7 @@ async function tabTo(page: Page, isIt: (focus: Focus) => boolean): Promise<void>
   assert.fail('It was not reached by Tab');
 }
 
-/** What has the focus, looked for through shadow roots and into the frame. */
+/** The focused element, inside shadow roots and the frame. */
 async function focused(page: Page): Promise<Focus> {
   const read = () => {
     let active = document.activeElement;

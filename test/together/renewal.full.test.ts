@@ -41,8 +41,8 @@ describe('a session', { concurrency: true }, () => {
     const way = element.getByRole('link', { name: /new window/ });
     assert.ok(((await way.getAttribute('href')) ?? '').startsWith(second.applicationUrl), 'the way out leads on, too');
 
-    // Whatever else is renewed until the application is sent.
-    // Page by page: the name that was typed is still on this one.
+    // Further renewals until the submission. Page by page: the name that was typed is still on this
+    // one.
     await completeAll(hosted, { ...secrets, profile: {} });
     await partner.waitTold('licensing-complete', { applicationId: first.applicationId });
     await hosted

@@ -53,7 +53,7 @@ export default defineConfig(
   {
     files: ['test/**/*.ts', 'src/bridge/conformance/**/*.ts'],
     rules: {
-      // Nobody awaits what node:test's functions return; and chai's `equal` is a promise only by
+      // Results of node:test's functions are not awaited; and chai's `equal` is a promise only by
       // the types of a plugin.
       '@typescript-eslint/no-floating-promises': [
         'error',

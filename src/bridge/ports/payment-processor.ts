@@ -15,7 +15,7 @@
  *    `refund` by refund id. A call that cannot succeed resolves with `refused`; one that may
  *    succeed later rejects, and is repeated.
  * 5. In live mode no number of a card or a bank account reaches the bridge: they are asked for by
- *    the processor's own page, or by fields of its own that leave a token in the form.
+ *    the processor's own page, or by the processor's fields, which put a token into the form.
  * 6. A bank account is `pending` until the bank has answered, which takes days. The processor's
  *    notification, or `lookUp`, tells.
  */

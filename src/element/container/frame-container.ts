@@ -113,9 +113,7 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
   };
 }
 
-/**
- * Each opening has a frame of its own: changing `src` would add steps to the page's Back button.
- */
+/** Each opening has a new frame: changing `src` would add steps to the page's Back button. */
 function createFrame({ allow, language }: FrameContainerOptions): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.part.add('frame');

@@ -68,7 +68,7 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
 }
 
 /**
- * Keeps the page from scrolling under a modal, with a style sheet of its own: no style of the page
+ * Keeps the page from scrolling under a modal, with a separate style sheet: no style of the page
  * changes, so several modals can close in any order. Returns the function that releases it.
  */
 export function lockScroll(): () => void {

@@ -45,7 +45,7 @@ export function statusAnnouncement(
   return formatList(statuses, locale);
 }
 
-/** What comes over the network need not be one of the keys, nor one of `Object.prototype`. */
+/** A key from the network may be unknown, or a property of `Object.prototype`. */
 function lookUp(texts: object, key: string): string | undefined {
   return Object.hasOwn(texts, key) ? (texts as Readonly<Record<string, string>>)[key] : undefined;
 }

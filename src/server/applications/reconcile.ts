@@ -38,8 +38,8 @@ export interface ReconcileContext {
 const batchSize = 10;
 const dayMs = 24 * 60 * 60_000;
 /**
- * Departments may take weeks. An application that has had no final status for so long is not read
- * any more.
+ * Departments may take weeks. An application without a final status for this time is not read any
+ * more.
  */
 const longestOpenMs = 180 * dayMs;
 

@@ -146,7 +146,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       };
       const record = found ?? (await createRecord(id, userId, request));
       const webhookUrl = `${webhookBase}/${await tokens.create(record.id)}`;
-      // What the record says, and not this request: a repeated key must come with the same body.
+      // From the record, not from this request: a repeated key requires the same body.
       const session = await bridge.sessions.create(
         { userId, ...record.request, webhookUrl },
         { idempotencyKey: record.id },

@@ -130,7 +130,7 @@ export function createSync({ bridge, store, listeners, clock, log, onChange }: S
   function isLeasedElsewhere({ lease }: ApplicationRecord): boolean {
     if (!lease || lease.holder === holder()) return false;
     const remainingMs = Date.parse(lease.until) - clock.now();
-    // No lease is given for so long, also where clocks differ a little: this clock was set back.
+    // No lease lasts that long, even if clocks differ slightly: this clock was set back.
     return remainingMs > 0 && remainingMs <= 2 * leaseMs;
   }
 

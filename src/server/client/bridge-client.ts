@@ -74,8 +74,8 @@ function groupOperations({ call, logIn, replaceSecret }: Calls, settings: Settin
       /**
        * Replaces both secrets and ends every token issued before (operation 4). Takes live
        * credentials; this client continues with the new live secret. Store both secrets at once:
-       * they cannot be read again. Calls under way may fail with `credentials_refused`. Not
-       * repeated once anything was sent.
+       * they cannot be read again. Current calls may fail with `credentials_refused`. Not repeated
+       * once anything was sent.
        */
       resetCredential: async (options?: CallOptions) => {
         const reset = await call('resetCredential', {}, options);

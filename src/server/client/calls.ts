@@ -94,7 +94,7 @@ export function createCalls(settings: Settings) {
       let tokenWasRenewed = false;
       for (let repetitions = 0; ;) {
         const needsToken = auth === 'optional' ? login.isPossible : auth !== 'none';
-        // A login is shared by many calls, so it has a deadline of its own.
+        // Many calls share a login, so it has a separate deadline.
         const token = needsToken ? await deadline.race(login.token()) : undefined;
         const outcome = await sendOnce(prepared, token, deadline);
         const attempt = { request: prepared, secrets: login.secrets(), now: clock.now() };
@@ -157,7 +157,7 @@ export interface Deadline {
 export interface Ends extends Pick<PreparedRequest, 'operation' | 'repeat'> {
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** What its error says instead of the default. */
+  /** The message of its error. Default: that of the code. */
   endedMessage?: string;
 }
 

@@ -23,7 +23,7 @@ export function createCrossOrigin(publicOrigin: string, allowedOrigins: readonly
       const site = request.headers.get('sec-fetch-site');
       const origin = request.headers.get('origin');
       // Browsers set Sec-Fetch-Site themselves, and no page can. A neighboring subdomain
-      // ("same-site") may belong to somebody else. Browsers without it send Origin with every post.
+      // ("same-site") may belong to another owner. Browsers without it send Origin with every post.
       // A request with neither comes from no browser and carries no user's cookies.
       const isOwn = site !== null ? ['same-origin', 'none'].includes(site) : origin === null || origin === publicOrigin;
       if (!isOwn) throw new HttpError('cross_site_request');

@@ -96,7 +96,7 @@ export function toBase64Url(bytes: Uint8Array): string {
  */
 export type SignatureVerifier = (headers: Headers, body: Uint8Array<ArrayBuffer>, nowMs: number) => Promise<void>;
 
-/** What is older may be a recording. Clocks differ by less. */
+/** An older webhook may be a replay. Clocks differ by less. */
 const toleranceSeconds = 300;
 /** Those of two secrets, while a sender rotates them, and some more. */
 const maxSignatures = 8;

@@ -5,7 +5,7 @@ export interface Load {
   url: string;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  /** Made anew for each request. */
+  /** Created for each request. */
   body?: () => string;
 }
 

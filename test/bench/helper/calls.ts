@@ -53,8 +53,7 @@ export async function compareCalls(bridge: CalledBridge, atOnce: number, rounds:
       return JSON.parse(await response.text()) as unknown;
     }),
   ];
-  // What the compiler takes for its work is the start's, and would be a good part of the first
-  // rounds of either.
+  // Compilation belongs to the start, and would be a large part of the first rounds of either.
   for (let round = 0; round < warmUpRounds; round += 1) for (const contender of contenders) await contender.round();
   const [ours, reference] = await measure(contenders, rounds);
   if (!ours || !reference) throw new Error('Two contenders give two results.');

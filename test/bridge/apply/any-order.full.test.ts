@@ -259,7 +259,7 @@ describe('a hosted application that is used in any order', () => {
         const rows = await paymentsOf([id]);
         const accepted = rows.filter(({ status }) => status === 'accepted').map((row) => row.id);
         const paymentIds = rows.map((row) => row.id);
-        // What came too late to count is released by a job a moment later.
+        // A job releases late payments a moment later.
         deepEqual(
           await until(
             () => late.held(paymentIds),

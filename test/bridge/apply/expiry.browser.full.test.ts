@@ -38,7 +38,7 @@ describe('a page whose link expires in four minutes', { concurrency: true }, () 
     const asked = page.waitForResponse('**/renewal');
     await page.clock.fastForward('23:56:00');
     await (await asked).finished();
-    // What comes after it on the same wire has been read: so has the answer.
+    // A later message on the same connection has been read, so the answer has been, too.
     await page.evaluate(() => fetch(location.href).then((answer) => answer.text()));
     equal(await page.locator('#notice').isVisible(), false);
     await page.context().close();

@@ -182,7 +182,7 @@ describe('the payment step', () => {
     authorize = () => Promise.reject(new Error('the line was dead'));
     await pay(applicationUrl);
     authorize = realAuthorize;
-    // It could still be on its way, so nothing is given up before a minute has passed.
+    // It could still arrive, so nothing is recorded as lost before a minute has passed.
     match((await createVisitor().get(`${applicationUrl}/payment`)).heading, /We are checking your payment/);
     now = new Date(now.getTime() + 61_000);
     match((await createVisitor().get(`${applicationUrl}/payment`)).heading, /Pay the fees/);

@@ -45,8 +45,8 @@ describe('fees that depend on where the user lives', () => {
 
   it('follow the home state when it is changed after a payment was reserved: that one is released', async () => {
     const { applicationUrl, applicationId } = await arrive();
-    // Reserved for somebody of Texas, and not submitted, because the home state is changed beside
-    // it.
+    // Authorized for a resident of Texas, and not submitted, because the home state is changed
+    // beside it.
     const visitor = createVisitor();
     const residency = { ...typedProfile['residency'], homeState: 'IL' };
     const { db } = service.context;

@@ -15,7 +15,7 @@ export interface Outcome {
 export interface Attack {
   /** The attack in words. */
   does: string;
-  /** What happened before the hole was closed. */
+  /** The result before the fix. */
   before: string;
   run(target: Target): Promise<Outcome>;
 }

@@ -36,7 +36,7 @@ const minutes = Number(values.minutes ?? 1);
  * connection.
  */
 const exhaustionMs = 4_000;
-/** The long form proves something of so many, also on a slow machine. */
+/** The minimum numbers of the long form, also on a slow machine. */
 const leastApplications = minutes >= 5 ? 200 : 0;
 /** After the faults, everything has to come to its end within it. */
 const recoveryMs = 120_000;
@@ -197,7 +197,7 @@ async function settled(walked: readonly WalkedApplication[]): Promise<void> {
   }
 }
 
-/** What has not come to its end, up to a few of each: shown when the time is over. */
+/** Some unfinished items of each kind, shown when the time is over. */
 async function unsettled(walked: readonly WalkedApplication[]) {
   const decided = walked.filter(({ isDecided }) => isDecided).map(({ applicationId }) => applicationId);
   const undecided = await db

@@ -32,7 +32,7 @@ interface Sent {
   body?: string | undefined;
 }
 
-/** What comes back is checked the same way for everything that is sent. */
+/** Checks the response to any request. */
 async function check(id: OperationId, { method, url, headers, body }: Sent): Promise<void> {
   const response = await fetch(`${bridge.bridgeUrl}${url}`, {
     method,

@@ -183,7 +183,7 @@ test('a login whose secret was right when it began, but not when it ended, is 40
     }
     assert.fail(`${String(count)} calls should be waiting for the row`);
   };
-  // Whoever holds the row makes both wait: the reset in front, the login behind it, its secret
+  // The holder of the row makes both wait: the reset in front, the login behind it, its secret
   // compared already.
   const [resetting, loggingIn] = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('credential').select('id').where('id', '=', credential.id).forNoKeyUpdate().execute();

@@ -64,7 +64,7 @@ test('Two instances together let no more requests through than one.', async (t) 
   };
   const statuses = await Promise.all(Array.from({ length: 150 }, (_, index) => read(index)));
   const through = statuses.filter((status) => status === 404).length;
-  // What one instance has leased and not spent is missing: a lease is a fiftieth.
+  // Leased and unused points of an instance are missing: a lease is a fiftieth.
   assert.ok(through <= 100 && through >= 98, String(through));
 });
 

@@ -46,7 +46,7 @@ async function setup(t: TestContext) {
   return { rotating, service, credential, keyA, keyB, keyC, token, session, actionUrl };
 }
 
-/** More than are sealed anew in one go. */
+/** More than one batch of re-encryption. */
 function manyProducers() {
   return Array.from({ length: 600 }, (_, index) => {
     const npn = String(2_000 + index);

@@ -148,7 +148,7 @@ test('no secret is in a log line, an error or a metric, for every call and every
   const { bridge, callEverything, apply, everythingSaid, found, secrets, statuses } = await setup(t);
   await callEverything();
   await apply();
-  // What fails inside is logged with its error: the tables are taken away under the calls.
+  // Internal errors are logged with their details: the tables are dropped during the calls.
   for (const table of ['applicant', 'credential', 'registry_producer', 'subscription', 'team_member', 'application']) {
     await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_away`)}`.execute(bridge.context.db);
   }

@@ -42,7 +42,7 @@ function importOf(path: string, more: Partial<WantedImport> = {}, onProgress?: (
   return importFile(context, { path, mode: 'test', at: march, ...more }, onProgress);
 }
 
-/** So many people with NPNs from `first` on. */
+/** This number of people with NPNs from `first`. */
 function people(count: number, first: number) {
   return Array.from({ length: count }, (_, index) => {
     const npn = String(first + index);

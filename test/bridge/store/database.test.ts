@@ -76,7 +76,7 @@ test('a statement or transaction that takes longer than its limit ends, and its 
     db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx);
       await lost;
-      // What this says depends on whether the socket is closed yet: the reason came before.
+      // Its message depends on whether the socket is closed yet; the reason came before.
       await sql`select 1`.execute(trx);
     }),
   );

@@ -14,9 +14,9 @@ import { startReceiver } from '../receiver.js';
 import { fillTables } from './full-tables.js';
 
 /**
- * What an operation reads must not grow with what there is, nor depend on statistics: a table that
- * grows faster than they are gathered has none that are true, and a planner without them takes the
- * index of an agency for as good as a primary key.
+ * The rows that an operation reads must not grow with the tables, nor depend on statistics: a table
+ * that grows faster than they are gathered has none that are true, and a planner without them takes
+ * the index of an agency for as good as a primary key.
  */
 const rowsThere = 3_000;
 /** More than any operation needs, far less than there is. */

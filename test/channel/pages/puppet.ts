@@ -19,7 +19,7 @@ export interface PuppetScope {
   disconnects: number;
   calls: { type: keyof ElementMessages; payload: object }[];
   rejections: Rejection[];
-  /** What would have reached the console as an error. */
+  /** Uncaught errors. */
   errors: string[];
   /** Everything that reached the window by `postMessage`. */
   seen: unknown[];

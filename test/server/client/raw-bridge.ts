@@ -18,10 +18,10 @@ export interface RawBridge {
 
 /** The options of a raw bridge. */
 export interface RawBehaviour {
-  /** What happens to each request that is no login. */
+  /** The behavior for each request except logins. */
   fault: Fault;
   /**
-   * What happens to a connection before a byte was read, from the second on: the first one is that
+   * The behavior of a connection before a byte is read, from the second one: the first one is that
    * of the login.
    */
   onConnection?: (socket: Socket) => void;

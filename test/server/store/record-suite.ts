@@ -52,7 +52,7 @@ const similarUsers = ['usr', 'USR', 'usr ', 'us\u00e9', 'use\u0301', '__proto__'
 /** Creates an empty store, opened by two instances. */
 export type CreateStores = () => Promise<[LicensingStore, LicensingStore]>;
 
-/** What every store has to do. */
+/** The requirements of every store. */
 export function recordSuite(name: string, createStores: CreateStores): void {
   test(`${name} returns a record to every instance as it was written`, async () => {
     const [store, other] = await createStores();

@@ -80,7 +80,7 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
     try {
       return await click(element);
     } catch (error) {
-      // What looks like a box or a circle is often its label, drawn over it.
+      // A visible box or circle is often the label over it.
       const label = await execute<Found | null>('return arguments[0].labels?.[0] ?? null', element).catch(() => null);
       if ((error as { code?: string }).code !== 'element click intercepted' || !label) throw error;
       return click(label);

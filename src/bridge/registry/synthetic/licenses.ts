@@ -49,7 +49,7 @@ function someDetail(
     loa,
     loaCode,
     authorityIssueDate: license.issued,
-    // A state asks for continuing education of its own residents.
+    // States require continuing education of residents.
     ceCompliance: !license.isResident ? '' : needsCredits ? 'No' : 'Yes',
     ceCreditsNeeded: needsCredits ? prng.between(1, 24) : 0,
     ceRenewalDate: license.isResident ? license.expiry : '',

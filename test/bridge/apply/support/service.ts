@@ -24,7 +24,7 @@ export interface ApplyService extends TestBridge {
   answersOf(applicationId: string): Promise<Answers>;
 }
 
-/** Who a session is for, and in which mode. */
+/** The user and mode of a session. */
 export interface SessionOptions {
   profile?: LicensingProfile;
   mode?: Mode;

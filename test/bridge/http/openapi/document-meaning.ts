@@ -171,7 +171,7 @@ function spell(schema: JsonObject, root: Json): Json {
   if (Array.isArray(alternatives)) return spellAlternatives(alternatives, rest, root);
   const values = rest['enum'];
   if (Array.isArray(values)) {
-    // Null among the values of an `enum` is an alternative of its own.
+    // Null among the values of an `enum` is a separate alternative.
     const texts = values.filter((value) => value !== null).sort(byText);
     if (texts.length < values.length) return spell({ anyOf: [{ ...rest, enum: texts }, { type: 'null' }] }, root);
     // The values of an `enum` say their type.

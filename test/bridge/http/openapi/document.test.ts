@@ -56,7 +56,7 @@ describe('the document', () => {
   it('describes every field that has a name in the contract', () => {
     const missing: string[] = [];
     for (const [name, schema] of Object.entries(document.components.schemas as Record<string, Part>)) {
-      // What an event adds is described where it stands.
+      // The fields of an event are described at the event.
       if (name.endsWith('Event')) continue;
       for (const [field, part] of Object.entries(schema.properties ?? {})) {
         if (!part.description) missing.push(`${name}.${field}`);

@@ -45,7 +45,7 @@ for (const path of ['/openapi.json', '/docs']) {
   });
 }
 
-/** Opens the page. What its policy refuses and what it asks of other origins is a complaint. */
+/** Opens the page. CSP violations and requests to other origins are complaints. */
 async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext(options);
   const page = await context.newPage();

@@ -7,7 +7,7 @@ import { createVisitor, walkTo } from '../../apply/support/visitor.js';
 
 /** A minute in milliseconds. */
 export const minute = 60_000;
-/** A day in milliseconds: so long a link works. */
+/** The lifetime of a link: a day in milliseconds. */
 export const day = 24 * 60 * minute;
 /** Where the users of later sessions come back to. */
 export const returnUrl = 'http://localhost:5999/again?state=second';
