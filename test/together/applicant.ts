@@ -165,7 +165,7 @@ async function fillDetails(question: Control, words: string): Promise<void> {
 async function addCourtPapers(view: HostedView, path: string = anyPapers): Promise<void> {
   const [name, buffer] = [basename(path), await readFile(path)];
   await view.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
-  await view.getByLabel('What the document is').selectOption('courtDocument');
+  await view.getByLabel('Kind of document').selectOption('courtDocument');
   await press(view, view.getByRole('button', { name: 'Add document' }));
   await view.getByText('The document was added.').waitFor();
 }

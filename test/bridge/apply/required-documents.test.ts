@@ -60,7 +60,7 @@ describe('a document that an answer requires', () => {
     body.append('file', new Blob(['%PDF-1.7\n%%EOF\n']), 'papers.pdf');
     const refused = await fetch(documents, { method: 'POST', body });
     equal(refused.status, 422);
-    match(await refused.text(), /<a href="#documentKind">Choose what the document is<\/a>/);
+    match(await refused.text(), /<a href="#documentKind">Choose the kind of document<\/a>/);
   });
 
   it('is wanted once for each answer that requires it', async () => {

@@ -6,7 +6,7 @@ const en = {
     'The department gave no details. Confirm that your application is still complete, or describe what has changed.',
   why: 'The department cannot decide without it.',
   who: (state: string) =>
-    `The insurance department of ${state}, and the people of this service who file with it. No page of yours shows your answer again.`,
+    `The insurance department of ${state}, and the people of this service who file with it. This application does not show your answer again.`,
   answer: 'Your answer',
   answerHint: 'A few plain sentences. Don’t write your SSN here.',
   confirm: 'What I have written is true and complete.',
@@ -25,7 +25,7 @@ const es: typeof en = {
   noReason: 'El departamento no dio detalles. Confirme que su solicitud sigue completa o describa qué ha cambiado.',
   why: 'El departamento no puede decidir sin ello.',
   who: (state) =>
-    `El departamento de seguros de ${state} y las personas de este servicio que tramitan con él. Ninguna de sus páginas vuelve a mostrar su respuesta.`,
+    `El departamento de seguros de ${state} y las personas de este servicio que tramitan con él. Esta solicitud no vuelve a mostrar su respuesta.`,
   answer: 'Su respuesta',
   answerHint: 'Unas pocas frases sencillas. No escriba aquí su SSN.',
   confirm: 'Lo que he escrito es verdadero y completo.',

@@ -9,10 +9,10 @@ const en = {
     count === 1
       ? `Add a document that an answer requires: ${name}`
       : `Add ${String(count)} documents that answers require, one for each answer: ${name}`,
-  kind: 'What the document is',
+  kind: 'Kind of document',
   otherKind: 'Something else',
   why: 'States decide faster when they have the documents that explain an answer.',
-  who: 'The states that you apply in, and the people of this service who file with them. For your privacy, no page of yours shows your documents or their names again.',
+  who: 'The states that you apply in, and the people of this service who file with them. For your privacy, this application does not show your documents or their names again.',
   none: 'No documents yet.',
   listTitle: 'Your documents',
   item: (number: number) => `Document ${String(number)}`,
@@ -32,7 +32,7 @@ const en = {
   failed: 'The document could not be sent. Check your connection and add it again.',
   beforeAnswer: 'Add documents first: without JavaScript, adding one discards what you typed below.',
   problems: {
-    kind: 'Choose what the document is',
+    kind: 'Choose the kind of document',
     empty: 'Choose a file. An empty file cannot be added',
     tooLarge: 'Choose a smaller file: at most 8 MB',
     wrongType: 'Choose a PDF, PNG or JPEG file. The content of this file is of another type',
@@ -54,10 +54,10 @@ const es: typeof en = {
     count === 1
       ? `Agregue un documento que una respuesta exige: ${name}`
       : `Agregue ${String(count)} documentos que las respuestas exigen, uno por cada respuesta: ${name}`,
-  kind: 'Qué es el documento',
+  kind: 'Tipo de documento',
   otherKind: 'Otra cosa',
   why: 'Los estados deciden antes cuando tienen los documentos que explican una respuesta.',
-  who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos. Por su privacidad, ninguna de sus páginas vuelve a mostrar sus documentos ni sus nombres.',
+  who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos. Por su privacidad, esta solicitud no vuelve a mostrar sus documentos ni sus nombres.',
   none: 'Todavía no hay documentos.',
   listTitle: 'Sus documentos',
   item: (number) => `Documento ${String(number)}`,
@@ -77,7 +77,7 @@ const es: typeof en = {
   failed: 'No se pudo enviar el documento. Revise su conexión y agréguelo otra vez.',
   beforeAnswer: 'Agregue primero los documentos: sin JavaScript, al agregar uno se pierde lo que escribió abajo.',
   problems: {
-    kind: 'Elija qué es el documento',
+    kind: 'Elija el tipo de documento',
     empty: 'Elija un archivo. No se puede agregar un archivo vacío',
     tooLarge: 'Elija un archivo más pequeño: como máximo 8 MB',
     wrongType: 'Elija un archivo PDF, PNG o JPEG. El contenido de este archivo es de otro tipo',
