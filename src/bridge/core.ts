@@ -146,10 +146,14 @@ async function assertMigrated(database: OpenedDatabase, { BRIDGE_SCHEMA }: Envir
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(database.db);
   const pending = await pendingOf(database);
   if (pending.length > 0) {
-    throw new Error(`its tables are not up to date (missing: ${pending.join(', ')}). Run "licensing-bridge migrate".`);
+    const [first = '', ...others] = pending;
+    const missing = others.length > 2 ? `${first} and ${String(others.length)} more` : pending.join(', ');
+    throw new Error(`its tables are not up to date (missing: ${missing}). Run "licensing-bridge migrate".`);
   }
   if (rows[0]?.schema !== BRIDGE_SCHEMA) {
-    throw new Error(`its connections do not use the schema ${BRIDGE_SCHEMA} (BRIDGE_SCHEMA). See "PgBouncer".`);
+    throw new Error(
+      `its connections do not use the schema ${BRIDGE_SCHEMA} (BRIDGE_SCHEMA). See "PgBouncer" in docs/bridge/deploy.md.`,
+    );
   }
 }
 
@@ -164,8 +168,9 @@ async function usable<Value>({ isEmbedded }: OpenedDatabase, work: () => Promise
 
 /** The next step, where the message of PostgreSQL or the network does not contain one. */
 function adviceFor(error: unknown): string {
-  if (/startup parameter/.test(messageOf(error))) return '. See "PgBouncer".';
-  if ((error as { code?: unknown }).code === '42501') return '. Grant its role the rights that "Roles" lists.';
+  if (/startup parameter/.test(messageOf(error))) return '. See "PgBouncer" in docs/bridge/deploy.md.';
+  if ((error as { code?: unknown }).code === '42501')
+    return '. Grant its role the rights under "Roles" in docs/bridge/deploy.md.';
   return isDatabaseUnreachable(error) ? '. Check that PostgreSQL runs there and accepts connections.' : '';
 }
 

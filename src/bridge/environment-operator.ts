@@ -10,7 +10,7 @@ export const operatorVariables = {
   BRIDGE_OPERATOR_NAME: {
     default: undefined,
     parse: (text: string) => matching(text, /^[^\p{Cc}]{1,80}$/u, 'a name of at most 80 characters'),
-    doc: 'The name of the operator of the bridge: see "Operator". The header and the footer of every page show it.',
+    doc: 'The name of the operator of the bridge: see [Operator](live-mode.md#operator). The header and the footer of every page show it.',
   },
   BRIDGE_OPERATOR_LOGO: {
     default: undefined,

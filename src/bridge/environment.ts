@@ -104,17 +104,17 @@ export const environmentVariables = {
   BRIDGE_STATEMENT_TIMEOUT: {
     default: '30',
     parse: (text: string) => parseInteger(text, 0, 3_600),
-    doc: 'The number of seconds after which the database ends a statement; 0 keeps the setting of the database. See "PgBouncer".',
+    doc: 'The number of seconds after which the database ends a statement; 0 keeps the setting of the database. See [PgBouncer](deploy.md#pgbouncer).',
   },
   BRIDGE_IDLE_TRANSACTION_TIMEOUT: {
     default: '60',
     parse: (text: string) => parseInteger(text, 0, 3_600),
-    doc: 'The number of seconds after which the database ends an idle transaction; 0 keeps the setting of the database. See "PgBouncer".',
+    doc: 'The number of seconds after which the database ends an idle transaction; 0 keeps the setting of the database. See [PgBouncer](deploy.md#pgbouncer).',
   },
   BRIDGE_PREPARED_STATEMENTS: {
     default: 'true',
     parse: parseBoolean,
-    doc: 'Whether frequent statements are prepared once per connection: `false` for a PgBouncer before 1.21. See "PgBouncer".',
+    doc: 'Whether frequent statements are prepared once per connection: `false` for a PgBouncer before 1.21. See [PgBouncer](deploy.md#pgbouncer).',
   },
   BRIDGE_DATA_DIR: {
     default: undefined,
@@ -129,7 +129,7 @@ export const environmentVariables = {
   BRIDGE_OLD_SECRET_KEYS: {
     default: undefined,
     parse: (text: string) => text.split(',').map((key) => parseSecretKey(key.trim())),
-    doc: 'Older keys for reading, newest first, separated by commas: see "Change the key".',
+    doc: 'Older keys for reading, newest first, separated by commas: see [Change the key](keys.md#change-the-key).',
   },
   BRIDGE_TOKEN_TTL: {
     default: '3600',
@@ -144,7 +144,7 @@ export const environmentVariables = {
   BRIDGE_RETENTION_DAYS: {
     default: undefined,
     parse: (text: string) => parseInteger(text, answersAgeDays, 36_500),
-    doc: `The number of days, at least ${String(answersAgeDays)}, after which the data of users in ended applications is erased: see "Retention". By default never.`,
+    doc: `The number of days, at least ${String(answersAgeDays)}, after which the data of users in ended applications is erased: see [Retention](retention.md). By default never.`,
   },
   BRIDGE_WEBHOOK_RETENTION_DAYS: {
     default: '90',
@@ -209,7 +209,7 @@ export const environmentVariables = {
   BRIDGE_ADAPTERS: {
     default: undefined,
     parse: (text: string) => resolve(text),
-    doc: 'The path of an ES module with your adapters, from the current folder: see "Adapters". By default there are none.',
+    doc: 'The path of an ES module with your adapters, from the current folder: see [Adapters](live-mode.md#adapters). By default there are none.',
   },
   BRIDGE_ALLOW_SAMPLE_FEES: {
     default: 'false',

@@ -17,6 +17,7 @@ export function describeUnknownVariables(source: Readonly<Record<string, string 
     });
 }
 
+/** The letters of a name in sorted order, which finds wrong case, missing "_" and swapped letters. */
 function lettersOf(name: string): string {
-  return name.replaceAll('_', '').toUpperCase();
+  return Array.from(name.replaceAll('_', '').toUpperCase()).sort().join('');
 }

@@ -117,6 +117,7 @@ test('a misspelled variable is named with the one that was meant, and no value i
   const source = {
     BRIDGE_POOLSIZE: '5',
     bridge_port: '1',
+    BRIDGE_PROT: '1',
     APPLY_HOST: 'x',
     BRIDGE_CLIENT_ID: 'id',
     PROCESSOR_KEY: 'k',
@@ -125,6 +126,7 @@ test('a misspelled variable is named with the one that was meant, and no value i
   assert.deepEqual(describeUnknownVariables(source), [
     'The bridge has no variable BRIDGE_POOLSIZE: it has no effect. Was BRIDGE_POOL_SIZE meant?',
     'The bridge has no variable bridge_port: it has no effect. Was BRIDGE_PORT meant?',
+    'The bridge has no variable BRIDGE_PROT: it has no effect. Was BRIDGE_PORT meant?',
     'The bridge has no variable APPLY_HOST: it has no effect.',
   ]);
 });

@@ -54,7 +54,7 @@ test('migrate needs no key, also in production: its machine need not be trusted 
 test('every other command, and serve, leave an old database as it is and say what to run', async (t) => {
   const { db, variables } = await setup(t, { migrated: true });
   await undoMigrations(db, '0011-erasure');
-  const message = /tables are not up to date \(missing: 0011-erasure, .*\)\. Run "licensing-bridge migrate"\./;
+  const message = /tables are not up to date \(missing: 0011-erasure and \d+ more\)\. Run "licensing-bridge migrate"\./;
   const listed = await run(variables, 'agency', 'list');
   assert.equal(listed.code, 1);
   assert.match(listed.err, message);
@@ -114,7 +114,7 @@ test('a bridge serves as a role that may change rows and no tables', async (t) =
 test('two bridges with separate schemas in one database share nothing', async (t) => {
   const { db, variables } = await setup(t, { migrated: true });
   const own = { ...variables, BRIDGE_SCHEMA: 'licensing' };
-  assert.match((await run(own, 'agency', 'list')).err, /missing: 0001-sessions, .*, jobs\)/);
+  assert.match((await run(own, 'agency', 'list')).err, /missing: 0001-sessions and \d+ more\)/);
   await run(own, 'migrate');
   await run(own, 'agency', 'create', '--name', 'Example');
   assert.deepEqual((await run(variables, 'agency', 'list')).out, 'None.\n');

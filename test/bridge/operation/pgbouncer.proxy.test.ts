@@ -117,7 +117,7 @@ test('behind PgBouncer, by transaction, the bridge migrates, serves sessions and
 test('a PgBouncer that refuses our settings is said to do so, with what to do', async (t) => {
   const { variables, run } = await setup(t);
   assert.equal((await run(advised, 'migrate')).code, 0);
-  const advice = /startup parameter: options\. See "PgBouncer"\./;
+  const advice = /startup parameter: options\. See "PgBouncer" in docs\/bridge\/deploy\.md\./;
   await assert.rejects(startBridge(readEnvironment(variables), { log: createLogger('silent') }), advice);
   assert.match((await run({ ...advised, BRIDGE_SCHEMA: 'licensing' }, 'agency', 'list')).err, advice);
 });
